@@ -1,0 +1,40 @@
+# Debian packages the project needs; nothing else names them.
+# libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0
+
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup system run test lint bench clean
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml Makefile | system
+	@test -x $(BIN)/python || python3 -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+system:
+	@missing=""; for p in $(SYSTEM_PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then as=""; elif command -v sudo >/dev/null; then as="sudo"; \
+	else echo "These Debian packages are missing:$$missing. Install them as root (apt-get install$$missing), then run make again."; exit 1; fi; \
+	$$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null || \
+	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
+
+run: setup
+	$(BIN)/companion demo
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/pytest
+
+bench: setup
+	$(BIN)/companion bench
+
+clean:
+	rm -rf $(VENV) build *.egg-info

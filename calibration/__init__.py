@@ -1,0 +1,1 @@
+"""Camera profiles and the other things measured once for a table."""

@@ -1,0 +1,1 @@
+"""Pyramid Companion: a referee for real tabletop games."""

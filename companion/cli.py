@@ -1,0 +1,39 @@
+"""The command line: `companion COMMAND ...`."""
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Sequence
+
+from companion.games.errors import GameError
+from vision.errors import VisionError
+
+COMMANDS: tuple[str, ...] = ()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        importlib.import_module(f"companion.commands.{name}").add_parser(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit status: 0 done, 1 bad input (one message says what to do), 2 wrong usage."""
+    args = build_parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+    except (GameError, VisionError, OSError) as error:
+        if getattr(args, "json", False):
+            print(json.dumps({"error": str(error)}))
+        print(f"companion {args.command}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Turns sightings and rolls into verdicts."""

@@ -1,0 +1,1 @@
+"""Devices that give dice rolls. Knows nothing of rules."""

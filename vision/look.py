@@ -1,0 +1,45 @@
+"""What a watched board answers about a picture: the contract between seeing and refereeing.
+
+Cells are named a1..e5; a stack is a string such as ``G3G2G1K3``, bottom to top, ``""`` for an empty place.
+Images are H x W x 3 arrays, 8 bits, in OpenCV's order blue, green, red.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+FILES = "abcde"
+CELLS: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, 6) for file in FILES)
+
+
+class Look(Protocol):
+    """One picture of a located board, ready to be asked what stands where."""
+
+    @property
+    def image(self) -> Image:
+        """The picture itself."""
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Cells of which too little shows to say anything: behind a hand, or out of the picture."""
+
+    @property
+    def hand(self) -> bool:
+        """Something foreign, most likely a hand or an arm, is over the board."""
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        """Natural log of p(pixels | stack) for each stack asked about, up to one constant for the cell."""
+
+
+class Watcher(Protocol):
+    """A located board under a camera, followed from picture to picture."""
+
+    def look(self, image: Image) -> Look:
+        """Look at a picture. Raises VisionError where the board cannot be found in it any more."""
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        """Take note that `look` showed `grid` (a stack for every cell), so that later looks compare with it."""
