@@ -1,0 +1,106 @@
+"""Cuts one cell's stack out of a picture in a standard pose and scale.
+
+A crop stands the stack upright: the centre of the cell's floor lies at `FOOT`, a plumb line through it runs straight
+up, and a millimetre square-on to the camera is `SCALE` pixels, so that sizes and counts look alike from everywhere.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.look import FILES, Image
+from vision.solids import BASE_MM, HEIGHT_MM
+
+WIDTH, HEIGHT = 72, 128
+FOOT = (36.0, 98.0)
+SCALE = 1.1
+PLUMB_MM = 60.0
+FLAT = 1e-3
+
+
+class View(Protocol):
+    """The part of a located board's pose that cutting needs; board frame in millimetres, origin at a1's outer corner."""
+
+    @property
+    def pitch(self) -> float:
+        """Side of a cell, millimetres."""
+
+    @property
+    def camera_centre(self) -> NDArray[np.float64]:
+        """The camera's centre in the board frame, shape (3,)."""
+
+    def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """N x 3 board-frame points to N x 2 pixels."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where a cell's crop lies in the picture.
+
+    `to_crop` is the 2 x 3 affine map from picture to crop; `rise` is how many crop pixels a millimetre of height
+    moves a point up; `elevation` is the sine of the camera's height angle seen from the cell; `large` is the
+    outline of a large pyramid in the cell, 5 x 2 crop pixels, four base corners and the apex.
+    """
+
+    to_crop: NDArray[np.float64]
+    rise: float
+    elevation: float
+    large: NDArray[np.float64]
+
+    def cut(self, image: Image) -> Image:
+        """The crop, HEIGHT x WIDTH x 3; what lies outside the picture is grey."""
+        shrink = float(np.hypot(self.to_crop[0, 0], self.to_crop[0, 1]))
+        how = cv2.INTER_AREA if shrink < 0.5 else cv2.INTER_LINEAR
+        grey = (127, 127, 127)
+        return np.asarray(
+            cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8
+        )
+
+    def guides(self) -> NDArray[np.float32]:
+        """What the camera's pose says about every pixel, 3 x HEIGHT x WIDTH.
+
+        Height on the plumb plane in decimetres, the elevation, and the silhouette a large would have.
+        """
+        rows = (FOOT[1] - np.arange(HEIGHT, dtype=np.float32)) / max(self.rise, 0.05) / 100
+        planes = np.empty((3, HEIGHT, WIDTH), np.float32)
+        planes[0] = np.clip(rows, -0.5, 1.5)[:, None]
+        planes[1] = self.elevation
+        planes[2] = self.silhouette()
+        return planes
+
+    def silhouette(self) -> NDArray[np.float32]:
+        mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+        hull = cv2.convexHull(self.large.astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        return mask.astype(np.float32) / 255
+
+
+def frame(view: View, cell: str) -> Frame:
+    """The crop frame of a cell under a view."""
+    x, y = (FILES.index(cell[0]) + 0.5) * view.pitch, (int(cell[1]) - 0.5) * view.pitch
+    foot = np.array([x, y, 0.0])
+    sight = view.camera_centre - foot
+    across = np.cross([0.0, 0.0, 1.0], sight)
+    length = float(np.linalg.norm(across))
+    across = across / length if length > FLAT else np.array([1.0, 0.0, 0.0])
+    half = BASE_MM[3] / 2
+    ring = [[x + sx * half, y + sy * half, 0.0] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    spots = view.project(
+        np.array([foot, foot + [0, 0, PLUMB_MM], foot - 10 * across, foot + 10 * across, *ring, [x, y, HEIGHT_MM[3]]])
+    )
+    base, top = spots[0], spots[1]
+    scale = SCALE * 20 / float(np.linalg.norm(spots[3] - spots[2]))
+    plumb = top - base
+    reach = float(np.linalg.norm(plumb))
+    ux, uy = plumb / reach if reach > FLAT else (0.0, -1.0)
+    turn = scale * np.array([[-uy, ux], [-ux, -uy]])
+    to_crop = np.column_stack([turn, np.asarray(FOOT) - turn @ base])
+    return Frame(
+        to_crop,
+        scale * reach / PLUMB_MM,
+        float(sight[2] / np.linalg.norm(sight)),
+        spots[4:] @ turn.T + to_crop[:, 2],
+    )

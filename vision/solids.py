@@ -1,0 +1,47 @@
+"""Pyramids and how they stand on one another.
+
+A stack is a string of pieces from the bottom up, each a colour letter and its pips: ``G3G2G1K3``. Lengths are
+millimetres, heights are above the board. Dimensions are the published ones (5/8 in + 3/8 in a pip high,
+11/32 in + 7/32 in a pip wide); the stacking rise differs between editions and is a parameter everywhere.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from vision.errors import VisionError
+
+COLOURS = "RYGBKC"
+BASE_MM = {1: 14.29, 2: 19.84, 3: 25.40}
+HEIGHT_MM = {1: 25.40, 2: 34.93, 3: 44.45}
+DEFAULT_RISE_MM = 9.1
+
+_STACK = re.compile(r"(?:[RYGBKC][123])*")
+
+
+class Solid(NamedTuple):
+    """A pyramid standing somewhere in a stack: `base` is its side, `foot` and `apex` are heights above the board."""
+
+    colour: str
+    pips: int
+    base: float
+    foot: float
+    apex: float
+
+
+@lru_cache(maxsize=4096)
+def solids(stack: str, rise: float = DEFAULT_RISE_MM) -> tuple[Solid, ...]:
+    """The pyramids of a stack from the bottom up.
+
+    All walls have one slope, so a piece set on another rests with its apex `rise` above the apex below,
+    whatever the two sizes are, unless the board holds it up first. Raises VisionError for a malformed stack.
+    """
+    if not _STACK.fullmatch(stack):
+        raise VisionError(f"'{stack}' is no stack: write pieces such as G3 from the bottom up, colours {COLOURS}")
+    standing: list[Solid] = []
+    for colour, digit in zip(stack[::2], stack[1::2], strict=True):
+        pips = int(digit)
+        height = HEIGHT_MM[pips]
+        apex = max(standing[-1].apex + rise, height) if standing else height
+        standing.append(Solid(colour, pips, BASE_MM[pips], apex - height, apex))
+    return tuple(standing)
