@@ -23,6 +23,7 @@ Projection = Callable[[Points], Points]
 PIP_ABOVE_EDGE_MM = 4.2
 PIP_SPACING_MM = 3.8
 PIP_RADIUS_MM = 1.1
+FAR_PX = 1e5
 
 
 @dataclass(frozen=True)
@@ -263,6 +264,11 @@ class _Shell:
             _dot(canvas, u, v, PIP_RADIUS_MM * self.scale, bright, abs(self.plastic.pip))
 
 
+def _in_reach(pixels: Points) -> bool:
+    """Not thrown to infinity, as points in the camera's own plane are."""
+    return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)
+
+
 def _paint(canvas: Canvas, outline: Points, colour: Rgb, shade: float) -> None:
     _blend(canvas, outline, np.zeros(3), np.asarray(colour) * shade)
 
@@ -278,6 +284,8 @@ def _blend(
     noise: np.random.Generator | None = None,
 ) -> None:
     """Replace what is inside the outline by (what was there) x through + glow."""
+    if not _in_reach(outline):
+        return
     height, width = canvas.shape[:2]
     margin = 2 + 2 * blur
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin, 0)
@@ -299,8 +307,10 @@ def _blend(
 
 def _stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float) -> None:
     """A thin line, `strength` 0..1 over what is there."""
-    height, width = canvas.shape[:2]
     ends = np.array([a, b])
+    if not _in_reach(ends):
+        return
+    height, width = canvas.shape[:2]
     low = np.maximum(np.floor(ends.min(axis=0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(ends.max(axis=0)).astype(int) + 3, (width, height))
     if strength <= 0 or (high <= low).any():
@@ -313,6 +323,8 @@ def _stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: floa
 
 
 def _dot(canvas: Canvas, u: float, v: float, radius: float, colour: Points, strength: float) -> None:
+    if not _in_reach(np.array([u, v, radius])):
+        return
     height, width = canvas.shape[:2]
     reach = int(radius) + 2
     x0, y0 = max(int(u) - reach, 0), max(int(v) - reach, 0)

@@ -37,7 +37,7 @@ def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
     """Convex hull of a stack in the picture, N x 2 pixels."""
     x, y = cell_centre(cell, eye.pitch)
     spots = []
-    for solid in solids(stack, rise):
+    for solid in solids(stack or "C3", rise):
         half = solid.base / 2
         spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         spots.append((x, y, solid.apex))

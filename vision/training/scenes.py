@@ -50,15 +50,15 @@ class Eye:
         return -turn.T @ self.translation
 
 
-def random_eye(rng: Rng, size: tuple[int, int]) -> Eye:
-    """A camera that has the whole board in view, from 25 to 89 degrees above the table."""
+def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.62, 1.0)) -> Eye:
+    """A camera from 25 to 89 degrees above the table; `fill` bounds the share of the height that the board takes."""
     width, height = size
     pitch = float(rng.uniform(26.5, 40))
     focal = width / 2 / np.tan(np.radians(rng.uniform(40, 82)) / 2)
     elevation = np.radians(rng.uniform(25, 89) if rng.random() < 0.75 else rng.uniform(60, 89))
     azimuth = rng.uniform(0, 2 * np.pi)
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
-    distance = span * focal / height / rng.uniform(0.62, 1.0)
+    distance = span * focal / height / rng.uniform(*fill)
     centre = np.array([2.5 * pitch, 2.5 * pitch, 20.0])
     forward = -np.array(
         [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)]
@@ -73,7 +73,7 @@ def random_eye(rng: Rng, size: tuple[int, int]) -> Eye:
     matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
     k1 = float(rng.normal(0, 0.05))
     distortion = np.array([k1, float(rng.normal(0, 0.01)), 0, 0, 0])
-    shift = rng.normal(0, 0.03, 2) * distance
+    shift = rng.normal(0, 0.03 + 0.1 * (1 - fill[0]), 2) * distance
     translation = -turn @ place + np.array([shift[0], shift[1], 0])
     return Eye(matrix, distortion, np.asarray(cv2.Rodrigues(turn)[0])[:, 0], translation, size, pitch)
 
@@ -133,10 +133,12 @@ def changed_grid(rng: Rng, grid: dict[str, str]) -> dict[str, str]:
         if way < 0.4 and len(stack) > 2:
             after[cell] = stack[:-2]
         elif way < 0.8:
-            colour = stack[0] if stack[0] in PLAIN and rng.random() < 0.85 else str(rng.choice(list(PLAIN)))
-            if stack[0] == "C" and len(stack) > 2 and rng.random() < 0.8:
+            colour = stack[0] if stack and stack[0] in PLAIN and rng.random() < 0.85 else str(rng.choice(list(PLAIN)))
+            if stack.startswith("C") and len(stack) > 2 and rng.random() < 0.8:
                 colour = stack[2]
             after[cell] = (stack + colour + str(rng.choice(["1", "2"], p=[0.65, 0.35])))[:18]
+        elif way > 0.96 or not stack:
+            after[cell] = "" if rng.random() < 0.4 else (stack + str(rng.choice(list(PLAIN))) + "3")[-18:]
         elif stack[0] in PLAIN:
             after[cell] = stack[:2] + random_pile(rng, stack[0])
         else:
@@ -234,8 +236,11 @@ def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after
     return {cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.9 else fresh[cell] for cell in CELLS}
 
 
-def random_scene(rng: Rng, size: tuple[int, int] = (640, 480)) -> tuple[Scene, Eye]:
-    eye = random_eye(rng, size)
+def random_scene(
+    rng: Rng, size: tuple[int, int] = (640, 480), fill: tuple[float, float] = (0.62, 1.0)
+) -> tuple[Scene, Eye]:
+    """A whole table and the camera that sees it."""
+    eye = random_eye(rng, size, fill)
     grid = random_grid(rng)
     strays = []
     for _ in range(int(rng.integers(0, 7))):

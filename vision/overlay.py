@@ -1,0 +1,82 @@
+"""Draws over a picture what is believed to stand on the board.
+
+Outlines alone carry the message, so that colour-blind eyes lose nothing: each pyramid's edges are drawn in white on
+black (black pieces the other way round), and a label names the stack.
+"""
+
+from collections.abc import Collection, Mapping
+
+import cv2
+import numpy as np
+
+from vision.crops import View
+from vision.look import Image
+from vision.render import Points, cell_centre
+from vision.solids import Solid, solids
+
+WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
+HULL_SHARE = 0.5
+
+
+def draw_table(image: Image, view: View, grid: Mapping[str, str], unsure: Collection[str] = ()) -> Image:
+    """A copy of the picture with the believed stacks outlined; cells in `unsure` are marked in amber with a `?`."""
+    picture = image.copy()
+    scale = max(picture.shape[1] / 960, 0.5)
+    for outline in _board_lines(view):
+        _trace(picture, outline, WHITE, scale)
+    far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
+    for cell in far_first:
+        for solid in solids(grid[cell]):
+            _trace(picture, _silhouette(view, cell, solid), AMBER if cell in unsure else WHITE, scale)
+    for cell in far_first:
+        label = "?" if cell in unsure else short(grid[cell])
+        _write(picture, _label_place(view, cell, grid[cell]), label, AMBER if cell in unsure else WHITE, scale)
+    return picture
+
+
+def short(stack: str) -> str:
+    """A stack in few letters: `G 321K3` for G3G2G1K3, `C BBBBB` is never needed because the pile's colour leads."""
+    if not stack:
+        return ""
+    words, last = [], ""
+    for colour, pips in zip(stack[::2], stack[1::2], strict=True):
+        words.append(pips if colour == last else f" {colour}{pips}")
+        last = colour
+    return "".join(words).strip()
+
+
+def _distance(view: View, cell: str) -> float:
+    return float(np.linalg.norm(np.array([*cell_centre(cell, view.pitch), 0.0]) - view.camera_centre))
+
+
+def _board_lines(view: View) -> list[Points]:
+    side = 5 * view.pitch
+    return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
+
+
+def _silhouette(view: View, cell: str, solid: Solid) -> Points:
+    x, y = cell_centre(cell, view.pitch)
+    half = solid.base / 2
+    ring = [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    spots = view.project(np.array([*ring, (x, y, solid.apex)])).astype(np.float32)
+    return np.asarray(cv2.convexHull(spots)[:, 0], float)
+
+
+def _label_place(view: View, cell: str, stack: str) -> Points:
+    x, y = cell_centre(cell, view.pitch)
+    height = solids(stack)[-1].apex * HULL_SHARE if stack else 0.0
+    return view.project(np.array([[x, y, height]]))[0]
+
+
+def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:
+    points = [np.round(outline * 16).astype(np.int32)]
+    cv2.polylines(picture, points, True, BLACK, max(round(3 * scale), 2), cv2.LINE_AA, 4)
+    cv2.polylines(picture, points, True, colour, max(round(scale), 1), cv2.LINE_AA, 4)
+
+
+def _write(picture: Image, place: Points, text: str, colour: tuple[int, int, int], scale: float) -> None:
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.36 * scale
+    (width, height), _ = cv2.getTextSize(text, font, size, 1)
+    where = (round(place[0] - width / 2), round(place[1] + height / 2))
+    cv2.putText(picture, text, where, font, size, BLACK, max(round(3 * scale), 2), cv2.LINE_AA)
+    cv2.putText(picture, text, where, font, size, colour, max(round(scale), 1), cv2.LINE_AA)

@@ -1,0 +1,51 @@
+"""Reads a whole board from one or several pictures, with nothing known beforehand but the set of pieces."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.inventory import BLOCKADE_SET, Settled, settle
+from vision.look import CELLS
+from vision.stacks import LEVELS
+
+KEEP = 40
+BLIND = 0.1
+
+
+class Sight(Protocol):
+    """One picture's evidence for every cell."""
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Cells of which too little shows."""
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        """Log-likelihood of each stack, up to one constant a cell."""
+
+
+@cache
+def ordinary_stacks() -> tuple[str, ...]:
+    """The stacks a Volcano board usually carries: piles of one colour on a large, and towers under a black cap."""
+    found = set()
+    for colour in "RYGB":
+        one, two = f"{colour}1", f"{colour}2"
+        piles = [two * mediums + one * smalls for mediums in range(6) for smalls in range(6)]
+        found |= {base + pile for pile in piles for base in ("C3", f"{colour}3") if len(pile) // 2 <= LEVELS}
+        caps = [f"K{pips}" + top for pips in (1, 2, 3) for top in ("", one, one * 2, two, two + one)]
+        found |= {f"{colour}3{two}{one}{cap}" for cap in caps}
+    return tuple(sorted(found))
+
+
+def read_board(sights: Sequence[Sight], inventory: Mapping[str, int] = BLOCKADE_SET) -> dict[str, Settled]:
+    """The best table for what all pictures of it show together."""
+    stacks = ordinary_stacks()
+    candidates = {}
+    for cell in CELLS:
+        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0)
+        scores = scores - np.logaddexp.reduce(scores)
+        keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
+        candidates[cell] = ([stacks[i] for i in keep], scores[keep])
+    return settle(candidates, inventory)

@@ -1,0 +1,208 @@
+"""Trains the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
+
+    python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.crops import FOOT, HEIGHT, WIDTH
+from vision.stacks import FEATURES, LEVELS, feature_matrix
+
+UNCOVERED = 0.5
+
+
+class Reader(nn.Module):
+    """Crop (and an earlier crop of the same cell with its known stack, if there is one) to feature weights."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(a: int, b: int, stride: int) -> nn.Sequential:
+            return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+        self.trunk = nn.Sequential(
+            block(9, 24, 2),
+            block(24, 32, 2),
+            block(32, 32, 1),
+            block(32, 64, 2),
+            block(64, 64, 1),
+            block(64, 96, 2),
+            block(96, 96, 1),
+            nn.Flatten(),
+        )
+        self.known = nn.Linear(FEATURES + 1, 64)
+        self.join = nn.Sequential(nn.Linear(96 * 8 * 5 + 64, 192), nn.ReLU(inplace=True), nn.Linear(192, FEATURES + 1))
+
+    def forward(self, picture: Tensor, known: Tensor) -> Tensor:
+        joined = torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1)
+        out: Tensor = self.join(joined)
+        return out
+
+
+class Lessons:
+    """All crops of a folder in memory, drawn at random in batches."""
+
+    def __init__(self, folder: Path, files: slice):
+        parts = [np.load(path) for path in sorted(folder.glob("*.npz"))[files]]
+        self.before, self.after, self.silhouette, self.pose, self.covered = (
+            np.concatenate([part[name] for part in parts])
+            for name in ("before", "after", "silhouette", "pose", "covered")
+        )
+        stacks = [np.concatenate([part[name] for part in parts]) for name in ("stack_before", "stack_after")]
+        self.vocabulary = sorted({s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != 'K'})
+        index = {stack: i for i, stack in enumerate(self.vocabulary)}
+        self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
+        self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
+        rows = FOOT[1] - np.arange(HEIGHT, dtype=np.float32)
+        self.rows = torch.from_numpy(rows)
+
+    def __len__(self) -> int:
+        return len(self.before)
+
+    def batches(self, size: int, rng: np.random.Generator, alone: float | None = None) -> Iterator[tuple[Tensor, ...]]:
+        order = rng.permutation(len(self))
+        for start in range(0, len(order) - size + 1, size):
+            yield self.batch(np.sort(order[start : start + size]), rng, alone)
+
+    def batch(self, rows: NDArray[Any], rng: np.random.Generator, alone: float | None) -> tuple[Tensor, ...]:
+        """Inputs, known features, label, covered. `alone` is the share of cells without an earlier picture."""
+        share = 0.45 if alone is None else alone
+        swap = rng.random(len(rows)) < (0.3 if alone is None else 0.0)
+        now, then = self.after[rows].copy(), self.before[rows].copy()
+        now[swap], then[swap] = self.before[rows][swap], self.after[rows][swap]
+        label = np.where(swap, self.labels[0][rows], self.labels[1][rows])
+        label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
+        covered = np.where(swap, 0.0, self.covered[rows])
+        lonely = (rng.random(len(rows)) < share) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
+        pictures = torch.from_numpy(np.stack([now, then], 1)).permute(0, 1, 4, 2, 3).float() / 255
+        if alone is None:
+            pictures = vary(pictures, rng)
+        pictures = pictures * 2 - 1
+        pictures[:, 1][torch.from_numpy(lonely)] = 0
+        guides = self.guides(rows)
+        picture = torch.cat([pictures.flatten(1, 2), guides], 1)
+        if alone is None:
+            flip = torch.from_numpy(rng.random(len(rows)) < 0.5)
+            picture[flip] = picture[flip].flip(3)
+        known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
+        known[torch.from_numpy(lonely)] = 0
+        return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
+
+    def guides(self, rows: NDArray[Any]) -> Tensor:
+        """The planes of `vision.crops.Frame.guides` for many cells at once."""
+        pose = torch.from_numpy(self.pose[rows].astype(np.float32))
+        planes = torch.empty(len(rows), 3, HEIGHT, WIDTH)
+        planes[:, 0] = (self.rows / pose[:, :1].clamp(min=0.05) / 100).clamp(-0.5, 1.5)[:, :, None]
+        planes[:, 1] = pose[:, 1, None, None]
+        planes[:, 2] = torch.from_numpy(self.silhouette[rows]).float() / 255
+        return planes
+
+
+def vary(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """More cameras and lamps: gains, gamma and noise; both pictures of a pair nearly alike. B x 2 x 3 x H x W in 0..1."""
+    count = len(pictures)
+    gain = np.exp(rng.normal(0, 0.22, (count, 1, 1)) + rng.normal(0, 0.10, (count, 1, 3)))
+    gain = gain * np.exp(rng.normal(0, 0.04, (count, 2, 1)) + rng.normal(0, 0.02, (count, 2, 3)))
+    gamma = np.exp(rng.normal(0, 0.2, (count, 1, 1)))
+    bright = torch.from_numpy(gain[..., None, None].astype(np.float32))
+    bend = torch.from_numpy(gamma[..., None, None].astype(np.float32))
+    noise = torch.randn(pictures.shape) * torch.from_numpy(rng.uniform(0, 0.03, (count, 1, 1, 1, 1)).astype(np.float32))
+    return ((pictures.clamp(min=1e-4) ** bend * bright) + noise).clamp(0, 1)
+
+
+def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Loss, and which of the readable cells were read right."""
+    picture, known, label, covered = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(picture.contiguous(memory_format=torch.channels_last), known).float()
+    scores = out[:, :FEATURES] @ matrix.T
+    readable = (covered < UNCOVERED) & (label >= 0)
+    reading = functional.cross_entropy(scores[readable], label[readable])
+    hidden = functional.binary_cross_entropy_with_logits(out[:, FEATURES], covered)
+    return reading + 0.5 * hidden, scores.argmax(1) == label, readable
+
+
+def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: float) -> tuple[float, float]:
+    net.eval()
+    rng = np.random.default_rng(0)
+    right = total = 0
+    loss = 0.0
+    with torch.no_grad():
+        for k, batch in enumerate(lessons.batches(250, rng, alone)):
+            one, hits, readable = losses(net, batch, matrix)
+            right, total = right + int(hits[readable].sum()), total + int(readable.sum())
+            loss = (loss * k + one.item()) / (k + 1)
+    net.train()
+    return right / max(total, 1), loss
+
+
+def save(net: Reader, path: Path) -> None:
+    net.eval()
+    example = (torch.zeros(1, 9, HEIGHT, WIDTH), torch.zeros(1, FEATURES + 1))
+    torch.onnx.export(
+        net,
+        example,
+        str(path),
+        input_names=["picture", "known"],
+        output_names=["weights"],
+        dynamic_axes={"picture": {0: "n"}, "known": {0: "n"}, "weights": {0: "n"}},
+        opset_version=13,
+        dynamo=False,
+    )
+    net.train()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("onnx", type=Path)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    args = parser.parse_args()
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    check = Lessons(args.folder, slice(0, 2))
+    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
+    begin, seen, running = time.monotonic(), 0, 0.0
+    while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
+        lessons = Lessons(args.folder, slice(2, None))
+        print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
+        for batch in lessons.batches(args.batch, rng):
+            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
+            for group in optimiser.param_groups:
+                group["lr"] = args.rate * min(1.0, seen / 30000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+            loss, _, _ = losses(net, batch, lessons.matrix)
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            seen += args.batch
+            running += 0.02 * (loss.item() - running)
+            if seen // args.batch % 400 == 0:
+                scores = [validate(net, check, check.matrix, alone) for alone in (1.0, 0.0)]
+                print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
+                torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
+                save(net, args.onnx)
+            if spent >= 1:
+                break
+    torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
+    save(net, args.onnx)
+
+
+if __name__ == "__main__":
+    main()
