@@ -50,12 +50,19 @@ class VolcanoWatcher:
     """A board found in a first picture and followed from there (implements `vision.look.Watcher`).
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
-    `camera`: the camera's profile, if it was measured. Raises VisionError where no board is found.
+    `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured. Raises VisionError where no board is found.
     """
 
-    def __init__(self, image: Image, *, a1: tuple[float, float] | None = None, camera: Camera | None = None) -> None:
+    def __init__(
+        self,
+        image: Image,
+        *,
+        a1: tuple[float, float] | None = None,
+        corners: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+    ) -> None:
         self._reader = StackReader()
-        self.view = locate(image, a1=a1, camera=camera)
+        self.view = locate(image, a1=a1, corners=corners, camera=camera)
         self._frames = _frames(self.view)
         self._known: dict[str, Known] = {}
 

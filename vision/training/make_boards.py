@@ -2,8 +2,8 @@
 
     python -m vision.training.make_boards FOLDER --pictures 4000 --seed 1
 
-writes FOLDER/NNN_NNNNN.npz, 100 pictures each: `picture` (240 x 320 x 3) and `lattice` (6 x 6 x 2 pixels, row by row
-from a1's outer corner; NaN where the picture has no board).
+writes FOLDER/NNN_NNNNN.npz, 100 pictures each: `picture` (240 x 320 x 3), `lattice` (6 x 6 x 2 pixels, row by row
+from a1's outer corner) and `feet` (25 x 4 x 2 pixels, the base squares of the larges); NaN where there is none.
 """
 
 import argparse
@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.look import Image
-from vision.render import BoardStyle, Canvas, Points
+from vision.look import CELLS, Image
+from vision.render import BoardStyle, Canvas, Placing, Points, Scene, cell_centre
+from vision.solids import BASE_MM
 from vision.training.scenes import Eye, Rng, photograph, random_film, random_hand, random_scene
 
 PICTURES_A_FILE = 100
@@ -29,6 +30,25 @@ def lattice(eye: Eye) -> Points:
     x, y = np.meshgrid(steps, steps)
     flat = np.column_stack([x.ravel(), y.ravel(), np.zeros(36)])
     return eye.project(flat).reshape(6, 6, 2)
+
+
+def feet(scene: Scene) -> Points:
+    """Where the base squares of the larges are seen, 25 x 4 x 2; NaN for an empty cell."""
+    seen = np.full((25, 4, 2), np.nan)
+    for i, cell in enumerate(CELLS):
+        if scene.grid.get(cell):
+            placing = scene.placings.get(cell, Placing())
+            x, y = cell_centre(cell, scene.pitch)
+            turns = (placing.twists[0] if placing.twists else 0.0) + np.pi / 4 + np.arange(4) * np.pi / 2
+            reach = BASE_MM[3] / np.sqrt(2)
+            ring = [x + placing.dx + reach * np.cos(turns), y + placing.dy + reach * np.sin(turns), np.zeros(4)]
+            seen[i] = scene.project(np.column_stack(ring))
+    return seen
+
+
+def shrunk(spots: Points, eye: Eye) -> Points:
+    """Pixels of the full picture to pixels of the small one; both count from the centre of the first pixel."""
+    return (spots + 0.5) * (SIZE[0] / eye.size[0]) - 0.5
 
 
 def clutter(rng: Rng, eye: Eye, table: Canvas) -> None:
@@ -59,14 +79,14 @@ def chess_board(eye: Eye, rng: Rng, table: Canvas) -> None:
             cv2.fillConvexPoly(table, seen.astype(np.int32), [tone] * 3, cv2.LINE_AA)
 
 
-def one(seed: int) -> tuple[Image, NDArray[np.float32]]:
-    """A picture and its lattice."""
+def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
+    """A picture, its lattice and its larges' feet."""
     rng = np.random.default_rng(seed)
     scene, eye = random_scene(rng, fill=FILL)
     assert scene.table is not None
     table = scene.table.copy()
     clutter(rng, eye, table)
-    truth = lattice(eye) * (SIZE[0] / eye.size[0])
+    truth = shrunk(lattice(eye), eye)
     if rng.random() < 0.08:
         truth = np.full((6, 6, 2), np.nan)
         if rng.random() < 0.5:
@@ -77,7 +97,8 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32]]:
         scene = replace(scene, grid={c: s for c, s in scene.grid.items() if rng.random() < 0.9})
     hand = random_hand(rng, eye) if rng.random() < 0.3 else None
     picture = photograph(rng, replace(scene, table=table), seed, hand, random_film(rng))
-    return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8), truth.astype(np.float32)
+    small = np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+    return small, truth.astype(np.float32), shrunk(feet(scene), eye).astype(np.float32)
 
 
 def main() -> None:
@@ -90,7 +111,8 @@ def main() -> None:
     for first in range(0, args.pictures, PICTURES_A_FILE):
         made = [one(args.seed * 2_000_003 + first + k) for k in range(PICTURES_A_FILE)]
         name = args.folder / f"{args.seed:03d}_{first:05d}.npz"
-        np.savez(name, picture=np.array([p for p, _ in made]), lattice=np.array([t for _, t in made]))
+        picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
+        np.savez(name, picture=picture, lattice=crossings, feet=bases)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,91 @@
+"""`companion see`: what stands on the board in a picture, with nothing known beforehand."""
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from vision.camera import Camera
+from vision.errors import VisionError
+from vision.inventory import Settled
+from vision.pictures import load_picture
+from vision.reading import read_board
+from vision.watch import VolcanoLook, VolcanoWatcher
+
+Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def add_parser(commands: Commands) -> None:
+    parser = commands.add_parser("see", help="read the board in one or several pictures of one still table")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    parser.add_argument("--board", choices=["volcano"], default="volcano", help="the kind of board (default: volcano)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--a1", type=_pixel, metavar="U,V", help="roughly where a1's outer corner is, in pixels")
+    parser.add_argument(
+        "--corners", nargs=4, type=_pixel, metavar="U,V", help="outer corners of a1, e1, e5 and a5, in pixels"
+    )
+    parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="measured camera profile (JSON)")
+    parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the first picture with what was seen on it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    camera = Camera.load(args.camera_profile) if args.camera_profile else None
+    pictures = [load_picture(path) for path in args.images]
+    begin = time.perf_counter()
+    looks = [
+        VolcanoWatcher(picture, a1=args.a1, corners=args.corners, camera=camera).look(picture) for picture in pictures
+    ]
+    cells = read_board(looks)
+    elapsed = round((time.perf_counter() - begin) * 1000)
+    if args.overlay:
+        grid = {cell: settled.stack for cell, settled in cells.items()}
+        if not cv2.imwrite(str(args.overlay), looks[0].overlay(grid)):
+            raise VisionError(f"cannot write the overlay to {args.overlay}: use a name ending in .png or .jpg")
+    if args.json:
+        print(json.dumps(_report(looks, cells, elapsed)))
+    else:
+        print(_table(cells))
+    return 0
+
+
+def _pixel(text: str) -> tuple[float, float]:
+    try:
+        u, v = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no place in a picture: write U,V in pixels") from None
+    return u, v
+
+
+def _report(looks: Sequence[VolcanoLook], cells: dict[str, Settled], elapsed: int) -> dict[str, Any]:
+    view = looks[0].view
+    hidden = frozenset.intersection(*(look.hidden for look in looks))
+    return {
+        "board": {
+            "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
+            "confidence": round(view.confidence, 3),
+        },
+        "cells": {
+            cell: {
+                "stack": settled.stack,
+                "confidence": round(settled.probability, 4),
+                "visible": cell not in hidden,
+                "candidates": [[stack, round(chance, 4)] for stack, chance in settled.others],
+            }
+            for cell, settled in cells.items()
+        },
+        "camera": {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)},
+        "elapsed_ms": elapsed,
+    }
+
+
+def _table(cells: dict[str, Settled]) -> str:
+    lines = []
+    for rank in "54321":
+        row = [cells[file + rank] for file in "abcde"]
+        lines.append(f"{rank}  " + " ".join(f"{s.stack + ('' if s.probability > 0.9 else '?'):<14}" for s in row))
+    return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])

@@ -1,0 +1,192 @@
+"""Trains the board finder on the pictures that make_boards drew and saves it as ONNX for OpenCV.
+
+    python -m vision.training.train_finder FOLDER vision/finder.onnx --minutes 25
+
+From a picture shrunk to 256 x 192 it paints four maps of 128 x 96: the grid's four outer corners, all its 36
+crossings, the board itself, and the feet of the large pyramids.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+INPUT = (256, 192)
+OUTPUT = (128, 96)
+SPREAD = 1.4
+WEIGHTS = (30.0, 10.0, 1.0, 1.0)
+
+
+class Finder(nn.Module):
+    """A small U-Net."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(a: int, b: int, stride: int = 1) -> nn.Sequential:
+            return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+        self.down = nn.ModuleList(
+            [
+                block(3, 16, 2),
+                nn.Sequential(block(16, 32, 2), block(32, 32)),
+                nn.Sequential(block(32, 48, 2), block(48, 48)),
+                nn.Sequential(block(48, 64, 2), block(64, 64)),
+                nn.Sequential(block(64, 96, 2), block(96, 96), block(96, 96)),
+            ]
+        )
+        self.up = nn.ModuleList([block(96 + 64, 64), block(64 + 48, 48), block(48 + 32, 32), block(32 + 16, 24)])
+        self.paint = nn.Conv2d(24, 4, 1)
+
+    def forward(self, picture: Tensor) -> Tensor:
+        levels = [picture]
+        for stage in self.down:
+            levels.append(stage(levels[-1]))
+        deep = levels.pop()
+        for stage in self.up:
+            deep = stage(torch.cat([functional.interpolate(deep, scale_factor=2.0, mode="nearest"), levels.pop()], 1))
+        out: Tensor = self.paint(deep)
+        return out
+
+
+class Tables:
+    """All pictures of a folder in memory."""
+
+    def __init__(self, folder: Path, files: slice):
+        parts = [np.load(path) for path in sorted(folder.glob("*.npz"))[files]]
+        self.picture = np.concatenate([part["picture"] for part in parts])
+        self.lattice = np.concatenate([part["lattice"] for part in parts])
+        self.feet = np.concatenate([part["feet"] for part in parts])
+
+    def batches(self, size: int, rng: np.random.Generator, vary: bool) -> Iterator[tuple[Tensor, Tensor]]:
+        order = rng.permutation(len(self.picture))
+        for start in range(0, len(order) - size + 1, size):
+            made = [self.lesson(i, rng, vary) for i in order[start : start + size]]
+            pictures = torch.from_numpy(np.stack([p for p, _ in made])).permute(0, 3, 1, 2).float() / 127.5 - 1
+            yield pictures, torch.from_numpy(np.stack([t for _, t in made]))
+
+    def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """A picture at the network's size, moved and coloured anew, and the maps to paint."""
+        height, width = self.picture.shape[1:3]
+        to_input = np.array([[INPUT[0] / width, 0, 0], [0, INPUT[1] / height, 0], [0, 0, 1.0]])
+        if vary:
+            to_input = to_input @ shuffle(rng, width, height)
+        picture = cv2.warpAffine(
+            self.picture[i], to_input[:2], INPUT, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT_101
+        )
+        if vary:
+            picture = recoloured(rng, np.asarray(picture))
+        shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
+        spots, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (self.lattice[i].reshape(36, 2), self.feet[i]))
+        return np.asarray(picture), maps(spots, feet)
+
+
+def shuffle(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float64]:
+    """A random turn, scale, shift and mirroring about the picture's middle, 3 x 3."""
+    turn = rng.normal(0, 0.25) if rng.random() < 0.7 else rng.uniform(-np.pi, np.pi)
+    scale = np.exp(rng.normal(0, 0.15))
+    mirror = rng.choice([-1.0, 1.0])
+    spin = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.diag([mirror, 1.0])
+    middle = np.array([width / 2, height / 2])
+    move = np.eye(3)
+    move[:2, :2] = spin
+    move[:2, 2] = middle - spin @ middle + rng.normal(0, 0.06, 2) * width
+    return move
+
+
+def recoloured(rng: np.random.Generator, picture: NDArray[Any]) -> NDArray[np.uint8]:
+    gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
+    bent = (picture / 255.0) ** np.exp(rng.normal(0, 0.25)) * gain + rng.normal(0, rng.uniform(0, 0.04), picture.shape)
+    return (np.clip(bent, 0, 1) * 255).astype(np.uint8)
+
+
+def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The four maps for 36 crossings and 25 feet in output pixels (NaN for none)."""
+    width, height = OUTPUT
+    painted = np.zeros((4, height, width), np.float32)
+    if not np.isfinite(spots).all():
+        return painted
+    v, u = np.mgrid[0:height, 0:width].astype(np.float32)
+    for k, (x, y) in enumerate(spots):
+        if -3 < x < width + 3 and -3 < y < height + 3:
+            bump = np.exp(-((u - x + 0.25) ** 2 + (v - y + 0.25) ** 2) / (2 * SPREAD**2))
+            painted[1] = np.maximum(painted[1], bump)
+            if k in (0, 5, 30, 35):
+                painted[0] = np.maximum(painted[0], bump)
+    fill(painted[2], spots[[0, 5, 35, 30]])
+    for foot in feet:
+        if np.isfinite(foot).all():
+            fill(painted[3], foot)
+    return painted
+
+
+def fill(plane: NDArray[np.float32], ring: NDArray[np.float64]) -> None:
+    mask = np.zeros(plane.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round((ring - 0.25) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    np.maximum(plane, mask.astype(np.float32) / 255, out=plane)
+
+
+def loss_of(net: Finder, pictures: Tensor, wanted: Tensor) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(pictures.contiguous(memory_format=torch.channels_last)).float()
+    weight = 1 + wanted * (torch.tensor(WEIGHTS)[None, :, None, None] - 1)
+    raw = functional.binary_cross_entropy_with_logits(out, wanted, reduction="none")
+    return (raw * weight).mean()
+
+
+def save(net: Finder, path: Path) -> None:
+    net.eval()
+    example = torch.zeros(1, 3, INPUT[1], INPUT[0])
+    torch.onnx.export(
+        net, (example,), str(path), input_names=["picture"], output_names=["maps"], opset_version=13, dynamo=False
+    )
+    net.train()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("onnx", type=Path)
+    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    args = parser.parse_args()
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    net = Finder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
+    begin, seen, running = time.monotonic(), 0, 0.0
+    while (time.monotonic() - begin) / 60 < args.minutes:
+        tables = Tables(args.folder, slice(1, None))
+        check = Tables(args.folder, slice(0, 1))
+        for pictures, wanted in tables.batches(args.batch, rng, vary=True):
+            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
+            for group in optimiser.param_groups:
+                group["lr"] = args.rate * min(1.0, seen / 5000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+            loss = loss_of(net, pictures, wanted)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            seen += args.batch
+            running += 0.02 * (loss.item() - running)
+            if spent >= 1:
+                break
+        net.eval()
+        with torch.no_grad():
+            found = [loss_of(net, *batch).item() for batch in check.batches(20, np.random.default_rng(0), vary=False)]
+        net.train()
+        print(f"{seen} {spent:.2f} train {running:.4f} check {np.mean(found):.4f}", flush=True)
+        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
+        save(net, args.onnx)
+
+
+if __name__ == "__main__":
+    main()
