@@ -22,7 +22,7 @@ FLAT = 1e-3
 
 
 class View(Protocol):
-    """The part of a located board's pose that cutting needs; board frame in millimetres, origin at a1's outer corner."""
+    """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
 
     @property
     def pitch(self) -> float:
@@ -55,9 +55,7 @@ class Frame:
         shrink = float(np.hypot(self.to_crop[0, 0], self.to_crop[0, 1]))
         how = cv2.INTER_AREA if shrink < 0.5 else cv2.INTER_LINEAR
         grey = (127, 127, 127)
-        return np.asarray(
-            cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8
-        )
+        return np.asarray(cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8)
 
     def guides(self) -> NDArray[np.float32]:
         """What the camera's pose says about every pixel, 3 x HEIGHT x WIDTH.
@@ -75,7 +73,7 @@ class Frame:
         mask = np.zeros((HEIGHT, WIDTH), np.uint8)
         hull = cv2.convexHull(self.large.astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        return mask.astype(np.float32) / 255
+        return mask.astype(np.float32) / np.float32(255)
 
 
 def frame(view: View, cell: str) -> Frame:
@@ -89,7 +87,16 @@ def frame(view: View, cell: str) -> Frame:
     half = BASE_MM[3] / 2
     ring = [[x + sx * half, y + sy * half, 0.0] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     spots = view.project(
-        np.array([foot, foot + [0, 0, PLUMB_MM], foot - 10 * across, foot + 10 * across, *ring, [x, y, HEIGHT_MM[3]]])
+        np.array(
+            [
+                foot,
+                foot + np.array([0, 0, PLUMB_MM]),
+                foot - 10 * across,
+                foot + 10 * across,
+                *ring,
+                [x, y, HEIGHT_MM[3]],
+            ]
+        )
     )
     base, top = spots[0], spots[1]
     scale = SCALE * 20 / float(np.linalg.norm(spots[3] - spots[2]))

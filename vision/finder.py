@@ -1,4 +1,4 @@
-"""Paints where a board's corners, crossings, surface and pyramids' feet are (`finder.onnx`, trained by vision.training).
+"""Paints where a board's corners, crossings, surface and pyramids' feet are (`finder.onnx`, from vision.training).
 
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
@@ -56,7 +56,11 @@ class BoardFinder:
         shift = np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2]) - scale * middle
         to_input = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
         seen = cv2.warpAffine(
-            _softened(image, scale), to_input, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+            _softened(image, scale),
+            to_input,
+            (WIDTH, HEIGHT),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
         )
         blob = np.asarray(seen, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
         self._net.setInput(np.ascontiguousarray(blob), "picture")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
-from scipy.sparse import coo_array, hstack, identity
 
 BLOCKADE_SET: Mapping[str, int] = {
     **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
@@ -48,18 +47,21 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     ends = np.cumsum([len(names) for names, _ in candidates.values()])
     parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
     kinds = {piece: len(parts) + i for i, piece in enumerate(inventory)}
-    entries = [(row, column, 1.0) for row, part in enumerate(parts) for column in range(part.start, part.stop)]
-    for column, stack in enumerate(stacks):
-        entries += [(kinds[piece], column, float(n)) for piece, n in Counter(pieces(stack)).items() if piece in kinds]
-    rows, columns, values = zip(*entries, strict=True)
     height = len(parts) + len(kinds)
-    slack = coo_array(identity(height))
-    matrix = hstack([coo_array((values, (rows, columns)), shape=(height, len(stacks))), slack, -slack]).tocsr()
+    matrix = np.zeros((height, len(stacks) + 2 * height))
+    for row, part in enumerate(parts):
+        matrix[row, part] = 1
+    for column, stack in enumerate(stacks):
+        for piece, count in Counter(pieces(stack)).items():
+            if piece in kinds:
+                matrix[kinds[piece], column] = count
+    matrix[:, len(stacks) :] = np.hstack([np.eye(height), -np.eye(height)])
     wanted = np.array([1.0] * len(parts) + [float(n) for n in inventory.values()])
     price = np.tile([0.0] * len(parts) + [MISCOUNT_NATS] * len(kinds), 2)
     room = np.tile([0.0] * len(parts) + [25.0] * len(kinds), 2)
-    bill, limit = np.concatenate([cost, price]), np.concatenate([np.ones(len(stacks)), room])
-    relaxed = linprog(bill, A_eq=matrix, b_eq=wanted, bounds=np.column_stack([np.zeros(len(limit)), limit]))
+    bill: NDArray[np.float64] = np.concatenate([cost, price])
+    limit: NDArray[np.float64] = np.concatenate([np.ones(len(stacks)), room])
+    relaxed = linprog(bill, A_eq=matrix, b_eq=wanted, bounds=[(0.0, float(most)) for most in limit])
     worth = -(cost - matrix[:, : len(stacks)].T @ relaxed.eqlin.marginals)
     chosen = relaxed.x
     if np.abs(chosen - np.round(chosen)).max() > 1e-6:

@@ -119,13 +119,19 @@ def _ordered(quad: Points) -> Points | None:
 def _support(paint: Paint, quad: Points) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
     warp = cv2.getPerspectiveTransform((GRID[RING]).astype(np.float32), quad.astype(np.float32))
-    spots = cv2.perspectiveTransform(GRID[:, None].astype(np.float32), warp)[:, 0]
+    spots = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
     inside = np.zeros(paint.surface.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     believed = paint.surface > 0.5
     overlap = float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
-    crossing = cv2.remap(paint.crossings, spots[:, None].astype(np.float32), None, cv2.INTER_LINEAR)
+    crossing = _sampled(paint.crossings, spots)
     return overlap + float(np.mean(crossing))
+
+
+def _sampled(paint: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
+    """The map's values at N x 2 map pixels, 0 outside it."""
+    columns, rows = (np.ascontiguousarray(spots[:, i : i + 1], np.float32) for i in (0, 1))
+    return np.asarray(cv2.remap(paint, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
 
 
 def _surface_ring(paint: Paint) -> Points:
@@ -179,7 +185,7 @@ def _fit(paint: Paint, ring: Points, size: tuple[int, int], camera: Camera | Non
     starts = [camera] if camera else [_guessed(size, degrees) for degrees in FIELDS_OF_VIEW]
     outer = paint.in_picture(predicted[RING])
     views = [_polished(_first_view(outer, s), found, places, plain, unit, fixed=camera is not None) for s in starts]
-    cost, view = min(views, key=lambda pair: pair[0])
+    _, view = min(views, key=lambda pair: pair[0])
     off = np.linalg.norm(view.project(_on_board(found)) - places, axis=1) / unit
     close = off < 1.2
     return _Fit(view, float(plain[close].sum()) / 36, int(close.sum()), float(np.median(off)))
@@ -198,13 +204,13 @@ def _first_view(ring: Points, camera: Camera) -> BoardView:
     _, rotation, translation = cv2.solvePnP(
         _on_board(RING), ring, camera.matrix, camera.distortion, flags=cv2.SOLVEPNP_IPPE
     )
-    return BoardView(camera, rotation[:, 0], translation[:, 0], 1.0, 0.0)
+    return BoardView(camera, np.asarray(rotation, float)[:, 0], np.asarray(translation, float)[:, 0], 1.0, 0.0)
 
 
 def _polished(
     start: BoardView, found: NDArray[np.int_], places: Points, plain: NDArray[np.float64], unit: float, fixed: bool
 ) -> tuple[float, BoardView]:
-    """The view nearest to `start` that fits the seen crossings best, and its cost. `unit`: picture pixels a map pixel."""
+    """The view near `start` that fits the seen crossings best, and its cost. `unit`: picture pixels a map pixel."""
     spots, first = _on_board(found), start.camera.matrix[0, 0]
     usual = np.log(Camera.usual(start.camera.size).matrix[0, 0])
 
@@ -245,8 +251,8 @@ def _with_pitch(fit: _Fit, paint: Paint) -> BoardView:
     dx, dy = np.meshgrid(reach, reach)
     off = np.column_stack([dx.ravel(), dy.ravel()])
     spots = (centres[:, None] + off[None]).reshape(-1, 2)
-    seen = paint.of_picture(view.project(np.column_stack([spots, np.zeros(len(spots))]))).astype(np.float32)
-    feet = cv2.remap(paint.feet, seen[:, None], None, cv2.INTER_LINEAR).reshape(25, -1)
+    seen = paint.of_picture(view.project(np.column_stack([spots, np.zeros(len(spots))])))
+    feet = _sampled(paint.feet, seen).reshape(25, -1)
     share = float(np.mean(np.median(np.clip(feet, 0, 1), axis=0)))
     pitch = BASE_MM[3] / np.sqrt(share) if share > 0.1 else USUAL_PITCH
     pitch = float(np.clip(pitch, *PITCHES))

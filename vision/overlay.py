@@ -65,7 +65,7 @@ def _silhouette(view: View, cell: str, solid: Solid) -> Points:
 def _label_place(view: View, cell: str, stack: str) -> Points:
     x, y = cell_centre(cell, view.pitch)
     height = solids(stack)[-1].apex * HULL_SHARE if stack else 0.0
-    return view.project(np.array([[x, y, height]]))[0]
+    return np.asarray(view.project(np.array([[x, y, height]]))[0])
 
 
 def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:

@@ -63,7 +63,7 @@ class StackReader:
 
 
 def _planes(frame: Frame, crop: Image, known: Known | None) -> NDArray[np.float32]:
-    """The network's picture input for one cell: crop, earlier crop (zero if none) in RGB -1..1 order as given, guides."""
+    """The network's picture input for one cell: crop and earlier crop (zero if none), scaled to -1..1, and guides."""
     now = _scaled(crop)
     then = np.zeros_like(now) if known is None else _scaled(known.crop)
     return np.concatenate([now, then, frame.guides()])

@@ -154,7 +154,9 @@ def _draw_board(canvas: Canvas, scene: Scene) -> None:
     for cell in CELLS:
         x, y = (c - pitch / 2 for c in cell_centre(cell, pitch))
         colour = style.other_cell if (int(x / pitch + 0.5) + int(y / pitch + 0.5)) % 2 else style.cell
-        _paint(canvas, _outline(scene, _rectangle(x + half, y + half, x + pitch - half, y + pitch - half)), colour, shade)
+        _paint(
+            canvas, _outline(scene, _rectangle(x + half, y + half, x + pitch - half, y + pitch - half)), colour, shade
+        )
 
 
 def _draw_shadow(canvas: Canvas, scene: Scene, x: float, y: float, stack: tuple[Solid, ...]) -> None:
@@ -189,9 +191,7 @@ def _draw_stack(
     stack: tuple[Solid, ...],
     noise: np.random.Generator,
 ) -> None:
-    shells = [
-        _Shell(scene, solid, x, y, twists[i] if i < len(twists) else 0.0, noise) for i, solid in enumerate(stack)
-    ]
+    shells = [_Shell(scene, solid, x, y, twists[i] if i < len(twists) else 0.0, noise) for i, solid in enumerate(stack)]
     for shell in reversed(shells):
         shell.draw_faces(canvas, facing=False)
     for shell in shells:
@@ -301,7 +301,10 @@ def _blend(
     fresh = part * through.astype(np.float32) + glow.astype(np.float32)
     if mottle > 0 and noise is not None:
         coarse = noise.uniform(1 - mottle, 1 + mottle, (5, 4)).astype(np.float32)
-        fresh = fresh * np.asarray(cv2.resize(coarse, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_CUBIC))[..., None]
+        fresh = (
+            fresh
+            * np.asarray(cv2.resize(coarse, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_CUBIC))[..., None]
+        )
     part += cover * (fresh - part)
 
 
@@ -316,7 +319,7 @@ def _stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: floa
     if strength <= 0 or (high <= low).any():
         return
     mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    p, q = (tuple(int(round(c)) for c in (e - low) * 16) for e in ends)
+    p, q = (np.round((e - low) * 16).astype(int).tolist() for e in ends)
     cv2.line(mask, p, q, 255, 1, cv2.LINE_AA, 4)
     part = canvas[low[1] : high[1], low[0] : high[0]]
     part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)

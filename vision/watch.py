@@ -50,7 +50,8 @@ class VolcanoWatcher:
     """A board found in a first picture and followed from there (implements `vision.look.Watcher`).
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
-    `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured. Raises VisionError where no board is found.
+    `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured.
+    Raises VisionError where no board is found.
     """
 
     def __init__(
@@ -73,9 +74,7 @@ class VolcanoWatcher:
             self.view, self._frames = view, _frames(view)
         known = [self._known.get(cell) for cell in CELLS]
         sights, crops = self._reader.sight(image, self._frames, known)
-        return VolcanoLook(
-            image, view, dict(zip(CELLS, sights, strict=True)), dict(zip(CELLS, crops, strict=True))
-        )
+        return VolcanoLook(image, view, dict(zip(CELLS, sights, strict=True)), dict(zip(CELLS, crops, strict=True)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells that were hidden keep what was known of them."""

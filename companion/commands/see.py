@@ -16,10 +16,8 @@ from vision.pictures import load_picture
 from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
 
-Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-
-def add_parser(commands: Commands) -> None:
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("see", help="read the board in one or several pictures of one still table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument("--board", choices=["volcano"], default="volcano", help="the kind of board (default: volcano)")

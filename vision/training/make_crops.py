@@ -108,7 +108,7 @@ def main() -> None:
     args.folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, args.scenes, SCENES_A_FILE):
         lessons = [lesson(args.seed * 1_000_003 + first + k) for k in range(SCENES_A_FILE)]
-        merged = {name: np.array([item for one in lessons for item in one[name]]) for name in FIELDS}
+        merged: dict[str, Any] = {name: np.array([item for one in lessons for item in one[name]]) for name in FIELDS}
         np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
 
 

@@ -60,9 +60,7 @@ def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.6
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
     distance = span * focal / height / rng.uniform(*fill)
     centre = np.array([2.5 * pitch, 2.5 * pitch, 20.0])
-    forward = -np.array(
-        [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)]
-    )
+    forward = -np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
     roll = rng.normal(0, np.radians(5)) if rng.random() < 0.7 else rng.uniform(-np.pi, np.pi) * (elevation > 1.2)
     right = np.cross(forward, [0.0, 0.0, 1.0])
     right /= np.linalg.norm(right)
@@ -75,7 +73,7 @@ def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.6
     distortion = np.array([k1, float(rng.normal(0, 0.01)), 0, 0, 0])
     shift = rng.normal(0, 0.03 + 0.1 * (1 - fill[0]), 2) * distance
     translation = -turn @ place + np.array([shift[0], shift[1], 0])
-    return Eye(matrix, distortion, np.asarray(cv2.Rodrigues(turn)[0])[:, 0], translation, size, pitch)
+    return Eye(matrix, distortion, np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0], translation, size, pitch)
 
 
 def random_grid(rng: Rng) -> dict[str, str]:
@@ -108,7 +106,7 @@ def _clear_pile(rng: Rng, colour: str | None, fresh: bool) -> str:
 
 
 def random_pile(rng: Rng, base: str) -> str:
-    """What stands on a large of a colour: mostly its own colour, sometimes a capped tower, sometimes against the rules."""
+    """What stands on a large: mostly its own colour, sometimes a capped tower, sometimes a foreign piece."""
     if rng.random() < 0.12:
         above = "".join(f"{base}{s}" for s in (["1"] * int(rng.integers(0, 3)) if rng.random() < 0.5 else []))
         cap = int(rng.choice([3, 2, 1], p=[0.6, 0.25, 0.15]))
@@ -233,7 +231,9 @@ def random_placings(rng: Rng, grid: dict[str, str], loose: float) -> dict[str, P
 def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after: dict[str, str]) -> dict[str, Placing]:
     """Placings after some moves: untouched stacks stand as they stood, touched ones anew."""
     fresh = random_placings(rng, after, float(rng.random()))
-    return {cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.9 else fresh[cell] for cell in CELLS}
+    return {
+        cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.9 else fresh[cell] for cell in CELLS
+    }
 
 
 def random_scene(
@@ -292,18 +292,20 @@ def random_hand(rng: Rng, eye: Eye) -> tuple[NDArray[np.float32], Canvas]:
     shade = np.asarray(cv2.GaussianBlur(cover, (0, 0), max(thick * 0.35, 1))).astype(np.float32) / 255
     grain = np.asarray(cv2.resize(rng.normal(1, 0.1, (24, 32)).astype(np.float32), eye.size))
     colour = (0.35 + 0.75 * shade * grain)[..., None] * skin
-    return blurred.astype(np.float32) / 255, colour.astype(np.float32)
+    return blurred.astype(np.float32) / np.float32(255), colour.astype(np.float32)
 
 
-def photograph(rng: Rng, scene: Scene, seed: int, hand: tuple[NDArray[np.float32], Canvas] | None, film: "Film") -> Image:
+def photograph(
+    rng: Rng, scene: Scene, seed: int, hand: tuple[NDArray[np.float32], Canvas] | None, film: "Film"
+) -> Image:
     """Render and pass through a cheap camera: uneven light, white balance, gamma, blur, noise, JPEG."""
-    clean = render(scene, seed)
+    clean = render(scene, seed).astype(np.float32) / np.float32(255)
     if hand is not None:
         cover, colour = hand
-        linear = (clean[..., ::-1].astype(np.float32) / 255) ** 2.2
+        linear = clean[..., ::-1] ** 2.2
         linear += cover[..., None] * (colour - linear)
-        clean = np.clip(linear, 0, 1)[..., ::-1] ** (1 / 2.2) * 255
-    picture = film.develop(np.asarray(clean, np.float32) / 255)
+        clean = (np.clip(linear, 0, 1)[..., ::-1] ** (1 / 2.2)).astype(np.float32)
+    picture = film.develop(clean)
     picture += rng.normal(0, film.noise, picture.shape).astype(np.float32)
     exposed = (np.clip(picture, 0, 1) * 255 + 0.5).astype(np.uint8)
     ok, data = cv2.imencode(".jpg", exposed, [cv2.IMWRITE_JPEG_QUALITY, film.quality])
@@ -330,7 +332,7 @@ class Film:
         seen = np.clip(picture, 0, 1) ** self.gamma * (field[..., None] * self.gain).astype(np.float32)
         if self.blur > 0.3:
             seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), self.blur), np.float32)
-        return np.clip(seen, 0, 1).astype(np.float32)
+        return np.asarray(np.clip(seen, 0, 1), np.float32)
 
     def later(self, rng: Rng) -> "Film":
         """The same camera some minutes on: the light a little different."""

@@ -105,7 +105,7 @@ def shuffle(rng: np.random.Generator, width: int, height: int) -> NDArray[np.flo
 def recoloured(rng: np.random.Generator, picture: NDArray[Any]) -> NDArray[np.uint8]:
     gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
     bent = (picture / 255.0) ** np.exp(rng.normal(0, 0.25)) * gain + rng.normal(0, rng.uniform(0, 0.04), picture.shape)
-    return (np.clip(bent, 0, 1) * 255).astype(np.uint8)
+    return np.asarray(np.clip(bent, 0, 1) * 255, np.uint8)
 
 
 def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -161,7 +161,7 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    net = Finder().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = Finder().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     while (time.monotonic() - begin) / 60 < args.minutes:
@@ -173,7 +173,7 @@ def main() -> None:
                 group["lr"] = args.rate * min(1.0, seen / 5000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
             loss = loss_of(net, pictures, wanted)
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimiser.step()
             seen += args.batch
             running += 0.02 * (loss.item() - running)

@@ -1,6 +1,6 @@
 """Trains the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
 
-    python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
+python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
 """
 
 import argparse
@@ -59,7 +59,9 @@ class Lessons:
             for name in ("before", "after", "silhouette", "pose", "covered")
         )
         stacks = [np.concatenate([part[name] for part in parts]) for name in ("stack_before", "stack_after")]
-        self.vocabulary = sorted({s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != 'K'})
+        self.vocabulary = sorted(
+            {s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"}
+        )
         index = {stack: i for i, stack in enumerate(self.vocabulary)}
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
@@ -109,7 +111,7 @@ class Lessons:
 
 
 def vary(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """More cameras and lamps: gains, gamma and noise; both pictures of a pair nearly alike. B x 2 x 3 x H x W in 0..1."""
+    """More cameras and lamps: gains, gamma, noise; both pictures of a pair nearly alike. B x 2 x 3 x H x W, 0..1."""
     count = len(pictures)
     gain = np.exp(rng.normal(0, 0.22, (count, 1, 1)) + rng.normal(0, 0.10, (count, 1, 3)))
     gain = gain * np.exp(rng.normal(0, 0.04, (count, 2, 1)) + rng.normal(0, 0.02, (count, 2, 3)))
@@ -174,7 +176,7 @@ def main() -> None:
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
     check = Lessons(args.folder, slice(0, 2))
-    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = Reader().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
