@@ -62,6 +62,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     bill: NDArray[np.float64] = np.concatenate([cost, price])
     limit: NDArray[np.float64] = np.concatenate([np.ones(len(stacks)), room])
     relaxed = linprog(bill, A_eq=matrix, b_eq=wanted, bounds=[(0.0, float(most)) for most in limit])
+    assert relaxed.x is not None  # the slack makes every table payable
     worth = -(cost - matrix[:, : len(stacks)].T @ relaxed.eqlin.marginals)
     chosen = relaxed.x
     if np.abs(chosen - np.round(chosen)).max() > 1e-6:

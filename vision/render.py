@@ -28,7 +28,10 @@ FAR_PX = 1e5
 
 @dataclass(frozen=True)
 class Plastic:
-    """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body."""
+    """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body.
+
+    `nested` is how much brighter a piece glows that stands on another than one that stands on the board.
+    """
 
     tint: Rgb
     density: float = 0.9
@@ -37,6 +40,7 @@ class Plastic:
     rim: float = 0.35
     mottle: float = 0.2
     pip: float = 0.5
+    nested: float = 1.0
 
 
 DEFAULT_PLASTICS: Mapping[str, Plastic] = {
@@ -191,7 +195,10 @@ def _draw_stack(
     stack: tuple[Solid, ...],
     noise: np.random.Generator,
 ) -> None:
-    shells = [_Shell(scene, solid, x, y, twists[i] if i < len(twists) else 0.0, noise) for i, solid in enumerate(stack)]
+    shells = [
+        _Shell(scene, solid, x, y, twists[i] if i < len(twists) else 0.0, noise, on_another=i > 0)
+        for i, solid in enumerate(stack)
+    ]
     for shell in reversed(shells):
         shell.draw_faces(canvas, facing=False)
     for shell in shells:
@@ -201,7 +208,18 @@ def _draw_stack(
 class _Shell:
     """One hollow pyramid, ready to be painted: far faces first, near faces last."""
 
-    def __init__(self, scene: Scene, solid: Solid, x: float, y: float, twist: float, noise: np.random.Generator):
+    def __init__(
+        self,
+        scene: Scene,
+        solid: Solid,
+        x: float,
+        y: float,
+        twist: float,
+        noise: np.random.Generator,
+        *,
+        on_another: bool,
+    ):
+        self.glow = scene.plastics[solid.colour].nested if on_another else 1.0
         self.scene, self.noise = scene, noise
         self.solid = solid
         self.plastic = scene.plastics[solid.colour]
@@ -231,7 +249,7 @@ class _Shell:
         through = 1 - plastic.density * (1 - tint)
         if self.solid.colour == "K":
             through = tint * 0.5
-        glow = plastic.scatter * tint * lit * (1.0 if facing else 0.6)
+        glow = self.glow * plastic.scatter * tint * lit * (1.0 if facing else 0.6)
         if facing:
             glow = glow + plastic.gloss * self._mirror(normal) * np.asarray(light.colour)
         mottle = plastic.mottle * (1.0 if facing else 1.6)

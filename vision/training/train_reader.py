@@ -86,10 +86,9 @@ class Lessons:
         label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
         covered = np.where(swap, 0.0, self.covered[rows])
         lonely = (rng.random(len(rows)) < share) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
-        pictures = torch.from_numpy(np.stack([now, then], 1)).permute(0, 1, 4, 2, 3).float() / 255
-        if alone is None:
-            pictures = vary(pictures, rng)
-        pictures = pictures * 2 - 1
+        pair = np.stack([now, then], 1)
+        seen = vary(pair, rng) if alone is None else pair.astype(np.float32) / np.float32(127.5) - np.float32(1)
+        pictures = torch.from_numpy(seen).permute(0, 1, 4, 2, 3)
         pictures[:, 1][torch.from_numpy(lonely)] = 0
         guides = self.guides(rows)
         picture = torch.cat([pictures.flatten(1, 2), guides], 1)
@@ -110,16 +109,22 @@ class Lessons:
         return planes
 
 
-def vary(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """More cameras and lamps: gains, gamma, noise; both pictures of a pair nearly alike. B x 2 x 3 x H x W, 0..1."""
-    count = len(pictures)
-    gain = np.exp(rng.normal(0, 0.22, (count, 1, 1)) + rng.normal(0, 0.10, (count, 1, 3)))
-    gain = gain * np.exp(rng.normal(0, 0.04, (count, 2, 1)) + rng.normal(0, 0.02, (count, 2, 3)))
-    gamma = np.exp(rng.normal(0, 0.2, (count, 1, 1)))
-    bright = torch.from_numpy(gain[..., None, None].astype(np.float32))
-    bend = torch.from_numpy(gamma[..., None, None].astype(np.float32))
-    noise = torch.randn(pictures.shape) * torch.from_numpy(rng.uniform(0, 0.03, (count, 1, 1, 1, 1)).astype(np.float32))
-    return ((pictures.clamp(min=1e-4) ** bend * bright) + noise).clamp(0, 1)
+def vary(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """More cameras and lamps: gains, gamma and noise, nearly alike for both of a pair. B x 2 x H x W x 3 to -1..1."""
+    levels = np.arange(256) / 255
+    noise = rng.normal(0, 1, 2 * pairs[0].size).astype(np.float32)
+    varied = np.empty(pairs.shape, np.float32)
+    for pair, out in zip(pairs, varied, strict=True):
+        gamma = np.exp(rng.normal(0, 0.2))
+        gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3))
+        for picture, fresh in zip(pair, out, strict=True):
+            bright = gain * np.exp(rng.normal(0, 0.04) + rng.normal(0, 0.02, 3))
+            table = (2 * np.clip(levels[:, None] ** gamma * bright, 0, 1) - 1).astype(np.float32)
+            for channel in range(3):
+                fresh[..., channel] = table[picture[..., channel], channel]
+        start = int(rng.integers(0, pair.size))
+        np.add(out, np.float32(rng.uniform(0, 0.05)) * noise[start : start + pair.size].reshape(pair.shape), out=out)
+    return np.clip(varied, -1, 1, out=varied)
 
 
 def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tensor, Tensor, Tensor]:
