@@ -1,8 +1,8 @@
 """Settles all cells together: the pieces on the table are known, so their counts decide where a look alone cannot.
 
 An integer programme picks one candidate stack a cell, maximising the summed log-probability, with a price on every
-piece too many or too few against the inventory. The prices of the relaxed programme say what one piece more of a
-kind is worth on this table; with them in the bill each cell's candidates can be compared on their own again.
+piece too many or too few against the inventory. Each cell's probabilities are then those of the maximum-entropy
+distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.optimize import Bounds, LinearConstraint, milp, minimize
 
 BLOCKADE_SET: Mapping[str, int] = {
     **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
@@ -19,8 +19,10 @@ BLOCKADE_SET: Mapping[str, int] = {
 }
 MISCOUNT_NATS = 9.0
 TIME_LIMIT_S = 0.5
+OTHERS = 3
 
-Candidates = Mapping[str, tuple[Sequence[str], NDArray[np.float64]]]
+Floats = NDArray[np.float64]
+Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
 
 @dataclass(frozen=True)
@@ -43,45 +45,59 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
     """
     stacks = [stack for names, _ in candidates.values() for stack in names]
-    cost = -np.concatenate([scores for _, scores in candidates.values()])
+    scores: Floats = np.concatenate([scores for _, scores in candidates.values()])
     ends = np.cumsum([len(names) for names, _ in candidates.values()])
     parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
-    kinds = {piece: len(parts) + i for i, piece in enumerate(inventory)}
-    height = len(parts) + len(kinds)
-    matrix = np.zeros((height, len(stacks) + 2 * height))
-    for row, part in enumerate(parts):
-        matrix[row, part] = 1
+    counts = np.zeros((len(inventory), len(stacks)))
     for column, stack in enumerate(stacks):
-        for piece, count in Counter(pieces(stack)).items():
-            if piece in kinds:
-                matrix[kinds[piece], column] = count
-    matrix[:, len(stacks) :] = np.hstack([np.eye(height), -np.eye(height)])
-    wanted = np.array([1.0] * len(parts) + [float(n) for n in inventory.values()])
-    price = np.tile([0.0] * len(parts) + [MISCOUNT_NATS] * len(kinds), 2)
-    room = np.tile([0.0] * len(parts) + [25.0] * len(kinds), 2)
-    bill: NDArray[np.float64] = np.concatenate([cost, price])
-    limit: NDArray[np.float64] = np.concatenate([np.ones(len(stacks)), room])
-    relaxed = linprog(bill, A_eq=matrix, b_eq=wanted, bounds=[(0.0, float(most)) for most in limit])
-    assert relaxed.x is not None  # the slack makes every table payable
-    worth = -(cost - matrix[:, : len(stacks)].T @ relaxed.eqlin.marginals)
-    chosen = relaxed.x
-    if np.abs(chosen - np.round(chosen)).max() > 1e-6:
-        whole = milp(
-            bill,
-            constraints=LinearConstraint(matrix, wanted, wanted),
-            integrality=np.concatenate([np.ones(len(stacks)), np.zeros(len(price))]),
-            bounds=Bounds(0, limit),
-            options={"time_limit": TIME_LIMIT_S},
-        )
-        chosen = chosen if whole.x is None else whole.x
+        held = Counter(pieces(stack))
+        counts[:, column] = [held[piece] for piece in inventory]
+    wanted = np.array(list(inventory.values()), float)
+    chosen = _choose(scores, parts, counts, wanted)
+    priced = scores + _prices(scores, parts, counts, wanted) @ counts
     return {
-        cell: _settled(stacks[part], worth[part], int(np.argmax(chosen[part])))
+        cell: _settled(stacks[part], priced[part], int(np.argmax(chosen[part])))
         for cell, part in zip(candidates, parts, strict=True)
     }
 
 
-def _settled(stacks: Sequence[str], worth: NDArray[np.float64], best: int) -> Settled:
-    chance = np.exp(worth - worth.max())
+def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
+    """1 for the chosen candidate of each cell, 0 for the others."""
+    kinds, size = counts.shape
+    one_each = np.zeros((len(parts), size + 2 * kinds))
+    for row, part in zip(one_each, parts, strict=True):
+        row[part] = 1
+    matrix = np.vstack([one_each, np.hstack([counts, np.eye(kinds), -np.eye(kinds)])])
+    sums = np.concatenate([np.ones(len(parts)), wanted])
+    answer = milp(
+        np.concatenate([-scores, np.full(2 * kinds, MISCOUNT_NATS)]),
+        constraints=LinearConstraint(matrix, sums, sums),
+        integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
+        bounds=Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
+        options={"time_limit": TIME_LIMIT_S},
+    )
+    return scores if answer.x is None else np.asarray(answer.x[:size], float)
+
+
+def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
+    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted."""
+
+    def dual(prices: Floats) -> tuple[float, Floats]:
+        priced = scores + prices @ counts
+        total, expected = 0.0, np.zeros(len(wanted))
+        for part in parts:
+            top = priced[part].max()
+            weight = np.exp(priced[part] - top)
+            total += top + np.log(weight.sum())
+            expected += counts[:, part] @ weight / weight.sum()
+        return float(total - prices @ wanted), expected - wanted
+
+    bounds = [(-MISCOUNT_NATS, MISCOUNT_NATS)] * len(wanted)
+    return np.asarray(minimize(dual, np.zeros(len(wanted)), jac=True, method="L-BFGS-B", bounds=bounds).x, float)
+
+
+def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:
+    chance = np.exp(priced - priced.max())
     chance /= chance.sum()
-    order = [int(i) for i in np.argsort(-chance) if i != best][:3]
+    order = [int(i) for i in np.argsort(-chance) if i != best][:OTHERS]
     return Settled(stacks[best], float(chance[best]), tuple((stacks[i], float(chance[i])) for i in order))

@@ -1,0 +1,66 @@
+"""Tables for tests: drawn ones, and the rendered pictures in tests/data/boards with their truth."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.board_view import BoardView
+from vision.camera import Camera
+from vision.look import CELLS, Image
+from vision.pictures import load_picture
+from vision.render import BoardStyle, Scene, render
+
+BOARDS = Path(__file__).parent.parent / "data/boards"
+RING = ("a1", "e1", "e5", "a5")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A picture and what is on it."""
+
+    name: str
+    image: Image
+    truth: dict[str, Any]
+
+    @property
+    def camera(self) -> Camera:
+        profile = self.truth["camera"]
+        return Camera.from_json({**profile, "distortion": [*profile["distortion"], 0, 0, 0]})
+
+
+def rendered_tables() -> Iterator[Table]:
+    for path in sorted(BOARDS.glob("*.json")):
+        yield Table(path.stem, load_picture(path.with_suffix(".jpg")), json.loads(path.read_text()))
+
+
+def view_from(elevation: float, azimuth: float = -90.0, distance: float = 420.0, pitch: float = 33.0) -> BoardView:
+    """A camera that looks at the middle of a board from so many degrees above it; azimuth -90 is the rank-1 side."""
+    up, around = np.radians([elevation, azimuth])
+    middle = np.array([2.5 * pitch, 2.5 * pitch, 15.0])
+    away = np.array([np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up)])
+    right = np.array([-np.sin(around), np.cos(around), 0.0])
+    turn = np.vstack([right, np.cross(-away, right), -away])
+    eye = middle + distance * away
+    rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0]
+    return BoardView(Camera.simple((960, 720), 1000.0), rotation, -turn @ eye, pitch, 1.0)
+
+
+def setup_grid() -> dict[str, str]:
+    """The official set-up (rules 2.2)."""
+    rows = {"5": "CBBBC", "4": "RRRBY", "3": "RGCBY", "2": "RGYYY", "1": "CGGGC"}
+    piles = {"a1": "Y", "e1": "B", "e5": "R", "a5": "G", "c3": ""}
+    grid = {}
+    for cell in CELLS:
+        colour = rows[cell[1]]["abcde".index(cell[0])]
+        grid[cell] = f"C3{f'{piles[cell]}2' * 5 if piles[cell] else ''}" if colour == "C" else f"{colour}3{colour}1"
+    return grid
+
+
+def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None) -> Image:
+    scene = Scene(view.project, view.camera_centre, (960, 720), view.pitch, grid, board=board or BoardStyle())
+    return render(scene)
