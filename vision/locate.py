@@ -245,18 +245,30 @@ def _insist(fit: _Fit, width: int, height: int) -> None:
 
 def _with_pitch(fit: _Fit, paint: Paint) -> BoardView:
     """The view in millimetres: the pitch at which larges in the cells' middles cover best what is painted as feet."""
-    view = fit.view
-    centres = np.array([[x + 0.5, y + 0.5] for y in range(SIDE) for x in range(SIDE)])
-    reach = np.linspace(0.02, 0.98, 25) - 0.5
-    dx, dy = np.meshgrid(reach, reach)
-    off = np.column_stack([dx.ravel(), dy.ravel()])
-    spots = (centres[:, None] + off[None]).reshape(-1, 2)
-    seen = paint.of_picture(view.project(np.column_stack([spots, np.zeros(len(spots))])))
-    feet = _sampled(paint.feet, seen).reshape(25, -1)
-    share = float(np.mean(np.median(np.clip(feet, 0, 1), axis=0)))
-    pitch = BASE_MM[3] / np.sqrt(share) if share > 0.1 else USUAL_PITCH
-    pitch = float(np.clip(pitch, *PITCHES))
-    return replace(view, translation=view.translation * pitch, pitch=pitch, confidence=_confidence(fit))
+    edge = _foot_edge(fit.view, paint)
+    pitch = USUAL_PITCH if edge is None else float(np.clip(BASE_MM[3] / 2 / edge, *PITCHES))
+    return replace(fit.view, translation=fit.view.translation * pitch, pitch=pitch, confidence=_confidence(fit))
+
+
+def _foot_edge(view: BoardView, paint: Paint) -> float | None:
+    """How far from their cell's middle the feet end, as a share of the pitch; None where no feet show."""
+    reach = np.linspace(-0.48, 0.48, 33)
+    dx, dy = (d.ravel() for d in np.meshgrid(reach, reach))
+    middles = np.arange(SIDE) + 0.5
+    x, y = (m.ravel() for m in np.meshgrid(middles, middles))
+    spots = np.column_stack([(x[:, None] + dx).ravel(), (y[:, None] + dy).ravel(), np.zeros(len(x) * len(dx))])
+    feet = _sampled(paint.feet, paint.of_picture(view.project(spots))).reshape(len(x), len(dx)).mean(axis=0)
+    off = np.maximum(np.abs(dx), np.abs(dy))
+    rings = np.linspace(0.24, 0.48, 17)
+    painted = np.array([feet[np.abs(off - ring) < 0.02].mean() for ring in rings])
+    inner = feet[off < 0.2].mean()
+    if inner < 0.3:
+        return None
+    below = np.nonzero(painted < inner / 2)[0]
+    if not len(below) or below[0] == 0:
+        return None
+    k = int(below[0])
+    return float(np.interp(inner / 2, [painted[k], painted[k - 1]], [rings[k], rings[k - 1]]))
 
 
 def _oriented(view: BoardView, a1: tuple[float, float] | None) -> BoardView:

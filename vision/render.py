@@ -30,7 +30,8 @@ FAR_PX = 1e5
 class Plastic:
     """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body.
 
-    `nested` is how much brighter a piece glows that stands on another than one that stands on the board.
+    `nested` is how much brighter a piece glows that stands on another than one that stands on the board;
+    `cavity` is how much the hollow inside shows, 0..1.
     """
 
     tint: Rgb
@@ -41,6 +42,7 @@ class Plastic:
     mottle: float = 0.2
     pip: float = 0.5
     nested: float = 1.0
+    cavity: float = 0.5
 
 
 DEFAULT_PLASTICS: Mapping[str, Plastic] = {
@@ -201,6 +203,7 @@ def _draw_stack(
     ]
     for shell in reversed(shells):
         shell.draw_faces(canvas, facing=False)
+    shells[0].draw_hollow(canvas)
     for shell in shells:
         shell.draw_faces(canvas, facing=True)
 
@@ -229,6 +232,7 @@ class _Shell:
         apex = np.array([x, y, solid.apex])
         self.corners3d = np.vstack([ring, apex])
         self.corners = scene.project(self.corners3d)
+        self.hollow = None if on_another else scene.project(_hollow(self.corners3d, scene.rise))
         self.scale = _scale(scene, x, y)
 
     def draw_faces(self, canvas: Canvas, facing: bool) -> None:
@@ -239,6 +243,28 @@ class _Shell:
             normal /= np.linalg.norm(normal)
             if (float(normal @ (self.scene.eye - a)) > 0) == facing:
                 self._draw_face(canvas, i, j, normal, facing)
+
+    def draw_hollow(self, canvas: Canvas) -> None:
+        """The inner walls: air behind plastic mirrors, so each is brighter or darker than its surroundings by chance.
+
+        What they mirror is the pyramid itself, seen once more and smaller.
+        """
+        if self.hollow is None or self.plastic.cavity <= 0 or self.solid.colour == "K":
+            return
+        middle = self.hollow[:4].mean(axis=0)
+        for share in (1.0, self.noise.uniform(0.25, 0.8)):
+            self._draw_inner_walls(canvas, middle + (self.hollow - middle) * share)
+
+    def _draw_inner_walls(self, canvas: Canvas, corners: Points) -> None:
+        show, tint = self.plastic.cavity, np.asarray(self.plastic.tint)
+        for i in range(4):
+            j = (i + 1) % 4
+            gleam = self.noise.uniform(-1, 1) * show
+            through = (1 - show * self.noise.uniform(0, 0.8) * (1 - tint)) * (1 + 0.6 * min(gleam, 0))
+            glow = 0.8 * max(gleam, 0) * tint * self.scene.light.sky
+            _blend(canvas, corners[[i, j, 4]], through, glow, mottle=0.3 * show, noise=self.noise)
+            _stroke(canvas, corners[i], corners[4], tint * 0.4, 0.4 * show)
+            _stroke(canvas, corners[i], corners[j], np.clip(tint + 0.2, 0, 1), 0.6 * show)
 
     def _draw_face(self, canvas: Canvas, i: int, j: int, normal: Points, facing: bool) -> None:
         light, plastic = self.scene.light, self.plastic
@@ -287,6 +313,13 @@ def _in_reach(pixels: Points) -> bool:
     return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)
 
 
+def _hollow(corners: Points, rise: float) -> Points:
+    """The inside of a pyramid, 5 x 3 like its outside: the same slopes, the apex a stacking rise lower."""
+    middle, apex = corners[:4].mean(axis=0), corners[4]
+    share = 1 - rise / (apex[2] - middle[2])
+    return np.vstack([middle + (corners[:4] - middle) * share, apex - [0, 0, rise]])
+
+
 def _paint(canvas: Canvas, outline: Points, colour: Rgb, shade: float) -> None:
     _blend(canvas, outline, np.zeros(3), np.asarray(colour) * shade)
 
@@ -319,10 +352,7 @@ def _blend(
     fresh = part * through.astype(np.float32) + glow.astype(np.float32)
     if mottle > 0 and noise is not None:
         coarse = noise.uniform(1 - mottle, 1 + mottle, (5, 4)).astype(np.float32)
-        fresh = (
-            fresh
-            * np.asarray(cv2.resize(coarse, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_CUBIC))[..., None]
-        )
+        fresh = fresh * np.asarray(cv2.resize(coarse, part.shape[1::-1], interpolation=cv2.INTER_CUBIC))[..., None]
     part += cover * (fresh - part)
 
 

@@ -155,10 +155,11 @@ def random_plastics(rng: Rng) -> dict[str, Plastic]:
     density, scatter = rng.uniform(0.6, 1.0), rng.uniform(0.08, 0.8)
     gloss, rim = rng.uniform(0.02, 0.5), rng.uniform(-0.5, 0.7)
     mottle, pip = rng.uniform(0, 0.55), rng.choice([0.0, rng.uniform(-0.4, 0.9)])
+    cavity = float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.2, 0.8]))
     nested = float(np.exp(rng.normal(0, 0.45)))
     made = {}
     for colour, (low, high) in TINTS.items():
-        plastic = Plastic(_between(rng, low, high), density, scatter, gloss, rim, mottle, float(pip), nested)
+        plastic = Plastic(_between(rng, low, high), density, scatter, gloss, rim, mottle, float(pip), nested, cavity)
         if colour == "C":
             plastic = replace(plastic, density=rng.uniform(0.05, 0.6), scatter=rng.uniform(0, 0.25), rim=abs(rim) + 0.2)
         if colour == "K":
