@@ -22,6 +22,7 @@ from torch.nn import functional
 INPUT = (256, 192)
 OUTPUT = (128, 96)
 SPREAD = 1.4
+WINDOW = 6
 WEIGHTS = (30.0, 10.0, 1.0, 1.0)
 
 
@@ -83,7 +84,7 @@ class Tables:
             self.picture[i], to_input[:2], INPUT, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT_101
         )
         if vary:
-            picture = recoloured(rng, np.asarray(picture))
+            picture = recoloured(rng, np.asarray(picture, np.uint8))
         shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
         spots, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (self.lattice[i].reshape(36, 2), self.feet[i]))
         return np.asarray(picture), maps(spots, feet)
@@ -102,10 +103,13 @@ def shuffle(rng: np.random.Generator, width: int, height: int) -> NDArray[np.flo
     return move
 
 
-def recoloured(rng: np.random.Generator, picture: NDArray[Any]) -> NDArray[np.uint8]:
+def recoloured(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
-    bent = (picture / 255.0) ** np.exp(rng.normal(0, 0.25)) * gain + rng.normal(0, rng.uniform(0, 0.04), picture.shape)
-    return np.asarray(np.clip(bent, 0, 1) * 255, np.uint8)
+    bent = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.25)) * gain
+    table = np.clip(bent * 255, 0, 255).astype(np.uint8)
+    fresh = np.asarray(cv2.LUT(picture, table[None]), np.uint8)
+    noise = rng.integers(-20, 21, picture.shape, dtype=np.int16) * rng.uniform(0, 0.8)
+    return np.asarray(np.clip(fresh + noise, 0, 255), np.uint8)
 
 
 def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -114,13 +118,16 @@ def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.fl
     painted = np.zeros((4, height, width), np.float32)
     if not np.isfinite(spots).all():
         return painted
-    v, u = np.mgrid[0:height, 0:width].astype(np.float32)
-    for k, (x, y) in enumerate(spots):
-        if -3 < x < width + 3 and -3 < y < height + 3:
-            bump = np.exp(-((u - x + 0.25) ** 2 + (v - y + 0.25) ** 2) / (2 * SPREAD**2))
-            painted[1] = np.maximum(painted[1], bump)
-            if k in (0, 5, 30, 35):
-                painted[0] = np.maximum(painted[0], bump)
+    for k, (x, y) in enumerate(spots - 0.25):
+        if not (-WINDOW < x < width + WINDOW and -WINDOW < y < height + WINDOW):
+            continue
+        u0, v0 = max(int(x) - WINDOW, 0), max(int(y) - WINDOW, 0)
+        v, u = np.mgrid[v0 : min(int(y) + WINDOW + 2, height), u0 : min(int(x) + WINDOW + 2, width)]
+        if u.size:
+            bump = np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * SPREAD**2)).astype(np.float32)
+            for plane in painted[:2] if k in (0, 5, 30, 35) else painted[1:2]:
+                part = plane[v[0, 0] : v[-1, 0] + 1, u[0, 0] : u[0, -1] + 1]
+                np.maximum(part, bump, out=part)
     fill(painted[2], spots[[0, 5, 35, 30]])
     for foot in feet:
         if np.isfinite(foot).all():
@@ -158,10 +165,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=25)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
     net = Finder().to(memory_format=torch.channels_last)
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     while (time.monotonic() - begin) / 60 < args.minutes:

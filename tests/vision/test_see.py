@@ -1,0 +1,60 @@
+"""`companion see` on rendered pictures with known truth, and on what is no picture."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from tests.vision.tables import BOARDS, RING, Table, rendered_tables
+
+TABLES = list(rendered_tables())
+
+
+def right_cells(table: Table, capsys: pytest.CaptureFixture[str], *options: str) -> int:
+    a1 = ",".join(str(c) for c in table.truth["corners"]["a1"])
+    assert main(["see", str(BOARDS / f"{table.name}.jpg"), "--json", "--a1", a1, *options]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    return sum(cells[cell]["stack"] == stack for cell, stack in table.truth["grid"].items())
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_most_cells_are_read_right(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert right_cells(table, capsys) >= 18
+
+
+def test_the_answer_has_all_that_the_contract_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["see", str(BOARDS / f"{TABLES[0].name}.jpg"), "--board", "volcano", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert set(answer["board"]["corners"]) == set(RING)
+    assert 0 <= answer["board"]["confidence"] <= 1
+    assert len(answer["cells"]) == 25
+    for cell in answer["cells"].values():
+        assert cell["stack"][1] == "3"
+        assert 0 <= cell["confidence"] <= 1
+        assert isinstance(cell["visible"], bool)
+    assert answer["camera"]["size"] == [960, 720]
+    assert answer["elapsed_ms"] > 0
+
+
+def test_the_overlay_is_a_picture_of_the_same_size(tmp_path: Path) -> None:
+    out = tmp_path / "seen.png"
+    assert main(["see", str(BOARDS / f"{TABLES[0].name}.jpg"), "--overlay", str(out)]) == 0
+    picture = cv2.imread(str(out))
+    assert picture is not None
+    assert picture.shape == TABLES[0].image.shape
+    assert (picture != TABLES[0].image).any()
+
+
+def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "notes.jpg"
+    text.write_text("no picture")
+    blank = tmp_path / "blank.png"
+    cv2.imwrite(str(blank), np.full((480, 640, 3), 90, np.uint8))
+    for path, message in ((text, "not a picture"), (tmp_path / "gone.jpg", "no picture"), (blank, "no board")):
+        assert main(["see", str(path), "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert message in json.loads(out)["error"]
+        assert err.count("\n") == 1
