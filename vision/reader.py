@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 
 import cv2
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.crops import Frame
 from vision.look import Image
-from vision.stacks import FEATURES, feature_matrix, features
+from vision.stacks import FEATURES, LEVELS, feature_matrix, features
 
 MODEL = "reader.onnx"
 
@@ -32,11 +32,13 @@ class CellSight:
     covered: float
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Log-probabilities of the stacks, up to one constant."""
-        return (_matrix(tuple(stacks)) @ self.weights).astype(np.float64)
+        """Log-probabilities of the stacks, up to one constant; minus infinity for one too high to be read."""
+        low = [stack for stack in stacks if len(stack) <= 2 * (LEVELS + 1)]
+        scores = dict(zip(low, (_matrix(tuple(low)) @ self.weights).tolist(), strict=True))
+        return np.array([scores.get(stack, -np.inf) for stack in stacks])
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _matrix(stacks: tuple[str, ...]) -> NDArray[np.float32]:
     return feature_matrix(stacks)
 

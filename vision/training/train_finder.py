@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.training.files import lesson_files
+
 INPUT = (256, 192)
 OUTPUT = (128, 96)
 SPREAD = 1.4
@@ -62,7 +64,7 @@ class Tables:
     """All pictures of a folder in memory."""
 
     def __init__(self, folder: Path, files: slice):
-        parts = [np.load(path) for path in sorted(folder.glob("*.npz"))[files]]
+        parts = [np.load(path) for path in lesson_files(folder)[files]]
         self.picture = np.concatenate([part["picture"] for part in parts])
         self.lattice = np.concatenate([part["lattice"] for part in parts])
         self.feet = np.concatenate([part["feet"] for part in parts])

@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.stacks import FEATURES, LEVELS, feature_matrix
+from vision.training.files import lesson_files
 
 UNCOVERED = 0.5
 
@@ -53,7 +54,7 @@ class Lessons:
     """All crops of a folder in memory, drawn at random in batches."""
 
     def __init__(self, folder: Path, files: slice):
-        parts = [np.load(path) for path in sorted(folder.glob("*.npz"))[files]]
+        parts = [np.load(path) for path in lesson_files(folder)[files]]
         self.before, self.after, self.silhouette, self.pose, self.covered = (
             np.concatenate([part[name] for part in parts])
             for name in ("before", "after", "silhouette", "pose", "covered")
