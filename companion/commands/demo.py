@@ -1,0 +1,25 @@
+"""``companion demo``: referee the bundled game and write a page about it."""
+
+import argparse
+from importlib.resources import files
+from pathlib import Path
+
+from companion.commands import referee
+from companion.referee.open_table import open_watcher
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("demo", help="referee the bundled game and write a page about it")
+    parser.add_argument("--report", type=Path, default=Path("demo_report.html"), metavar="OUT.html")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, open_table: referee.OpenTable = open_watcher) -> int:
+    """Judge the bundled recording, one line a verdict, and write the report."""
+    recording = Path(str(files("companion"))) / "data" / "demo_game"
+    judged = argparse.Namespace(
+        recording=recording, json=False, camera_profile=None, journal=None, resume=None, report=args.report
+    )
+    status = referee.run(judged, open_table)
+    print(f"The report is in {args.report.resolve()}: open it in a browser.")
+    return status
