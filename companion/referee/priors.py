@@ -13,7 +13,11 @@ OUTLIER: Final = 1e-6
 PLAUSIBLE: Final = 1e-4
 """How likely, against the best one, a stack must at least make what is seen of its cell to be considered there."""
 
-CHANGE: Final = 0.05
+DOUBTFUL: Final = 0.05
+"""How likely, against the believed stack, the best of the usual changes must make what is seen of a cell, for all
+other changes to be considered there too."""
+
+CHANGE: Final = 0.13
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
 VANISH: Final = 0.02
@@ -34,8 +38,11 @@ LEGAL: Final = 0.7
 REDONE: Final = 0.05
 """That players change a legal turn they had made, before the next roll."""
 
-UNSEEN: Final = 0.02
-"""That a whole turn was made without being seen: between two rolls no settled table showed it."""
+UNSEEN: Final = 0.05
+"""That a turn was made unseen when the table was not seen at rest between two rolls."""
+
+LATE: Final = 0.001
+"""That a turn was made unseen although the table was seen at rest, without it, between two rolls."""
 
 INCOMPLETE: Final = 0.05
 """That a legal turn stands on the table but for its blacks, which nobody has put on yet."""
@@ -53,10 +60,10 @@ ACCEPT: Final = 0.9
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 
 CERTAIN: Final = 0.99
-"""How probable it must be for all others to be forgotten, and for the look to be learnt from."""
+"""How probable it must be for the look to be learnt from."""
 
-KEEP: Final = 0.01
-"""How probable an explanation must be to be kept in mind beside a better one."""
+KEEP: Final = 1e-3
+"""How probable an explanation must be to be kept in mind beside a better one: a later look may bear it out."""
 
 FAULTY_CELL: Final = 1e-3
 """That a cell is set up wrongly, in one particular way."""

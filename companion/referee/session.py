@@ -11,7 +11,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.setup_check import read_setup
 from companion.referee.tables.looney_blockade import supply_left
-from companion.referee.tracker import Belief, Reading, Situation, other
+from companion.referee.tracker import Belief, Missed, Reading, Situation, other
 from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
 from vision.look import CELLS
 
@@ -31,6 +31,7 @@ class _State:
     side: Side | None = None
     roll: Roll | None = None
     odd: Reading | None = None
+    watched: bool = False
 
 
 class Session:
@@ -72,8 +73,8 @@ class Session:
             remarks = [f"{self.winner} has won: the {side} roll no longer counts"]
         else:
             remarks = self._remarks(side)
-            beliefs = tuple(_rolled(belief, state.side, state.roll, side) for belief in state.beliefs)
-            self._state = replace(state, beliefs=beliefs, side=side, roll=dice, odd=None)
+            beliefs = tuple(_rolled(belief, state, side) for belief in state.beliefs)
+            self._state = _State(beliefs, side, dice)
         self._notes += remarks
         return tuple(remarks)
 
@@ -161,15 +162,14 @@ class Session:
         merged: dict[tuple[object, ...], Belief] = {}
         for reading in readings:
             belief = reading.belief
-            key = (belief.before, belief.turn, belief.unseen is None)
+            key = (belief.before, belief.position, belief.turn is None, belief.unseen is None)
             weight = reading.weight + (merged[key].weight if key in merged else 0.0)
             merged[key] = replace(belief, weight=weight)
         ranked = sorted(merged.values(), key=lambda belief: -belief.weight)
-        least = priors.KEEP if ranked[0].weight < priors.CERTAIN else 1.0
-        kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= least)]
+        kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= priors.KEEP)]
         total = sum(belief.weight for belief in kept)
         beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
-        self._state = replace(self._state, beliefs=beliefs, odd=_odd(readings[0], self._state.odd))
+        self._state = replace(self._state, beliefs=beliefs, odd=_odd(readings[0], self._state.odd), watched=True)
 
     def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
         """The verdict that the best reading makes, and what is remarkable about it."""
@@ -312,12 +312,12 @@ def moves_json(turn: Turn | None) -> tuple[dict[str, Any], ...]:
     )
 
 
-def _rolled(belief: Belief, last_side: Side | None, last_roll: Roll | None, side: Side) -> Belief:
+def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
     """A belief when a new roll comes: the turn seen is done; where none was seen, it may have been missed."""
     before = replace(belief.position, to_move=side)
-    missed = belief.turn is None and last_roll is not None and last_side == other(side)
-    unseen = (last_side, last_roll) if missed and last_side and last_roll else None
-    return Belief(belief.weight, before, None, unseen)
+    if belief.turn or state.roll is None or state.side != other(side):
+        return Belief(belief.weight, before)
+    return Belief(belief.weight, before, None, Missed(other(side), state.roll, state.watched))
 
 
 def _confidence(readings: Sequence[Reading]) -> float:

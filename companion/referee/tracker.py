@@ -42,6 +42,14 @@ NEGLIGIBLE = 9.0
 _KINDS = Kinds(table_module.KINDS)
 
 
+class Missed(NamedTuple):
+    """A roll after which no turn was seen; `watched` tells whether the table was seen at rest after it."""
+
+    side: Side
+    roll: Roll
+    watched: bool
+
+
 @dataclass(frozen=True)
 class Belief:
     """One thing that may be so.
@@ -53,7 +61,7 @@ class Belief:
     weight: float
     before: Position
     turn: Turn | None = None
-    unseen: tuple[Side, Roll] | None = None
+    unseen: Missed | None = None
 
     @property
     def position(self) -> Position:
@@ -110,7 +118,7 @@ def read(situation: Situation, evidence: Evidence) -> list[Reading]:
     found: dict[tuple[object, ...], Reading] = {}
     for belief in situation.beliefs:
         for reading in _explanations(belief, situation, evidence):
-            key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.turn)
+            key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.position)
             held = found.get(key)
             weight = reading.weight if held is None else float(_log_add(held.weight, reading.weight))
             found[key] = replace(reading, weight=weight)
@@ -177,7 +185,8 @@ def _options(cell: str, anchors: tuple[str, ...], before: str, evidence: Evidenc
     known = evidence.ask(cell, _around(anchors, wide=False))
     plausible = nats(priors.PLAUSIBLE)
     if cell not in evidence.hidden:
-        settled = all(known[stack] < known[anchors[0]] + plausible for stack in known if stack not in anchors)
+        changed = max(known[stack] for stack in known if stack not in anchors)
+        settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
         if wide or not settled:
             known = evidence.ask(cell, _around(anchors, wide=True))
     best = max(known.values())
@@ -258,7 +267,8 @@ def _played(belief: Belief, situation: Situation, table: Table) -> Meaning:
     pair = _two_turns(belief, roll, table.grid, options)
     if pair:
         late, turn = pair
-        return Meaning(_made(turn, options), priors.UNSEEN, Belief(belief.weight, late.position, turn), late)
+        prior = priors.LATE if belief.unseen and belief.unseen.watched else priors.UNSEEN
+        return Meaning(_made(turn, options), prior, Belief(belief.weight, late.position, turn), late)
     if _uncapped(table.grid) and missing_caps(belief.before, table.grid, roll, options):
         return Meaning("incomplete", priors.INCOMPLETE, belief)
     return Meaning("illegal", priors.ILLEGAL, belief)
@@ -280,7 +290,7 @@ def _two_turns(belief: Belief, roll: Roll, after: Grid, options: Options) -> tup
     """The unseen turn of the side that rolled before and the turn of the side that rolled last, if both are legal."""
     if not belief.unseen or belief.turn:
         return None
-    side, missed = belief.unseen
+    side, missed = belief.unseen.side, belief.unseen.roll
     first = check(replace(belief.before, to_move=side), _between(belief.before.grid, after, side), missed, options)
     if not isinstance(first, Turn) or outcome(first.position, options).winner:
         return None

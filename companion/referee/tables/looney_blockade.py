@@ -120,8 +120,8 @@ def _runs(colour: str) -> Iterable[str]:
 
 
 def _stands(stack: str) -> bool:
-    """No piece on a smaller one."""
-    sizes = stack[1::2]
+    """No piece on a smaller one, above the black if there is one."""
+    sizes = stack[stack.rfind("K") + 1 :: 2] if "K" in stack else stack[1::2]
     return all(above <= below for below, above in pairwise(sizes))
 
 
