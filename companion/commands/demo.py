@@ -5,7 +5,6 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.commands import referee
-from companion.referee.open_table import open_watcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -14,12 +13,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace, open_table: referee.OpenTable = open_watcher) -> int:
+def run(args: argparse.Namespace) -> int:
     """Judge the bundled recording, one line a verdict, and write the report."""
     recording = Path(str(files("companion"))) / "data" / "demo_game"
     judged = argparse.Namespace(
         recording=recording, json=False, camera_profile=None, journal=None, resume=None, report=args.report
     )
-    status = referee.run(judged, open_table)
+    status = referee.run(judged)
     print(f"The report is in {args.report.resolve()}: open it in a browser.")
     return status

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
@@ -11,17 +11,14 @@ from typing import Any
 
 from companion.games.looney_blockade import Options
 from companion.referee import journal as journals
+from companion.referee import open_table
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.journal import Journal
-from companion.referee.open_table import open_watcher, read_profile
+from companion.referee.open_table import read_profile
 from companion.referee.recording import Recording, load
 from companion.referee.report import Report
 from companion.referee.verdict import sentence
-from vision.look import Image, Watcher
-
-OpenTable = Callable[[Image, tuple[float, float] | None, Mapping[str, Any] | None], Watcher]
-
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("referee", help="judge a recorded or live game of Looney Blockade")
@@ -34,21 +31,21 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace, open_table: OpenTable = open_watcher) -> int:
+def run(args: argparse.Namespace) -> int:
     """Judge the recording. Returns 0, or 1 where a roll came out of turn (the rest is judged all the same)."""
     if args.recording is None and args.resume is None:
         raise RefereeError("name a recording, or a journal to go on with (--resume)")
     if args.journal and args.resume:
         raise RefereeError("--journal starts a journal, --resume goes on with one: give only one of them")
     with ExitStack() as open_files:
-        return _referee(args, open_table, open_files)
+        return _referee(args, open_files)
 
 
-def _referee(args: argparse.Namespace, open_table: OpenTable, open_files: ExitStack) -> int:
+def _referee(args: argparse.Namespace, open_files: ExitStack) -> int:
     journal, records, recording, camera = _start(args)
     if journal:
         open_files.enter_context(journal)
-    game = Game(_opener(open_table, recording, camera), Options.from_json(recording.options), journal)
+    game = Game(_opener(recording, camera), Options.from_json(recording.options), journal)
     report = Report(recording.folder.resolve().name)
     remarks: list[str] = []
     try:
@@ -102,5 +99,5 @@ def _start(
     return journal, contents.records, recording, profile or contents.header["camera"]
 
 
-def _opener(open_table: OpenTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
-    return lambda image: open_table(image, recording.a1, camera)
+def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
+    return lambda image: open_table.open_watcher(image, recording.a1, camera)
