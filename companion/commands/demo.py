@@ -16,9 +16,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Judge the bundled recording, one line a verdict, and write the report."""
     recording = Path(str(files("companion"))) / "data" / "demo_game"
-    judged = argparse.Namespace(
-        recording=recording, json=False, camera_profile=None, journal=None, resume=None, report=args.report
-    )
-    status = referee.run(judged)
+    parser = argparse.ArgumentParser()
+    referee.add_parser(parser.add_subparsers())
+    status = referee.run(parser.parse_args(["referee", str(recording), "--report", str(args.report)]))
     print(f"The report is in {args.report.resolve()}: open it in a browser.")
     return status

@@ -113,11 +113,11 @@ class Settler:
     def _reduced(self, image: Image) -> NDArray[np.uint8]:
         height, width = image.shape[:2]
         size = (320, max(1, round(height * 320 / width)))
-        grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        return np.asarray(cv2.GaussianBlur(grey, (5, 5), 0), dtype=np.uint8)
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), dtype=np.uint8)
 
     def _differ(self, one: NDArray[np.uint8], two: NDArray[np.uint8]) -> bool:
-        changed = cv2.absdiff(one, two) > self._step
+        changed = cv2.absdiff(one, two).max(axis=2) > self._step
         return float(np.mean(changed)) > self._moving
 
 
@@ -155,6 +155,12 @@ class Recorder:
         self.recording = Recording(held.folder, (*held.events, event), held.camera, held.a1, held.options)
         self._save()
         return event
+
+    def drop(self) -> None:
+        """Take the last event back: it could not be used."""
+        held = self.recording
+        self.recording = Recording(held.folder, held.events[:-1], held.camera, held.a1, held.options)
+        self._save()
 
     def picture(self, event: Event) -> Picture:
         return self.recording.picture(event)

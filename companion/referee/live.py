@@ -2,12 +2,15 @@
 
 import queue
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from companion.referee.capture import FrameSource, Settler, Shot, parse_roll
+from companion.referee.capture import FrameSource, Recorder, Settler, Shot, parse_roll
 from companion.referee.errors import RefereeError
+from companion.referee.game import Game, Step, take
+
+Complain = Callable[[str], None]
 
 HELP = "B4 G5 (a roll), Enter (look now), undo, accept, reading 0, cell b2 G3G1, quit"
 
@@ -20,8 +23,15 @@ class Happening(NamedTuple):
     value: Any
 
 
+class Lines(Protocol):
+    """What people type."""
+
+    def waiting(self) -> Iterable[str]:
+        """The lines typed since last asked."""
+
+
 class Typed:
-    """Lines from people, read beside everything else; `lines` is a stream such as standard input."""
+    """Lines from a stream such as standard input, read beside everything else."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._queue: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -57,7 +67,7 @@ def understand(text: str) -> tuple[str, Any]:
         raise RefereeError(f"{error}; or type one of: {HELP}") from error
 
 
-def happenings(source: FrameSource, typed: Typed, complain: Any) -> Iterator[Happening]:
+def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterator[Happening]:
     """Settled pictures and typed lines in the order they come; ends with the source, or when somebody types quit.
 
     `complain` is called with the message about a line that makes no sense.
@@ -81,8 +91,24 @@ def happenings(source: FrameSource, typed: Typed, complain: Any) -> Iterator[Hap
             yield Happening(shot.t, "frame", shot.image)
 
 
+def steps(game: Game, recorder: Recorder, events: Iterable[Happening], complain: Complain) -> Iterator[Step]:
+    """Referee what happens, recording it. What cannot be used (a mistyped roll, no proper set-up yet) is complained of
+    and forgotten; the game goes on.
+    """
+    begin = recorder.recording.events[-1].t if recorder.recording.events else 0.0
+    for t, kind, value in events:
+        event = recorder.frame(begin + t, value) if kind == "frame" else recorder.add(begin + t, kind, value)
+        try:
+            step = take(game, event, recorder)
+        except RefereeError as error:
+            recorder.drop()
+            complain(str(error))
+        else:
+            yield step
+
+
 class Notes:
-    """Rolls written down beforehand, each with when it was: seconds, or the name of the picture that it comes before."""
+    """Rolls written down beforehand, each with its time: seconds, or the name of the picture that it comes before."""
 
     def __init__(self, rolls: Sequence[tuple[str, dict[str, int]]]) -> None:
         self._rolls = list(rolls)

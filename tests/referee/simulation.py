@@ -1,7 +1,7 @@
 """A table that can be played on without a camera: pictures that carry their truth, and looks at them with noise.
 
-A simulated picture is a PNG whose pixels spell a JSON object: the grid, whether a hand is in it, which cells are hidden,
-and which cells look like something else. A simulated look tells stacks apart as a camera does: by what of them shows.
+A simulated picture is a PNG whose pixels spell a JSON object: the grid, whether a hand is in it, which cells are
+hidden, and which look like something else. A simulated look tells stacks apart as a camera does: by what of them shows.
 """
 
 import hashlib

@@ -225,8 +225,19 @@ def test_corrections() -> None:
 
 @pytest.mark.parametrize(
     "correction",
-    [{}, {"undo": True, "accept": True}, {"accept": 1}, {"reading": 9}, {"reading": True}, {"cells": {"z9": ""}}]
-    + [{"cells": {}}, {"cells": {"a1": "G9"}}, {"cells": "a1"}, {"undo": True}, {"nonsense": True}],
+    [
+        {},
+        {"undo": True, "accept": True},
+        {"accept": 1},
+        {"reading": 9},
+        {"reading": True},
+        {"cells": {"z9": ""}},
+        {"cells": {}},
+        {"cells": {"a1": "G9"}},
+        {"cells": "a1"},
+        {"undo": True},
+        {"nonsense": True},
+    ],
 )
 def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> None:
     table, position = start()
@@ -237,7 +248,7 @@ def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("roll", [{"B": 7, "G": 1}, {"B": 0, "G": 1}, {"B": 1, "R": 1}, {"B": 1}, {}, {"K": 1, "C": 2}])
 def test_rolls_that_cannot_be_are_refused(roll: dict[str, int]) -> None:
-    table, position = start()
+    table, _ = start()
     with pytest.raises(GameError):
         table.session.roll(roll)
     table.session.roll({"B": 1, "G": 1})
@@ -255,7 +266,7 @@ def test_a_faulty_setup_is_told_in_words() -> None:
     faulty = changed(position.grid, **{find(position.grid, "R3R1"): "G3G1", find(position.grid, "R3R1", 1): "G3G1"})
     for salt in range(10):
         session = Session()
-        with pytest.raises(GameError, match="(?s)green.*"):
+        with pytest.raises(GameError, match="green"):
             session.see(0.0, None, Evidence.of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
         assert not session.started
 
