@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-WIDTH = 2000
+WIDTH = 600
 ROUGH_WIDTH = 60
-PER_BALANCE = 8
+PER_BALANCE = 6
 
 
 Partial = dict[int, list[tuple[float, tuple[str, ...]]]]

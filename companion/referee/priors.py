@@ -20,7 +20,7 @@ other changes to be considered there too."""
 CHANGE: Final = 0.13
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
-VANISH: Final = 0.02
+VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 
 APPEAR: Final = 0.002
@@ -53,7 +53,7 @@ BACK: Final = 0.4
 STILL: Final = 0.3
 """That after an illegal or incomplete table the same table still stands."""
 
-ILLEGAL: Final = 0.03
+ILLEGAL: Final = 0.05
 """That the table shows a turn against the rules."""
 
 ACCEPT: Final = 0.9

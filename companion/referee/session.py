@@ -80,10 +80,10 @@ class Session:
 
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
-        if evidence.hand:
-            return self._say(t, frame, "hand", 1.0)
         if not self.started:
             return self._begin(t, frame, evidence)
+        if evidence.hand:
+            return self._say(t, frame, "hand", 1.0)
         if self.winner:
             return self._say(t, frame, "unchanged", 1.0, reason=f"the game is over, {self.winner} has won")
         held = self._state
@@ -149,7 +149,15 @@ class Session:
         return [f"out of turn: {side} has rolled again without having moved; the new roll counts"]
 
     def _begin(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
-        setup = read_setup(evidence)
+        """Read the set-up. A hand that hides nothing and a table in perfect order: most likely there is no hand."""
+        if evidence.hand and evidence.hidden:
+            return self._say(t, frame, "hand", 1.0)
+        try:
+            setup = read_setup(evidence)
+        except GameError:
+            if evidence.hand:
+                return self._say(t, frame, "hand", 1.0)
+            raise
         position = initial(setup.grid, self._state.side or "cool")
         self._state = replace(self._state, beliefs=(Belief(1.0, position),))
         confidence = round(setup.confidence, 4)
@@ -321,11 +329,21 @@ def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
 
 
 def _confidence(readings: Sequence[Reading]) -> float:
-    """How probable the best reading is; for a breach of the rules, that it is one, whichever."""
+    """How probable the best reading is: for a breach of the rules, that it is one, whichever; where nothing has been
+    done, that the table stands so, whatever was done before.
+    """
     best = readings[0]
-    if best.kind != "illegal":
+    if best.kind == "illegal":
+        return sum(reading.weight for reading in readings if reading.kind == "illegal")
+    if best.kind not in ("unchanged", "takeback"):
         return best.weight
-    return sum(reading.weight for reading in readings if reading.kind == "illegal")
+    return sum(
+        reading.weight
+        for reading in readings
+        if reading.kind in ("unchanged", "takeback")
+        and reading.grid == best.grid
+        and reading.belief.position == best.belief.position
+    )
 
 
 def _odd(best: Reading, odd: Reading | None) -> Reading | None:

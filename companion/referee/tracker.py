@@ -170,28 +170,30 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> l
 
 def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool) -> list[Table]:
     """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation."""
-    anchors = [belief.grid, belief.before.grid, *([situation.odd] if situation.odd else [])]
+    before = belief.before.grid
+    anchors = [belief.grid, before, *([situation.odd] if situation.odd else [])]
+    elsewhere = tuple(dict.fromkeys(before[cell] for cell in CELLS))
     options = {
-        cell: _options(
-            cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), belief.before.grid[cell], evidence, wide
-        )
+        cell: _options(cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), before, elsewhere, evidence, wide)
         for cell in CELLS
     }
     return best_tables(options, lambda held: _loss(held, belief.before), MAX_TABLES, WINDOW)
 
 
-def _options(cell: str, anchors: tuple[str, ...], before: str, evidence: Evidence, wide: bool) -> list[Option]:
-    """The stacks to consider for one cell, the believed one first."""
+def _options(
+    cell: str, anchors: tuple[str, ...], before: Grid, elsewhere: tuple[str, ...], evidence: Evidence, wide: bool
+) -> list[Option]:
+    """The stacks to consider for one cell, the believed one first; `elsewhere` are those of all cells."""
     known = evidence.ask(cell, _around(anchors, wide=False))
     plausible = nats(priors.PLAUSIBLE)
     if cell not in evidence.hidden:
         changed = max(known[stack] for stack in known if stack not in anchors)
         settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
         if wide or not settled:
-            known = evidence.ask(cell, _around(anchors, wide=True))
+            known = evidence.ask(cell, (*_around(anchors, wide=True), *elsewhere))
     best = max(known.values())
     return [
-        Option(stack, max(seen - best, nats(priors.OUTLIER)) + _change(anchors, stack), _balance(before, stack))
+        Option(stack, max(seen - best, nats(priors.OUTLIER)) + _change(anchors, stack), _balance(before[cell], stack))
         for stack, seen in known.items()
         if stack in anchors or seen >= best + plausible
     ]

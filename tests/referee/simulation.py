@@ -7,7 +7,7 @@ hidden, and which look like something else. A simulated look tells stacks apart 
 import hashlib
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES, Position, Side, Turn, apply, initial, moves
+from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, initial, moves
 from companion.referee.tables.looney_blockade import pieces
 from vision.errors import VisionError
 from vision.look import CELLS, Image, Look
@@ -201,3 +201,70 @@ def random_setup(rng: random.Random) -> Position:
             colour = colours.pop()
             grid[cell] = f"{colour}3{colour}1"
     return initial(grid)
+
+
+def random_breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> tuple[str, dict[str, str]]:
+    """A table that a turn against the rules has left, and what was wrong about the turn."""
+    while True:
+        kind = rng.choice(list(BREACHES))
+        grid = BREACHES[kind](rng, dict(position.grid), SIDES[position.to_move])
+        if grid is not None and isinstance(check(position, grid, roll), Violation):
+            return kind, grid
+
+
+def _put(grid: dict[str, str], source: str, target: str) -> dict[str, str]:
+    return {**grid, source: grid[source][:-2], target: grid[target] + grid[source][-2:]}
+
+
+def _pick(rng: random.Random, cells: Sequence[str]) -> str | None:
+    return rng.choice(cells) if cells else None
+
+
+def _tops(grid: Mapping[str, str], colours: Sequence[str]) -> list[str]:
+    return [cell for cell in CELLS if len(grid[cell]) > 2 and grid[cell][-2] in colours and grid[cell][-1] in "12"]
+
+
+def _lands(piece: str, stack: str) -> bool:
+    return stack[-2:] == "C3" or (stack[-2] == piece[0] and stack[-1] >= piece[1])
+
+
+def _moved(rng: random.Random, grid: dict[str, str], colours: Sequence[str], lands: bool) -> dict[str, str] | None:
+    source = _pick(rng, _tops(grid, colours))
+    if not source:
+        return None
+    piece = grid[source][-2:]
+    target = _pick(rng, [cell for cell in CELLS if cell != source and _lands(piece, grid[cell]) == lands])
+    return _put(grid, source, target) if target else None
+
+
+def _others(own: Sequence[str]) -> list[str]:
+    return [colour for colour in "RYGB" if colour not in own]
+
+
+def _large_moved(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> dict[str, str] | None:
+    one, two = rng.sample(CELLS, 2)
+    if grid[one][0] == grid[two][0]:
+        return None
+    return {**grid, one: grid[two], two: grid[one]}
+
+
+def _removed(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> dict[str, str] | None:
+    source = _pick(rng, _tops(grid, "RYGB"))
+    return {**grid, source: grid[source][:-2]} if source else None
+
+
+def _black(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> dict[str, str] | None:
+    target = rng.choice(CELLS)
+    return {**grid, target: grid[target] + rng.choice(("K1", "K2", "K3"))}
+
+
+Breach = Callable[[random.Random, dict[str, str], Sequence[str]], dict[str, str] | None]
+
+BREACHES: dict[str, Breach] = {
+    "too many points": lambda rng, grid, own: _moved(rng, grid, own, lands=True),
+    "wrong landing": lambda rng, grid, own: _moved(rng, grid, own, lands=False),
+    "not your piece": lambda rng, grid, own: _moved(rng, grid, _others(own), lands=True),
+    "large moved": _large_moved,
+    "piece removed": _removed,
+    "wrong black": _black,
+}

@@ -271,6 +271,17 @@ def test_a_faulty_setup_is_told_in_words() -> None:
         assert not session.started
 
 
+def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_amiss() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    unfinished = changed(position.grid, b1="", c1="")
+    session = Session()
+    for scene in (Scene(position.grid, hand=True, hidden=("b2",)), Scene(unfinished, hand=True)):
+        assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "hand"
+        assert not session.started
+    scene = Scene(position.grid, hand=True)
+    assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "setup"
+
+
 def test_any_proper_setup_is_read_right() -> None:
     for seed in range(40):
         position = random_setup(random.Random(seed))

@@ -54,7 +54,7 @@ def likely(stack: str) -> tuple[str, ...]:
     """What a cell showing `stack` will most often show next, itself first: enough to tell that it has not changed.
 
     One piece more of any kind, one or all movable pieces less, one more in their stead, a tower built, a black of
-    any size put on or gone, all gone.
+    any size put on or gone, all gone, another large with its small.
     """
     levels = tops_off(stack)
     found = [stack, *levels[1:2], *levels[-1:], ""]
@@ -66,6 +66,7 @@ def likely(stack: str) -> tuple[str, ...]:
         found += [tower, *(tower + black for black in BLACKS)]
     if "K" in stack:
         found.append(stack[: stack.index("K")])
+    found += [*(f"{colour}3{colour}1" for colour in COLOURS), "C3"]
     return _distinct(found)
 
 
