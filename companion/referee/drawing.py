@@ -93,9 +93,11 @@ def _stack(cell: str, stack: str) -> str:
     drawn = []
     for level, piece in enumerate(pieces):
         apex = max(apex + RISE, HEIGHT[piece[1]])
-        drawn.append(_pyramid(centre, foot - apex + HEIGHT[piece[1]], piece))
-        if level + 1 == len(pieces) or pieces[level + 1][0] != piece[0]:
-            drawn.append(_letter(centre, foot - apex + HEIGHT[piece[1]], piece))
+        base = foot - apex + HEIGHT[piece[1]]
+        top = level + 1 == len(pieces)
+        drawn.append(_pyramid(centre, base, piece))
+        if top or level == 0 or pieces[level - 1][0] != piece[0]:
+            drawn.append(_letter(centre, base, piece, top))
     title = f"{cell}: {stack or 'empty'}"
     return f"<g><title>{title}</title>{''.join(drawn)}</g>"
 
@@ -116,10 +118,12 @@ def _pyramid(x: float, foot: float, piece: str) -> str:
     )
 
 
-def _letter(x: float, foot: float, piece: str) -> str:
+def _letter(x: float, foot: float, piece: str, top: bool) -> str:
+    """The colour's letter: in the middle of a piece on top, otherwise at the right end of the foot, which shows."""
     colour, size = piece
-    rise = {"1": 10, "2": 14, "3": 16}[size]
-    return f'<text class="letter" x="{x - 1:.1f}" y="{foot - rise + 4:.1f}" fill="{INK[colour]}">{colour}</text>'
+    across, up = (-1.0, {"1": 6, "2": 10, "3": 14}[size]) if top else (HALF_WIDTH[size] * 0.55, 1.0)
+    kind = "letter top" if top else "letter"
+    return f'<text class="{kind}" x="{x + across:.1f}" y="{foot - up:.1f}" fill="{INK[colour]}">{colour}</text>'
 
 
 def _arrow(start: str, end: str) -> str:

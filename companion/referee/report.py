@@ -82,7 +82,7 @@ class Report:
         return (
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{escape(self.title)} - Looney Blockade</title><style>{css}</style>"
+            f"<title>Looney Blockade: {escape(self.title)}</title><style>{css}</style>"
             f"<header><h1>Looney Blockade</h1><p>{escape(self.title)}, {result}</p>{self._sums()}</header>"
             f"<main>{''.join(self._cards)}</main>"
             "<footer>Judged by Pyramid Companion from pictures and dice. Pieces: three, two or one pips for large, "
@@ -123,13 +123,17 @@ def _words(verdict: Verdict) -> str:
         parts.append(f'<p class="say">Points used: {spent}.</p>')
     if verdict.reason:
         rule = f'<span class="rule">{escape(verdict.rule)}</span>: ' if verdict.rule else ""
-        parts.append(f'<p class="say">{rule}{escape(verdict.reason)}.</p>')
+        parts.append(f'<p class="say">{rule}{escape(_opened(verdict.reason))}.</p>')
     parts += [
         f'<p class="say">Perhaps: {escape(str(reading["words"]))} ({reading["probability"]:.0%}).</p>'
         for reading in verdict.readings
     ]
-    parts += [f'<p class="note">{escape(note)}.</p>' for note in verdict.notes]
+    parts += [f'<p class="note">{escape(_opened(note))}.</p>' for note in verdict.notes]
     return "".join(parts)
+
+
+def _opened(words: str) -> str:
+    return words[:1].upper() + words[1:].rstrip(".")
 
 
 def _move(move: Mapping[str, Any]) -> str:
@@ -145,7 +149,7 @@ def _picture(step: Step, verdict: Verdict) -> str:
     image = step.picture.image
     if isinstance(step.look, Overlaid) and verdict.verdict != "hand":
         image = step.look.overlay(verdict.seen or verdict.grid)
-    sure = f", {verdict.confidence:.1%} sure" if verdict.verdict not in ("hand",) else ""
+    sure = f", {min(verdict.confidence, 0.999):.1%} sure" if verdict.verdict != "hand" else ""
     name = escape(verdict.frame or "")
     return (
         f'<figure><img alt="The table in {name}" src="data:image/jpeg;base64,{_small(image)}">'
@@ -166,7 +170,7 @@ def _board(verdict: Verdict) -> str:
     if not verdict.grid:
         return ""
     marked = {cell for move in verdict.moves for cell in (move["from"], move["to"])} | set(verdict.cells)
-    shown, caption = verdict.grid, "believed"
+    shown, caption = verdict.grid, "as believed"
     if verdict.seen:
         shown, caption = verdict.seen, "as it stands, not accepted"
         marked |= {cell for cell in verdict.seen if verdict.seen[cell] != verdict.grid[cell]}
