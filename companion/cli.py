@@ -7,9 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from companion.games.errors import GameError
+from companion.referee.errors import RefereeError
+from hardware.errors import DeviceError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("see",)
+COMMANDS: tuple[str, ...] = ("demo", "record", "referee", "replay", "see")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -25,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = build_parser().parse_args(argv)
     try:
         status: int = args.run(args)
-    except (GameError, VisionError, OSError) as error:
+    except (GameError, RefereeError, VisionError, DeviceError, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": str(error)}))
         print(f"companion {args.command}: {error}", file=sys.stderr)

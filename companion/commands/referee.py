@@ -1,0 +1,137 @@
+"""``companion referee``: judge a recorded or live game."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.games.looney_blockade import Options
+from companion.referee import journal as journals
+from companion.referee import live, open_table
+from companion.referee.capture import Recorder, Video
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
+from companion.referee.journal import Journal
+from companion.referee.live import HELP, Happening, Typed, happenings
+from companion.referee.open_table import read_profile
+from companion.referee.recording import Recording, load
+from companion.referee.report import Report
+from companion.referee.verdict import sentence
+
+JOURNAL_NAME = "game.journal"
+
+
+class Start(NamedTuple):
+    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile."""
+
+    recording: Recording
+    camera: Mapping[str, Any] | None
+    journal: Journal | None
+    records: tuple[journals.Record, ...] = ()
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("referee", help="judge a recorded or live game of Looney Blockade")
+    parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
+    parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
+    parser.add_argument("--camera", metavar="N", help="judge live what this camera sees; rolls are typed")
+    parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
+    parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
+    parser.add_argument("--resume", type=Path, metavar="JOURNAL", help="go on where this journal ends")
+    parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page to look at")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge the recording. Returns 0, or 1 where a roll came out of turn (the rest is judged all the same)."""
+    if args.journal and args.resume:
+        raise RefereeError("--journal starts a journal, --resume goes on with one: give only one of them")
+    recorder = _recorder(args) if args.camera else None
+    start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
+    with start.journal or nullcontext():
+        return _referee(args, start, recorder)
+
+
+def _referee(args: argparse.Namespace, start: Start, recorder: Recorder | None) -> int:
+    recording = start.recording
+    game = Game(_opener(recording, start.camera), Options.from_json(recording.options), start.journal)
+    report = Report(recording.folder.resolve().name)
+    steps = play(game, recording, first_open(start.records))
+    if recorder:
+        print(f"watching; type {HELP}", file=sys.stderr)
+        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera), _complain))
+    remarks: list[str] = []
+    try:
+        for step in chain(go_on(game, start.records, recording), show(steps, args.json)):
+            report.add(step)
+            remarks += step.remarks
+    finally:
+        if args.report:
+            report.write(args.report)
+    for remark in remarks:
+        _complain(remark)
+    return 1 if remarks else 0
+
+
+def show(steps: Iterable[Step], as_json: bool) -> Iterator[Step]:
+    """Print each verdict as its step comes by."""
+    for step in steps:
+        if step.verdict is not None:
+            print(line(step) if not as_json else json.dumps(step.verdict.to_json()), flush=True)
+        yield step
+
+
+def line(step: Step) -> str:
+    """A step's verdict in one line for people."""
+    assert step.verdict is not None
+    verdict = step.verdict
+    notes = "".join(f"  ({note})" for note in verdict.notes)
+    return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {sentence(verdict)}{notes}"
+
+
+def _begin(args: argparse.Namespace, recording: Recording) -> Start:
+    """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    camera = _profile(args) or recording.camera
+    path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
+    return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
+
+
+def _resume(args: argparse.Namespace) -> Start:
+    """A game from where its journal ends."""
+    recording = load(args.recording)
+    if journals.unborn(args.resume):
+        _complain(f"{args.resume} ends in its header, nothing was judged yet: beginning anew")
+        return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
+    journal, contents = Journal.reopen(args.resume)
+    if contents.torn:
+        _complain(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped")
+    if dict(recording.options) != contents.header["options"]:
+        raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
+    return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
+
+
+def _recorder(args: argparse.Namespace) -> Recorder:
+    if args.resume:
+        return Recorder.reopen(args.recording)
+    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None)
+
+
+def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
+    return read_profile(args.camera_profile) if args.camera_profile else None
+
+
+def _live_events(camera: str) -> Iterator[Happening]:
+    return happenings(Video(camera), Typed(sys.stdin), _complain)
+
+
+def _complain(message: str) -> None:
+    print(f"companion referee: {message}", file=sys.stderr, flush=True)
+
+
+def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
+    return lambda image: open_table.open_watcher(image, recording.a1, camera)

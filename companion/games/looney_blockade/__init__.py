@@ -1,0 +1,36 @@
+"""Kristin Looney's Blockade: the exact rules engine."""
+
+from companion.games.looney_blockade.board import CELLS
+from companion.games.looney_blockade.checking import check, missing_caps
+from companion.games.looney_blockade.model import (
+    SIDES,
+    Hop,
+    Options,
+    Outcome,
+    Position,
+    Side,
+    Turn,
+    Violation,
+    check_roll,
+)
+from companion.games.looney_blockade.setup import initial
+from companion.games.looney_blockade.turns import apply, moves, outcome
+
+__all__ = [
+    "CELLS",
+    "SIDES",
+    "Hop",
+    "Options",
+    "Outcome",
+    "Position",
+    "Side",
+    "Turn",
+    "Violation",
+    "apply",
+    "check",
+    "check_roll",
+    "initial",
+    "missing_caps",
+    "moves",
+    "outcome",
+]

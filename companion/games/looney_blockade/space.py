@@ -1,0 +1,148 @@
+"""One colour's part of the table as a short tuple of cell codes, and the tables that move pieces between codes.
+
+During a turn of one side nothing but its two colours moves, and they meet only on the clear larges and at the black
+supply. So each colour is searched alone, on the cells it can ever stand on: its own five squares and the clear ones.
+
+A cell code is text: the base, "3" for a large of the colour or "C" for clear, then the pips of the pieces on it, with
+the black of a tower as the letter of its size (L, M, S): "321L2" is a large-medium-small tower under a black large
+that carries a medium. A clear large on which somebody else stands is "C" too: `Label` keeps the two colours apart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.games.looney_blockade import rules
+from companion.games.looney_blockade.board import CELLS, pieces_of
+from companion.games.looney_blockade.model import SIDES, Options, Side, other_side
+
+State = tuple[str, ...]
+
+CAP_LETTERS = {"K3": "L", "K2": "M", "K1": "S"}
+CAP_PIECES = {letter: piece for piece, letter in CAP_LETTERS.items()}
+
+
+class _Pops(dict[str, tuple[int, str] | None]):
+    """Code -> (size of the piece on top that may move, code without it), or None when nothing may move."""
+
+    def __missing__(self, code: str) -> tuple[int, str] | None:
+        top = code[-1]
+        self[code] = found = (int(top), code[:-1]) if top in "12" and len(code) > 1 else None
+        return found
+
+
+class _Pushes(dict[str, str]):
+    """Code -> code with a piece of one size landed on it, or "" where it may not land (the landing table)."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+        self.tops = {1: "C321LM", 2: "C32L"}[size]
+
+    def __missing__(self, code: str) -> str:
+        self[code] = found = f"{code}{self.size}" if code[-1] in self.tops else ""
+        return found
+
+
+class _Completions(dict[str, bool]):
+    """Code -> whether a small landing on it completes a tower (BK-04)."""
+
+    def __init__(self, tower: str) -> None:
+        super().__init__()
+        self.tower = tower
+
+    def __missing__(self, code: str) -> bool:
+        containing = self.tower == "containing" and code.startswith("32") and code.isdigit()
+        self[code] = found = code == "32" or containing
+        return found
+
+
+POP = _Pops()
+PUSH = (None, _Pushes(1), _Pushes(2))
+COMPLETIONS = {"exact": _Completions("exact"), "containing": _Completions("containing")}
+
+
+def capped(code: str) -> bool:
+    return not code.isdigit() and code[0] == "3"
+
+
+def cap_of(code: str) -> str:
+    """The letter of the black in a code, or ""."""
+    return next((letter for letter in "LMS" if letter in code), "")
+
+
+@lru_cache(maxsize=4096)
+def encode(stack: str, colour: str) -> str:
+    """The code of a stack for a colour that has the cell in its space."""
+    pieces = pieces_of(stack)
+    if pieces[0] == "C3":
+        return "C" + "".join(piece[1] for piece in pieces[1:] if piece[0] == colour)
+    return "".join(CAP_LETTERS.get(piece, piece[1]) for piece in pieces)
+
+
+@lru_cache(maxsize=4096)
+def decode(code: str, colour: str) -> str:
+    """The stack of a code."""
+    base = "C3" if code[0] == "C" else f"{colour}3"
+    return base + "".join(CAP_PIECES.get(mark) or colour + mark for mark in code[1:])
+
+
+@dataclass(frozen=True)
+class Space:
+    """The cells on which `colour` can stand during this turn, and the ways between them.
+
+    `reach[i]` lists (cost, j) for every other cell j of the space, cheapest first; `clear_bits[i]` is the bit of a
+    clear cell, the same for both colours, and 0 for a square of the colour.
+    """
+
+    colour: str
+    cells: tuple[int, ...]
+    clear_bits: tuple[int, ...]
+    start: State
+    reach: tuple[tuple[tuple[int, int], ...], ...]
+
+    def local(self, stacks: Sequence[str]) -> State:
+        """The state of this colour in a whole table."""
+        return tuple(encode(stacks[cell], self.colour) for cell in self.cells)
+
+    def occupied(self, state: State) -> int:
+        """The bits of the clear cells on which the colour stands in `state`."""
+        return sum(bit for bit, code in zip(self.clear_bits, state, strict=True) if bit and len(code) > 1)
+
+
+def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options) -> Space:
+    """The space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free."""
+    theirs = SIDES[other_side(side)]
+    cells = tuple(
+        i for i, stack in enumerate(stacks) if stack[0] == colour or (stack[0] == "C" and stack[-2] not in theirs)
+    )
+    cost = rules.distances(rules.blocked_cells(stacks, side))
+    longest = 1 if options.landing == "b" else rules.UNREACHABLE - 1
+    return Space(
+        colour,
+        cells,
+        tuple(1 << cell if stacks[cell][0] == "C" else 0 for cell in cells),
+        tuple(encode(stacks[cell], colour) for cell in cells),
+        tuple(
+            tuple(sorted((cost[a][b], j) for j, b in enumerate(cells) if a != b and cost[a][b] <= longest))
+            for a in cells
+        ),
+    )
+
+
+def merge(stacks: Sequence[str], states: Sequence[tuple[Space, State]]) -> tuple[str, ...]:
+    """The table `stacks` with the colours of both spaces standing as in their states."""
+    table = list(stacks)
+    for space, _ in states:
+        for cell in space.cells:
+            if stacks[cell][0] == "C":
+                table[cell] = "C3"
+    for space, state in states:
+        for cell, code in zip(space.cells, state, strict=True):
+            if len(code) > 1 or code == "3":
+                table[cell] = decode(code, space.colour)
+    return tuple(table)
+
+
+def cell_names(space: Space, indexes: Sequence[int]) -> tuple[str, ...]:
+    return tuple(CELLS[space.cells[i]] for i in indexes)

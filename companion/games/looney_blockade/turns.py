@@ -1,0 +1,243 @@
+"""Playing a turn hop by hop: what may move where, what it costs, and what a broken rule is called."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.errors import GameError, shown
+from companion.games.looney_blockade import rules
+from companion.games.looney_blockade.board import BLACK, CELLS, COLOUR_NAMES, INDEX, piece_name
+from companion.games.looney_blockade.model import (
+    RULINGS,
+    SIDES,
+    Hop,
+    Options,
+    Outcome,
+    Position,
+    Side,
+    Turn,
+    Violation,
+    check_roll,
+    other_side,
+)
+from companion.games.looney_blockade.rules import UNREACHABLE, Fault
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table in the middle of a turn of `side`: the 25 stacks and the black supply."""
+
+    stacks: tuple[str, ...]
+    supply: tuple[int, int, int]
+    side: Side
+    options: Options
+
+    @classmethod
+    def of(cls, position: Position, options: Options) -> "Table":
+        return cls(position.stacks, position.supply, position.to_move, options)
+
+    def winner(self) -> Side | None:
+        return rules.winner(self.stacks, self.supply, self.options)
+
+    def distances(self) -> tuple[tuple[int, ...], ...]:
+        return rules.distances(rules.blocked_cells(self.stacks, self.side))
+
+    def hop(self, start: int, end: int) -> tuple["Table", str | None]:
+        """The table after the top piece of `start` is put on `end`, capped where that completes a tower; no judging.
+
+        Returns the table and the black put on, if any.
+        """
+        stacks = list(self.stacks)
+        piece = stacks[start][-2:]
+        stacks[start] = stacks[start][:-2]
+        completed = rules.completes_tower(stacks[end], piece, self.options)
+        cap = rules.next_black(self.supply) if completed else None
+        stacks[end] += piece + (cap or "")
+        supply = rules.without(self.supply, cap) if cap else self.supply
+        return Table(tuple(stacks), supply, self.side, self.options), cap
+
+    def cost(self, start: int, end: int) -> int:
+        """Points for moving the top piece of `start` to `end`, whatever `end` holds; UNREACHABLE when it cannot."""
+        if self.options.landing == "b":
+            return self._cost_by_landings(start, end)
+        return self.distances()[start][end]
+
+    def _cost_by_landings(self, start: int, end: int) -> int:
+        """As `cost` where every step is a landing (BK-02 b): on a cell where it would complete a tower a piece stays."""
+        piece = self.stacks[start][-2:]
+        cost, seen, edge = 1, {start}, [start]
+        while edge:
+            near = {near for cell in edge for near in rules.NEIGHBOURS[cell]} - seen
+            if end in near:
+                return cost
+            edge = [cell for cell in sorted(near) if self._steps_on(cell, piece)]
+            seen |= near
+            cost += 1
+        return UNREACHABLE
+
+    def _steps_on(self, cell: int, piece: str) -> bool:
+        stack = self.stacks[cell]
+        if rules.completes_tower(stack, piece, self.options):
+            return False
+        return rules.landing_fault(CELLS[cell], stack, piece, self.side) is None
+
+    def start_fault(self, start: int) -> Fault | None:
+        """Why nothing may be moved from `start`."""
+        cell, top = CELLS[start], self.stacks[start][-2:]
+        if top[0] == BLACK:
+            return Fault("BK-06", f"the {piece_name(top)} on {cell} may not move: blacks never do", (cell,))
+        if top[1] == "3":
+            return Fault("BK-large", f"only the {piece_name(top)} is left on {cell}, and larges never move", (cell,))
+        if top[0] not in SIDES[self.side]:
+            names = " and ".join(COLOUR_NAMES[colour] for colour in SIDES[self.side])
+            return Fault("BK-own", f"the {piece_name(top)} on {cell} is not {self.side}'s, who moves {names}", (cell,))
+        return None
+
+    def end_fault(self, start: int, end: int) -> Fault | None:
+        """Why the top piece of `start`, which may move, may not be put down on `end`, cost aside."""
+        piece = self.stacks[start][-2:]
+        if start == end:
+            return Fault("BK-move", f"the {piece_name(piece)} on {CELLS[start]} did not move", (CELLS[start],))
+        if self.options.landing == "c" and not rules.is_blockade_for(self.stacks[end], self.side):
+            return None
+        return rules.landing_fault(CELLS[end], self.stacks[end], piece, self.side)
+
+    def way_fault(self, start: int, end: int) -> Fault | None:
+        """Why no way leads from `start` to `end` at all."""
+        if self.cost(start, end) < UNREACHABLE:
+            return None
+        piece = piece_name(self.stacks[start][-2:])
+        there = (CELLS[start], CELLS[end])
+        if self.options.landing == "b":
+            return Fault("BK-02", f"the {piece} on {there[0]} has no way to {there[1]}: every step must land", there)
+        walls = tuple(CELLS[i] for i in sorted(rules.blocked_cells(self.stacks, self.side)))
+        reason = f"the {piece} on {there[0]} has no way to {there[1]} around the blockades on {', '.join(walls)}"
+        return Fault("BK-pass", reason, (*there, *walls))
+
+    def hop_fault(self, start: int, end: int) -> Fault | None:
+        """Why the top piece of `start` may not go to `end`, points aside."""
+        return self.start_fault(start) or self.end_fault(start, end) or self.way_fault(start, end)
+
+    def parking_fault(self) -> Fault | None:
+        """Where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have landed."""
+        for cell, stack in zip(CELLS, self.stacks, strict=True):
+            for i in range(2, len(stack), 2):
+                below, piece = stack[:i], stack[i : i + 2]
+                if piece[0] != BLACK and (fault := rules.landing_fault(cell, below, piece, self.side)):
+                    return fault
+        return None
+
+
+def points_fault(roll: dict[str, int], points: Mapping[str, int]) -> Fault | None:
+    """Why `points` spent by colour are more than `roll` gives, however it is given out (BK-10, BK-11)."""
+    if any(rules.covers(way, points) for way in rules.allowances(roll)):
+        return None
+    over = " and ".join(
+        f"{COLOUR_NAMES[colour]} needs {points[colour]} points, had {roll[colour]}"
+        for colour in roll
+        if points[colour] > roll[colour]
+    )
+    if max(roll.values()) > 3:
+        return Fault("BK-points", f"too many points: {over}", ())
+    total = sum(roll.values())
+    if all(points.values()) and max(points.values()) <= total:
+        return Fault("BK-10", f"too many points: {over}; the sum {total} goes to one colour alone", ())
+    return Fault("BK-points", f"too many points: {over}, {total} at most as the sum of both dice", ())
+
+
+def apply(
+    position: Position, roll: Mapping[str, int], moves: Sequence[tuple[str, str]], options: Options = RULINGS
+) -> Turn | Violation:
+    """Plays one whole turn: `moves` are the hops (from, to) in order, none is a legal turn (BK-17).
+
+    Each hop goes the cheapest way. A violation's `nearest` is the turn up to the hop that breaks the rule. Raises
+    GameError for a roll or a cell that does not exist.
+    """
+    roll = check_roll(roll, position.to_move)
+    table = Table.of(position, options)
+    points = dict.fromkeys(SIDES[position.to_move], 0)
+    hops: list[Hop] = []
+    for start, end in read_moves(moves):
+        before = table, points
+        fault = _over_fault(table) or table.hop_fault(start, end)
+        if not fault:
+            piece, cost = table.stacks[start][-2:], table.cost(start, end)
+            points = {**points, piece[0]: points[piece[0]] + cost}
+            fault = points_fault(roll, points)
+        if fault:
+            cells = fault.cells or (CELLS[start], CELLS[end])
+            return Violation(fault.rule, fault.reason, _nearest(hops, *before), cells)
+        table, cap = table.hop(start, end)
+        hops.append(Hop(CELLS[start], CELLS[end], piece, cost, cap))
+    if fault := table.parking_fault():
+        return Violation(fault.rule, fault.reason, None, fault.cells)
+    return turn_of(hops, table, points)
+
+
+def _over_fault(table: Table) -> Fault | None:
+    if side := table.winner():
+        return Fault("BK-13", f"{side} has five towers of one colour: the game is over, nothing moves any more", ())
+    return None
+
+
+def _nearest(hops: list[Hop], table: Table, points: dict[str, int]) -> Turn | None:
+    return None if table.parking_fault() else turn_of(hops, table, points)
+
+
+def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Turn:
+    """The turn that ends with `table`."""
+    grid = dict(zip(CELLS, table.stacks, strict=True))
+    return Turn(tuple(hops), dict(points), Position(grid, table.supply, other_side(table.side)))
+
+
+def read_moves(moves: Any) -> list[tuple[int, int]]:
+    """Hops (from, to) as cell indexes. Raises GameError naming the hop."""
+    if isinstance(moves, str | Mapping) or not isinstance(moves, Sequence):
+        raise GameError("moves: a list of hops is needed")
+    read = []
+    for i, move in enumerate(moves, 1):
+        if not isinstance(move, Sequence) or isinstance(move, str) or len(move) != 2:
+            raise GameError(f"moves: hop {i} needs a cell to start from and a cell to end on")
+        for cell in move:
+            if not isinstance(cell, str) or cell not in INDEX:
+                raise GameError(f"moves: hop {i} names the cell {shown(cell)}; cells are a1..e5")
+        read.append((INDEX[move[0]], INDEX[move[1]]))
+    return read
+
+
+def moves(position: Position, budget: Mapping[str, int], options: Options = RULINGS) -> list[Hop]:
+    """Every legal hop of one piece that `budget`, the points left by colour of the mover, can pay, cheapest cost.
+
+    Ordered by start and end cell. None once the game is over. Raises GameError for a budget of another shape.
+    """
+    table = Table.of(position, options)
+    left = read_budget(budget, position.to_move)
+    if table.winner():
+        return []
+    found = []
+    for start in range(len(CELLS)):
+        if table.start_fault(start):
+            continue
+        piece = table.stacks[start][-2:]
+        for end in range(len(CELLS)):
+            if not table.end_fault(start, end) and (cost := table.cost(start, end)) <= left.get(piece[0], 0):
+                found.append(Hop(CELLS[start], CELLS[end], piece, cost, table.hop(start, end)[1]))
+    return found
+
+
+def read_budget(budget: Any, side: Side) -> dict[str, int]:
+    """Points left by colour of `side`; a colour left out has none. Raises GameError."""
+    if not isinstance(budget, Mapping):
+        raise GameError("budget: an object of points left by colour is needed")
+    for colour, points in budget.items():
+        if colour not in SIDES[side]:
+            raise GameError(f"budget: {side} has no colour {shown(colour)}, only {' and '.join(SIDES[side])}")
+        if type(points) is not int or not 0 <= points <= 24:
+            raise GameError(f"budget: {shown(points)} points for {colour}; a whole number from 0 to 24 is needed")
+    return dict(budget)
+
+
+def outcome(position: Position, options: Options = RULINGS) -> Outcome:
+    """The winner, if a colour has five towers, and every colour's towers."""
+    table = Table.of(position, options)
+    return Outcome(table.winner(), rules.towers(table.stacks, table.supply, table.options))

@@ -1,0 +1,193 @@
+"""Pictures from a camera, a video or a folder; which of them are settled; and a recording made of them."""
+
+import json
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.referee.errors import RefereeError
+from companion.referee.recording import FILE, GAME, Event, Picture, Recording, load, read_picture
+from vision.look import Image
+
+JPEG_QUALITY = 95
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
+
+
+class Shot(NamedTuple):
+    """A picture and when it was taken, in seconds from the beginning; `name` where it comes from a file."""
+
+    t: float
+    image: Image
+    name: str = ""
+
+
+class FrameSource(Protocol):
+    """Where pictures come from, one after another."""
+
+    @property
+    def still(self) -> bool:
+        """Every picture is a settled one: somebody has chosen them already."""
+
+    def shots(self) -> Iterator[Shot]:
+        """The pictures in their order. Raises RefereeError where one cannot be had."""
+
+
+class Folder:
+    """The pictures in a folder, in the order of their names, `step` seconds apart."""
+
+    still = True
+
+    def __init__(self, folder: Path, step: float = 5.0) -> None:
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
+        self._step = step
+        if not self._paths:
+            raise RefereeError(f"{folder} holds no pictures ({', '.join(PICTURE_SUFFIXES)})")
+
+    def shots(self) -> Iterator[Shot]:
+        for number, path in enumerate(self._paths):
+            yield Shot(number * self._step, read_picture(path, path.name).image, path.name)
+
+
+class Video:
+    """A camera by its number, or a video by its file or address. A file's time is its own, a camera's the clock's."""
+
+    still = False
+
+    def __init__(self, source: str) -> None:
+        self._camera = source.isdecimal()
+        if not self._camera and "://" not in source and not Path(source).is_file():
+            raise RefereeError(f"there is no video {source}; a camera is named by its number, such as 0")
+        self._capture = cv2.VideoCapture(int(source)) if self._camera else cv2.VideoCapture(source)
+        if not self._capture.isOpened():
+            what = f"camera {source}" if self._camera else f"video {source}"
+            raise RefereeError(f"{what} cannot be opened; check that it is there and that nothing else uses it")
+
+    def shots(self) -> Iterator[Shot]:
+        begin = time.monotonic()
+        while True:
+            there, image = self._capture.read()
+            if not there:
+                if self._camera:
+                    raise RefereeError("the camera gives no more pictures; check its cable, then resume the game")
+                return
+            passed = time.monotonic() - begin if self._camera else self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            yield Shot(passed, np.asarray(image, dtype=np.uint8))
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class Settler:
+    """Tells when the picture has come to rest after something in it has changed.
+
+    A picture is at rest when for `quiet` seconds no more than the share `moving` of it has changed against the
+    picture at the beginning of the rest. Small and smooth before comparing, so that sensor noise is no motion.
+    """
+
+    def __init__(self, quiet: float = 0.5, moving: float = 0.002, step: int = 14) -> None:
+        self._quiet = quiet
+        self._moving = moving
+        self._step = step
+        self._since = 0.0
+        self._rest: NDArray[np.uint8] | None = None
+        self._told: NDArray[np.uint8] | None = None
+
+    def settled(self, shot: Shot) -> bool:
+        """Whether this picture is the first at rest that differs from the last one of which this was said."""
+        now = self._reduced(shot.image)
+        if self._rest is None or self._differ(self._rest, now):
+            self._rest, self._since = now, shot.t
+            return False
+        if shot.t - self._since < self._quiet or (self._told is not None and not self._differ(self._told, now)):
+            return False
+        self._told = now
+        return True
+
+    def _reduced(self, image: Image) -> NDArray[np.uint8]:
+        height, width = image.shape[:2]
+        size = (320, max(1, round(height * 320 / width)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), dtype=np.uint8)
+
+    def _differ(self, one: NDArray[np.uint8], two: NDArray[np.uint8]) -> bool:
+        changed = cv2.absdiff(one, two).max(axis=2) > self._step
+        return float(np.mean(changed)) > self._moving
+
+
+class Recorder:
+    """Writes a recording while it happens: whole at every moment, each event on the disk before it is used."""
+
+    def __init__(self, folder: Path, camera: Mapping[str, Any] | None, a1: tuple[float, float] | None) -> None:
+        if (folder / FILE).exists():
+            raise RefereeError(f"{folder} already holds a recording: name another folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.recording = Recording(folder, (), camera, a1)
+        self._pictures = 0
+
+    @classmethod
+    def reopen(cls, folder: Path) -> "Recorder":
+        """Go on with a recording that was broken off. Raises RefereeError where there is none."""
+        recorder = cls.__new__(cls)
+        recorder.recording = load(folder)
+        recorder._pictures = sum(event.kind == "frame" for event in recorder.recording.events)
+        return recorder
+
+    def frame(self, t: float, image: Image) -> Event:
+        """Add a settled picture; what is judged later is the picture as it was written."""
+        name = f"{self._pictures:04d}.jpg"
+        self._pictures += 1
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        _write(self.recording.folder / name, data.tobytes())
+        return self.add(t, "frame", name)
+
+    def add(self, t: float, kind: str, value: Any) -> Event:
+        """Add an event, not before the last one."""
+        held = self.recording
+        last = held.events[-1].t if held.events else t
+        event = Event(len(held.events), round(max(t, last), 2), kind, value)
+        self.recording = Recording(held.folder, (*held.events, event), held.camera, held.a1, held.options)
+        self._save()
+        return event
+
+    def drop(self) -> None:
+        """Take the last event back: it could not be used."""
+        held = self.recording
+        self.recording = Recording(held.folder, held.events[:-1], held.camera, held.a1, held.options)
+        self._save()
+
+    def picture(self, event: Event) -> Picture:
+        return self.recording.picture(event)
+
+    def _save(self) -> None:
+        held = self.recording
+        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        content = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options), "events": events}
+        _write(held.folder / FILE, json.dumps(content, indent=1).encode())
+
+
+def parse_roll(text: str) -> dict[str, int]:
+    """A typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
+    dice = re.findall(r"([A-Za-z])\s*(\d+)", text)
+    if not dice or re.sub(r"[A-Za-z]\s*\d+|[\s,;]", "", text):
+        raise RefereeError(f"{text!r} is no roll: write the colour and the value of each die, such as B4 G5")
+    roll = {colour.upper(): int(value) for colour, value in dice}
+    if len(roll) != len(dice):
+        raise RefereeError(f"{text!r} names a colour twice: one die of each of the mover's colours")
+    return roll
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file so that at every moment either the old or the new one is there, whole."""
+    draft = path.with_name(path.name + ".part")
+    with draft.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

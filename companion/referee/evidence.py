@@ -1,0 +1,58 @@
+"""What was seen in one picture, as far as it was asked: kept, so that it can be judged again without the picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from companion.referee.errors import RefereeError
+from vision.errors import VisionError
+from vision.look import CELLS, Look
+
+FLOOR = -1000.0
+
+
+class Evidence:
+    """The answers of a Look, each stack asked about once for each cell, in nats rounded to hundredths.
+
+    With no Look behind it (read back from a journal) only what was asked before is known.
+    """
+
+    def __init__(self, look: Look | None, hand: bool, hidden: frozenset[str]) -> None:
+        self.hand = hand
+        self.hidden = hidden
+        self._look = look
+        self._known: dict[str, dict[str, float]] = {}
+
+    @classmethod
+    def of(cls, look: Look) -> "Evidence":
+        return cls(look, bool(look.hand), frozenset(look.hidden))
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Evidence":
+        evidence = cls(None, kept["hand"], frozenset(kept["hidden"]))
+        evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
+        return evidence
+
+    def to_json(self) -> dict[str, Any]:
+        cells = {cell: self._known[cell] for cell in CELLS if cell in self._known}
+        return {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells}
+
+    def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:
+        """Log likelihood of each stack, up to one constant for the cell; zeros for a hidden cell.
+
+        Raises RefereeError where the evidence was kept without one of the stacks, VisionError for a Look's nonsense.
+        """
+        if cell in self.hidden:
+            return dict.fromkeys(stacks, 0.0)
+        known = self._known.setdefault(cell, {})
+        new = [stack for stack in dict.fromkeys(stacks) if stack not in known]
+        if new:
+            if self._look is None:
+                raise RefereeError(f"the journal keeps no evidence for {new[0]!r} on {cell}: judge the pictures anew")
+            answers = np.asarray(self._look.log_likelihoods(cell, new), dtype=np.float64)
+            if answers.shape != (len(new),) or np.isnan(answers).any():
+                raise VisionError(f"no likelihoods for {cell}: got {answers!r} for {len(new)} stacks")
+            for stack, answer in zip(new, answers, strict=True):
+                known[stack] = round(float(max(answer, FLOOR)), 2)
+        return {stack: known[stack] for stack in stacks}

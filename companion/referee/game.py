@@ -1,0 +1,241 @@
+"""One refereed game with all around it: events in, verdicts out, each in the journal before it is announced.
+
+The records of a journal after its header:
+
+- ``{"kind": "roll", "event", "t", "roll", "remarks"}`` (and ``raw``, ``number`` when it came from a tower);
+- ``{"kind": "frame", "event", "t", "frame", "sha256", "evidence", "verdict"}``: the picture's file, what was asked
+  about it and answered, the verdict. ``evidence`` is null where the board could not be found; then ``lost`` tells why;
+- ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
+- ``{"kind": "fault", "event", "message"}``: an event that could not be used; it is tried again when the game goes on.
+
+The evidence makes the journal enough to judge the whole game again without its pictures.
+"""
+
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NamedTuple, Protocol
+
+import cv2
+
+from companion.games.errors import GameError
+from companion.games.looney_blockade import Options
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.journal import Journal, Record
+from companion.referee.recording import GAME, Event, Picture, Recording
+from companion.referee.session import Session
+from companion.referee.verdict import Verdict
+from hardware.dtp import TowerRoll, read_roll
+from hardware.errors import DeviceError
+from vision.errors import VisionError
+from vision.look import Image, Look, Watcher
+
+OpenWatcher = Callable[[Image], Watcher]
+
+
+class Pictures(Protocol):
+    """Where the pictures of frame events come from."""
+
+    def picture(self, event: Event) -> Picture:
+        """The picture of a frame event. Raises RefereeError where there is none."""
+
+
+class Step(NamedTuple):
+    """What became of one event: a verdict, save for a roll; the picture and the look it rests on, for a frame."""
+
+    event: Event
+    verdict: Verdict | None
+    picture: Picture | None
+    look: Look | None
+    remarks: tuple[str, ...]
+
+
+def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What a journal starts with: enough to judge the game without anything beside the pictures."""
+    return {
+        "game": GAME,
+        "options": dict(recording.options),
+        "camera": camera,
+        "a1": recording.a1,
+        "recording": str(recording.folder.resolve()),
+        "versions": {"companion": _own_version(), "python": platform.python_version(), "opencv": cv2.__version__},
+    }
+
+
+def learnable(verdict: Verdict) -> bool:
+    """Whether a look was understood so well that later looks may be compared with it."""
+    committed = verdict.verdict in ("setup", "legal", "won", "unchanged", "takeback")
+    return committed and verdict.seen is None and verdict.confidence >= priors.CERTAIN
+
+
+class Game:
+    """A session with its watcher and, if wanted, its journal."""
+
+    def __init__(
+        self, open_watcher: OpenWatcher, options: Options | None = None, journal: Journal | None = None
+    ) -> None:
+        self.session = Session(options)
+        self._open_watcher = open_watcher
+        self._watcher: Watcher | None = None
+        self._journal = journal
+        self._tower: TowerRoll | None = None
+
+    def roll(self, event: Event) -> tuple[str, ...]:
+        """A roll, typed or from the tower. Returns what is remarkable about it. Raises GameError, DeviceError."""
+        fields: dict[str, Any] = {"roll": event.value}
+        if event.kind == "roll_raw":
+            announced = read_roll(event.value)
+            if announced == self._tower:
+                return ()
+            self._tower = announced
+            fields = {"roll": dict(announced.dice), "raw": event.value, "number": announced.number}
+        remarks = self.session.roll(fields["roll"])
+        self._record("roll", event, {**fields, "remarks": remarks})
+        return remarks
+
+    def correct(self, event: Event) -> Verdict:
+        """A correction by the players. Raises RefereeError, GameError."""
+        verdict = self.session.correct(event.t, event.value)
+        self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
+        return verdict
+
+    def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
+        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up."""
+        fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
+        look: Look | None = None
+        try:
+            look = self._look(picture.image)
+        except VisionError as error:
+            if not self.session.started:
+                raise
+            verdict = self.session.lost(event.t, event.value, str(error))
+            fields["lost"] = str(error)
+        else:
+            evidence = Evidence.of(look)
+            verdict = self.session.see(event.t, event.value, evidence)
+            fields["evidence"] = evidence.to_json()
+        self._record("frame", event, {**fields, "verdict": verdict.to_json()})
+        self._learn(look, verdict)
+        return verdict, look
+
+    def fault(self, event: Event, message: str) -> None:
+        """Keep in the journal that an event could not be used."""
+        self._record("fault", event, {"message": message})
+
+    def recall(self, record: Record, picture: Picture | None) -> tuple[Verdict | None, Look | None]:
+        """Live through a record of the journal again: the session judges the kept evidence, the watcher sees the
+        picture (if given) and learns what it learnt then. Returns the verdict that comes out now, and the look.
+        """
+        verdict = rejudge(self.session, record)
+        if record["kind"] == "roll" and "raw" in record:
+            self._tower = read_roll(record["raw"])
+        if picture is None or verdict is None:
+            return verdict, None
+        if record["sha256"] != picture.digest:
+            raise RefereeError(f"frame {record['frame']} is not the picture that the journal was written from")
+        if record["evidence"] is None:
+            return verdict, None
+        look = self._look(picture.image)
+        self._learn(look, verdict)
+        return verdict, look
+
+    def _look(self, image: Image) -> Look:
+        if self._watcher is None:
+            self._watcher = self._open_watcher(image)
+        return self._watcher.look(image)
+
+    def _learn(self, look: Look | None, verdict: Verdict) -> None:
+        if look is not None and self._watcher is not None and learnable(verdict):
+            self._watcher.learn(look, verdict.grid)
+
+    def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
+        if self._journal:
+            self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
+
+
+def rejudge(session: Session, record: Record) -> Verdict | None:
+    """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a roll."""
+    match record["kind"]:
+        case "roll":
+            session.roll(record["roll"])
+        case "correct":
+            return session.correct(record["t"], record["correct"])
+        case "frame" if record["evidence"] is None:
+            return session.lost(record["t"], record["frame"], record["lost"])
+        case "frame":
+            return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"]))
+        case "fault":
+            pass
+        case unknown:
+            raise RefereeError(f"record {record['seq']} of the journal is of an unknown kind {unknown!r}")
+    return None
+
+
+def play(game: Game, recording: Recording, first: int = 0) -> Iterator[Step]:
+    """Referee a recording from event `first` on, step by step; each is in the journal before it is handed out.
+
+    Raises RefereeError, named after the event, for one that cannot be used; all before it has been judged and kept.
+    """
+    for event in recording.events[first:]:
+        yield take(game, event, recording)
+
+
+def take(game: Game, event: Event, pictures: Pictures) -> Step:
+    """Put one event to the game. Raises RefereeError, named after the event, where it cannot be used."""
+    try:
+        if event.kind in ("roll", "roll_raw"):
+            return Step(event, None, None, None, game.roll(event))
+        if event.kind == "correct":
+            return Step(event, game.correct(event), None, None, ())
+        shown = pictures.picture(event)
+        verdict, look = game.frame(event, shown)
+        return Step(event, verdict, shown, look, ())
+    except (GameError, DeviceError, RefereeError, VisionError) as error:
+        game.fault(event, str(error))
+        raise RefereeError(f"{event}: {error}") from error
+
+
+def first_open(records: Sequence[Record]) -> int:
+    """The first event that a journal has not yet taken."""
+    return 1 + max((record["event"] for record in records if record["kind"] != "fault"), default=-1)
+
+
+def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterator[Step]:
+    """Bring a game to where its journal left it, step by step.
+
+    Raises RefereeError where the recording is another one, or where a verdict comes out differently now.
+    """
+    for record in records:
+        if record["kind"] == "fault":
+            continue
+        event = _event_of(record, recording)
+        shown = recording.picture(event) if event.kind == "frame" else None
+        verdict, look = game.recall(record, shown)
+        if verdict is not None and verdict.to_json() != record["verdict"]:
+            raise RefereeError(
+                f"record {record['seq']} of the journal ({event}) is judged {verdict.verdict} now, it says "
+                f"{record['verdict']['verdict']}: it was written by another version of the referee; replay it instead"
+            )
+        yield Step(event, verdict, shown, look, tuple(record.get("remarks", ())))
+
+
+def _event_of(record: Record, recording: Recording) -> Event:
+    index = record["event"]
+    if index >= len(recording.events) or recording.events[index].value != _value_of(record):
+        raise RefereeError(f"record {record['seq']} of the journal is not event {index} of {recording.folder}")
+    return recording.events[index]
+
+
+def _value_of(record: Record) -> Any:
+    if record["kind"] == "roll":
+        return record.get("raw", record["roll"])
+    return record[record["kind"]]
+
+
+def _own_version() -> str:
+    try:
+        return version("pyramid-companion")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,74 @@
+"""What the referee holds likely before it looks: every number is a probability, and these are all there are.
+
+They describe people and cameras, not a particular table. Evidence comes as log likelihoods in nats; a prior of
+0.05 weighs as much as 3 nats.
+"""
+
+import math
+from typing import Final
+
+OUTLIER: Final = 1e-6
+"""That what is seen of a cell says nothing about it (a glint, a reflection). Bounds what one cell can prove."""
+
+PLAUSIBLE: Final = 1e-4
+"""How likely, against the best one, a stack must at least make what is seen of its cell to be considered there."""
+
+DOUBTFUL: Final = 0.05
+"""How likely, against the believed stack, the best of the usual changes must make what is seen of a cell, for all
+other changes to be considered there too."""
+
+CHANGE: Final = 0.13
+"""For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
+
+VANISH: Final = 0.1
+"""That an illegal table lacks a piece, on the table before."""
+
+APPEAR: Final = 0.002
+"""That an illegal table holds a piece that neither table nor supply had."""
+
+SAME: Final = 0.25
+"""That a settled table shows no change since it was last believed, while a turn is awaited."""
+
+SAME_AFTER_TURN: Final = 0.9
+"""The same once the turn has been made and no new roll has come."""
+
+LEGAL: Final = 0.7
+"""That the table shows a legal turn under the roll in force, all legal tables together."""
+
+REDONE: Final = 0.05
+"""That players change a legal turn they had made, before the next roll."""
+
+UNSEEN: Final = 0.05
+"""That a turn was made unseen when the table was not seen at rest between two rolls."""
+
+LATE: Final = 0.001
+"""That a turn was made unseen although the table was seen at rest, without it, between two rolls."""
+
+INCOMPLETE: Final = 0.05
+"""That a legal turn stands on the table but for its blacks, which nobody has put on yet."""
+
+BACK: Final = 0.4
+"""That after an illegal or incomplete table the turn has been taken back."""
+
+STILL: Final = 0.3
+"""That after an illegal or incomplete table the same table still stands."""
+
+ILLEGAL: Final = 0.05
+"""That the table shows a turn against the rules."""
+
+ACCEPT: Final = 0.9
+"""How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
+
+CERTAIN: Final = 0.99
+"""How probable it must be for the look to be learnt from."""
+
+KEEP: Final = 1e-3
+"""How probable an explanation must be to be kept in mind beside a better one: a later look may bear it out."""
+
+FAULTY_CELL: Final = 1e-3
+"""That a cell is set up wrongly, in one particular way."""
+
+
+def nats(probability: float) -> float:
+    """The natural logarithm of a probability."""
+    return math.log(probability)

@@ -1,0 +1,358 @@
+"""One game, from its set-up on: rolls, looks and corrections go in, verdicts come out. No I/O of its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.errors import GameError
+from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn, check_roll, initial, outcome
+from companion.referee import priors, tracker
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.setup_check import read_setup
+from companion.referee.tables.looney_blockade import supply_left
+from companion.referee.tracker import Belief, Missed, Reading, Situation, other
+from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
+from vision.look import CELLS
+
+Grid = Mapping[str, str]
+Roll = Mapping[str, int]
+
+MAX_BELIEFS = 3
+MAX_READINGS = 3
+WORTH_OFFERING = 0.02
+
+
+@dataclass(frozen=True)
+class _State:
+    """Everything a correction may take back."""
+
+    beliefs: tuple[Belief, ...] = ()
+    side: Side | None = None
+    roll: Roll | None = None
+    odd: Reading | None = None
+    watched: bool = False
+
+
+class Session:
+    """The referee at one table of Looney Blockade."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.options = options or Options()
+        self._state = _State()
+        self._history: list[_State] = []
+        self._notes: list[str] = []
+        self._readings: tuple[Reading, ...] = ()
+
+    @property
+    def started(self) -> bool:
+        """Whether the set-up has been seen."""
+        return bool(self._state.beliefs)
+
+    @property
+    def position(self) -> Position:
+        """The position believed in. Raises RefereeError before the set-up has been seen."""
+        if not self._state.beliefs:
+            raise RefereeError("the set-up has not been seen yet")
+        return self._state.beliefs[0].position
+
+    @property
+    def winner(self) -> Side | None:
+        return outcome(self.position, self.options).winner if self.started else None
+
+    def roll(self, roll: Mapping[str, int]) -> tuple[str, ...]:
+        """Take note of a roll: the values of the mover's two dice, or of all four when the tower rolls them all.
+
+        Whose roll it is follows from its colours. Returns what is remarkable about it (a roll out of turn), which the
+        next verdict repeats. Raises GameError for a roll that cannot be.
+        """
+        side = self._side_of(roll)
+        dice = check_roll({colour: value for colour, value in roll.items() if colour in SIDES[side]}, side)
+        state = self._state
+        if self.started and self.winner:
+            remarks = [f"{self.winner} has won: the {side} roll no longer counts"]
+        else:
+            remarks = self._remarks(side)
+            beliefs = tuple(_rolled(belief, state, side) for belief in state.beliefs)
+            self._state = _State(beliefs, side, dice)
+        self._notes += remarks
+        return tuple(remarks)
+
+    def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+        """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
+        if not self.started:
+            return self._begin(t, frame, evidence)
+        if evidence.hand:
+            return self._say(t, frame, "hand", 1.0)
+        if self.winner:
+            return self._say(t, frame, "unchanged", 1.0, reason=f"the game is over, {self.winner} has won")
+        held = self._state
+        situation = Situation(held.beliefs, held.roll, held.odd.grid if held.odd else None, self.options)
+        readings = tracker.read(situation, evidence)
+        self._readings = tuple(readings)
+        self._believe(readings)
+        confidence = round(_confidence(readings), 4)
+        if confidence < priors.ACCEPT:
+            return self._unsure(t, frame, situation)
+        return self._announce(t, frame, confidence, situation, held)
+
+    def lost(self, t: float, frame: str | None, why: str) -> Verdict:
+        """A picture in which the board could not be found, after the game has begun."""
+        return self._say(t, frame, "unsure", 0.0, reason=why)
+
+    def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
+        """What the players say counts. Exactly one of:
+
+        - ``{"accept": true}``: the table as last seen is accepted, rules or not; the turn is over;
+        - ``{"reading": n}``: of the readings last offered (from 0) the n-th is right;
+        - ``{"cells": {"b2": "G3G1", ...}}``: these cells hold these stacks;
+        - ``{"undo": true}``: the last turn or correction never happened.
+
+        Raises RefereeError where it makes no sense.
+        """
+        if len(correction) != 1:
+            raise RefereeError(f"a correction is one of accept, reading, cells, undo; got {sorted(correction)}")
+        ((what, value),) = correction.items()
+        if what == "undo" and value is True:
+            return self._undo(t)
+        if not self.started:
+            raise RefereeError("there is nothing to correct before the set-up has been seen")
+        held = self._state
+        if what == "accept" and value is True:
+            reason = self._accept()
+        elif what == "reading":
+            reason = self._choose(value)
+        elif what == "cells" and isinstance(value, Mapping):
+            reason = self._set_cells(value)
+        else:
+            raise RefereeError(f"a correction is one of accept, reading, cells, undo; got {what!r}: {value!r}")
+        self._history.append(held)
+        self._readings = ()
+        return self._say(t, None, "corrected", 1.0, reason=reason)
+
+    def _side_of(self, roll: Mapping[str, int]) -> Side:
+        whole: list[Side] = [side for side in SIDES if set(SIDES[side]) <= set(roll)]
+        if len(whole) == 1 and len(roll) == 2:
+            return whole[0]
+        if len(whole) == 2 and len(roll) == 4:
+            return other(self._state.side) if self._state.side else "cool"
+        raise GameError(
+            f"a roll is the two dice of one side, {' or '.join('+'.join(pair) for pair in SIDES.values())}; "
+            f"got {', '.join(f'{colour}{value}' for colour, value in roll.items()) or 'nothing'}: correct the roll"
+        )
+
+    def _remarks(self, side: Side) -> list[str]:
+        if self._state.side is None or self._state.side == other(side):
+            return []
+        if self._state.beliefs and self._state.beliefs[0].turn:
+            return [f"out of turn: {side} has rolled again, it was {other(side)}'s turn"]
+        return [f"out of turn: {side} has rolled again without having moved; the new roll counts"]
+
+    def _begin(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+        """Read the set-up. A hand that hides nothing and a table in perfect order: most likely there is no hand."""
+        if evidence.hand and evidence.hidden:
+            return self._say(t, frame, "hand", 1.0)
+        try:
+            setup = read_setup(evidence)
+        except GameError:
+            if evidence.hand:
+                return self._say(t, frame, "hand", 1.0)
+            raise
+        position = initial(setup.grid, self._state.side or "cool")
+        self._state = replace(self._state, beliefs=(Belief(1.0, position),))
+        confidence = round(setup.confidence, 4)
+        if confidence < priors.ACCEPT:
+            self._notes.append("some colours of the set-up are in doubt: compare it with the table")
+        return self._say(t, frame, "setup", confidence)
+
+    def _believe(self, readings: Sequence[Reading]) -> None:
+        """Take over what the readings lead to: the best alone when it is certain, otherwise the best few."""
+        merged: dict[tuple[object, ...], Belief] = {}
+        for reading in readings:
+            belief = reading.belief
+            key = (belief.before, belief.position, belief.turn is None, belief.unseen is None)
+            weight = reading.weight + (merged[key].weight if key in merged else 0.0)
+            merged[key] = replace(belief, weight=weight)
+        ranked = sorted(merged.values(), key=lambda belief: -belief.weight)
+        kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= priors.KEEP)]
+        total = sum(belief.weight for belief in kept)
+        beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
+        self._state = replace(self._state, beliefs=beliefs, odd=_odd(readings[0], self._state.odd), watched=True)
+
+    def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
+        """The verdict that the best reading makes, and what is remarkable about it."""
+        best, before = self._readings[0], held.beliefs[0]
+        if best.late:
+            played = moves_words(moves_json(best.late)) or "no move"
+            self._notes.append(
+                f"the {other(best.late.position.to_move)} turn before was not seen; it must be: {played}"
+            )
+        elif best.belief.before != before.before:
+            cells = [cell for cell in CELLS if best.belief.before.grid[cell] != before.before.grid[cell]]
+            self._notes.append(f"an earlier look is understood only now: {', '.join(cells)} stood differently")
+        match best.kind:
+            case "unchanged" if held.odd is not None:
+                return self._still(t, frame, confidence, situation, held.odd)
+            case "unchanged":
+                return self._say(t, frame, "unchanged", confidence)
+            case "takeback":
+                return self._taken_back(t, frame, confidence, held)
+            case "legal" | "won":
+                return self._played(t, frame, confidence, held)
+        found = tracker.violation(best, situation)
+        turn = tracker.missing(best, situation) if best.kind == "incomplete" else None
+        return self._say(
+            t,
+            frame,
+            best.kind,
+            confidence,
+            moves=moves_json(turn),
+            points=turn.points if turn else None,
+            rule=found.rule,
+            reason=_caps_wanted(turn) if turn else found.reason,
+            cells=found.cells,
+            seen=best.grid,
+        )
+
+    def _still(self, t: float, frame: str | None, confidence: float, situation: Situation, odd: Reading) -> Verdict:
+        found = tracker.violation(odd, situation)
+        turn = tracker.missing(odd, situation) if odd.kind == "incomplete" else None
+        reason = f"nothing has changed, still: {_caps_wanted(turn) if turn else found.reason}"
+        return self._say(
+            t, frame, "unchanged", confidence, rule=found.rule, reason=reason, cells=found.cells, seen=odd.grid
+        )
+
+    def _taken_back(self, t: float, frame: str | None, confidence: float, held: _State) -> Verdict:
+        if held.beliefs[0].turn and not self._state.beliefs[0].turn:
+            self._history.append(held)
+        stays = f"; {roll_words(self._state.roll)} stays in force" if self._state.roll else ""
+        return self._say(t, frame, "takeback", confidence, reason=f"the table is as it was before{stays}")
+
+    def _played(self, t: float, frame: str | None, confidence: float, held: _State) -> Verdict:
+        best = self._readings[0]
+        turn = best.turn
+        assert turn is not None
+        if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
+            self._notes.append("the turn was changed before the next roll and is judged anew as a whole")
+        self._history.append(held)
+        return self._say(t, frame, best.kind, confidence, moves=moves_json(turn), points=turn.points)
+
+    def _unsure(self, t: float, frame: str | None, situation: Situation) -> Verdict:
+        offered = [reading for reading in self._readings[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
+        readings = tuple(self._offer(reading, situation) for reading in offered or self._readings[:1])
+        return self._say(t, frame, "unsure", self._readings[0].weight, reason="too close to call", readings=readings)
+
+    def _offer(self, reading: Reading, situation: Situation) -> dict[str, Any]:
+        offer: dict[str, Any] = {
+            "verdict": reading.kind,
+            "probability": round(reading.weight, 4),
+            "moves": list(moves_json(reading.turn)),
+            "grid": dict(reading.grid),
+            "words": reading.kind,
+        }
+        if reading.turn:
+            offer["words"] = f"{reading.kind}, {moves_words(moves_json(reading.turn))}"
+        elif reading.kind in ("illegal", "incomplete"):
+            found = tracker.violation(reading, situation)
+            offer |= {"rule": found.rule, "reason": found.reason, "words": f"{reading.kind}, {found.reason}"}
+        return offer
+
+    def _accept(self) -> str:
+        if not self._readings:
+            raise RefereeError("there is no look to accept: let the camera see the table first")
+        grid = self._readings[0].grid
+        changed = self._believe_only(grid)
+        self._state = replace(self._state, roll=None)
+        return f"the table is accepted as it stands ({changed})"
+
+    def _choose(self, number: object) -> str:
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(self._readings):
+            raise RefereeError(f"there is no reading {number!r}: {len(self._readings)} were found in the last look")
+        reading = self._readings[number]
+        belief = replace(reading.belief, weight=1.0)
+        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None))
+        return f"the last look showed: {reading.kind}"
+
+    def _set_cells(self, cells: Mapping[str, Any]) -> str:
+        unknown = [cell for cell in cells if cell not in CELLS]
+        if unknown or not cells:
+            raise RefereeError(
+                f"there is no cell {unknown[0]!r}: cells are a1 to e5" if unknown else "no cell is named"
+            )
+        turn_made = self._state.beliefs[0].turn is not None
+        changed = self._believe_only({**self.position.grid, **cells})
+        if turn_made:
+            self._state = replace(self._state, roll=None)
+        return changed
+
+    def _believe_only(self, grid: Grid) -> str:
+        """Believe in exactly this table. Returns what that changes, in words. Raises GameError for no stack."""
+        before = self.position
+        mover = before.to_move
+        position = Position.from_json({"grid": dict(grid), "supply": list(supply_left(grid)), "to_move": mover})
+        self._state = replace(self._state, beliefs=(Belief(1.0, position),), odd=None)
+        changed = [f"{cell} holds {grid[cell] or 'nothing'}" for cell in CELLS if grid[cell] != before.grid[cell]]
+        return ", ".join(changed) or "nothing changed"
+
+    def _undo(self, t: float) -> Verdict:
+        if not self._history:
+            raise RefereeError("there is nothing to undo")
+        self._state = self._history.pop()
+        self._readings = ()
+        return self._say(t, None, "corrected", 1.0, reason="the last turn or correction is undone")
+
+    def _say(self, t: float, frame: str | None, kind: Kind, confidence: float, **more: Any) -> Verdict:
+        notes, self._notes = tuple(self._notes), []
+        grid = dict(self.position.grid) if self.started else {}
+        state = self._state
+        return Verdict(
+            t, frame, kind, grid, round(confidence, 4), side=state.side, roll=state.roll, notes=notes, **more
+        )
+
+
+def moves_json(turn: Turn | None) -> tuple[dict[str, Any], ...]:
+    """The hops of a turn as objects: from, to, piece, cost and, where it made a tower, cap."""
+    if turn is None:
+        return ()
+    return tuple(
+        {"from": hop.start, "to": hop.end, "piece": hop.piece, "cost": hop.cost} | ({"cap": hop.cap} if hop.cap else {})
+        for hop in turn.hops
+    )
+
+
+def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
+    """A belief when a new roll comes: the turn seen is done; where none was seen, it may have been missed."""
+    before = replace(belief.position, to_move=side)
+    if belief.turn or state.roll is None or state.side != other(side):
+        return Belief(belief.weight, before)
+    return Belief(belief.weight, before, None, Missed(other(side), state.roll, state.watched))
+
+
+def _confidence(readings: Sequence[Reading]) -> float:
+    """How probable the best reading is: for a breach of the rules, that it is one, whichever; where nothing has been
+    done, that the table stands so, whatever was done before.
+    """
+    best = readings[0]
+    if best.kind == "illegal":
+        return sum(reading.weight for reading in readings if reading.kind == "illegal")
+    if best.kind not in ("unchanged", "takeback"):
+        return best.weight
+    return sum(
+        reading.weight
+        for reading in readings
+        if reading.kind in ("unchanged", "takeback")
+        and reading.grid == best.grid
+        and reading.belief.position == best.belief.position
+    )
+
+
+def _odd(best: Reading, odd: Reading | None) -> Reading | None:
+    """The reading of a table that stands there and cannot be accepted, if the best reading says so."""
+    if best.kind in ("illegal", "incomplete"):
+        return best
+    return odd if odd and best.kind == "unchanged" else None
+
+
+def _caps_wanted(turn: Turn) -> str:
+    wanted = [f"{piece_name(hop.cap)} on {hop.end}" for hop in turn.hops if hop.cap]
+    return f"a tower is made, but the {' and the '.join(wanted)} is still missing"

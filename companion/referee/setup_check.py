@@ -1,0 +1,86 @@
+"""Reading the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from companion.games.looney_blockade import initial
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.priors import nats
+from companion.referee.tables.looney_blockade import CLEAR_CELLS, CORNERS, setup_faults, setup_stacks
+from vision.look import CELLS
+
+Scores = Mapping[str, Mapping[str, float]]
+
+COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A proper set-up as seen: a stack for each of the 25 cells, and the probability that its colours are right."""
+
+    grid: Mapping[str, str]
+    confidence: float
+
+
+def read_setup(evidence: Evidence) -> Setup:
+    """The set-up that fits best among the proper ones (rules 2.2), colours dealt out by the known inventory.
+
+    Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
+    where so much is hidden that nothing can be told.
+    """
+    if len(evidence.hidden) > len(CELLS) // 2:
+        raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
+    scores = {cell: _scores(cell, evidence) for cell in CELLS}
+    places, doubt = _deal(scores, COLOURED, 5)
+    corners, corner_doubt = _deal(scores, CORNERS, 1)
+    grid = {cell: {**places, **corners, "c3": "C3"}[cell] for cell in CELLS}
+    _check(grid, scores)
+    return Setup(grid, 1 / (1 + doubt + corner_doubt))
+
+
+def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
+    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell)))
+    best = max(known.values())
+    return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
+
+
+def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> tuple[dict[str, str], float]:
+    """Deal the colours out to the cells, so many of each, as fits best; and the odds against it.
+
+    The odds are those of exchanging the colours of any two cells, which is the next best deal.
+    """
+    stacks = [setup_stacks(cell) for cell in cells]
+    fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
+    rows, slots = linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
+    colours = np.empty(len(cells), dtype=np.intp)
+    colours[rows] = slots // of_each
+    dealt = {cell: stacks[row][colours[row]] for row, cell in enumerate(cells)}
+    return dealt, _odds_of_exchange(fit, colours)
+
+
+def _odds_of_exchange(fit: NDArray[np.float64], colours: NDArray[np.intp]) -> float:
+    gain = fit[:, colours] - fit[np.arange(len(fit)), colours][:, None]
+    exchanged = gain + gain.T
+    different = np.triu(colours[:, None] != colours[None, :])
+    return float(np.exp(np.minimum(exchanged[different], 50.0)).sum())
+
+
+def _check(grid: Mapping[str, str], scores: Scores) -> None:
+    """Raise GameError where the picture clearly shows something else than the proper set-up that fits it best."""
+    seen = dict(grid)
+    gain = 0.0
+    for cell in CELLS:
+        stack = max(scores[cell], key=lambda s: scores[cell][s])
+        better = scores[cell][stack] - scores[cell][grid[cell]] + nats(priors.FAULTY_CELL)
+        if better > 0:
+            seen[cell] = stack
+            gain += better
+    if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)):
+        initial(seen)

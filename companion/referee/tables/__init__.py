@@ -1,0 +1,1 @@
+"""How the states of each game lie on the table."""

@@ -1,0 +1,319 @@
+"""The heart of the referee: the rules are the prior, the picture is the evidence.
+
+From what the table was believed to hold, the roll in force and what a picture shows, the explanations of that picture
+come out with their probabilities: every whole table that fits (few cells changed, no piece from nowhere) is put to
+the rules. Nothing here keeps state; `Session` does.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from companion.games.looney_blockade import (
+    SIDES,
+    Options,
+    Position,
+    Side,
+    Turn,
+    Violation,
+    check,
+    missing_caps,
+    outcome,
+)
+from companion.referee import priors
+from companion.referee.evidence import Evidence
+from companion.referee.joint import Kinds, Option, Table, best_tables
+from companion.referee.priors import nats
+from companion.referee.tables import looney_blockade as table_module
+from vision.look import CELLS
+
+Grid = Mapping[str, str]
+Roll = Mapping[str, int]
+ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
+
+MAX_TABLES = 24
+WINDOW = 14.0
+"""Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
+NEGLIGIBLE = 9.0
+"""Explanations less likely than the best by so many nats are dropped."""
+
+_KINDS = Kinds(table_module.KINDS)
+
+
+class Missed(NamedTuple):
+    """A roll after which no turn was seen; `watched` tells whether the table was seen at rest after it."""
+
+    side: Side
+    roll: Roll
+    watched: bool
+
+
+@dataclass(frozen=True)
+class Belief:
+    """One thing that may be so.
+
+    `before` is the position at the start of the turn under way, its mover the one who rolled; `turn` the legal turn
+    seen since, or None; `unseen` the other side's roll before this one when its turn was not seen.
+    """
+
+    weight: float
+    before: Position
+    turn: Turn | None = None
+    unseen: Missed | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.turn.position if self.turn else self.before
+
+    @property
+    def grid(self) -> Grid:
+        return self.position.grid
+
+
+@dataclass(frozen=True)
+class Situation:
+    """All that bears on the next look: beliefs, the roll in force, the last table that could not be accepted."""
+
+    beliefs: tuple[Belief, ...]
+    roll: Roll | None
+    odd: Grid | None
+    options: Options
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One explanation of a look: the table it sees, what it means, what is to be believed if it is right.
+
+    `late` is a turn of the other side, made before this one and not seen at its time.
+    """
+
+    kind: ReadingKind
+    grid: Grid
+    belief: Belief
+    weight: float
+    late: Turn | None = None
+
+    @property
+    def turn(self) -> Turn | None:
+        return self.belief.turn if self.kind in ("legal", "won") else None
+
+
+class Meaning(NamedTuple):
+    """What a table means under one belief, and the prior probability of that."""
+
+    kind: ReadingKind
+    prior: float
+    after: Belief
+    late: Turn | None = None
+
+
+def other(side: Side) -> Side:
+    return "warm" if side == "cool" else "cool"
+
+
+def read(situation: Situation, evidence: Evidence) -> list[Reading]:
+    """The explanations of what is seen, the likeliest first; their weights are probabilities and add up to 1."""
+    found: dict[tuple[object, ...], Reading] = {}
+    for belief in situation.beliefs:
+        for reading in _explanations(belief, situation, evidence):
+            key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.position)
+            held = found.get(key)
+            weight = reading.weight if held is None else float(_log_add(held.weight, reading.weight))
+            found[key] = replace(reading, weight=weight)
+    readings = sorted(found.values(), key=lambda reading: -reading.weight)
+    best = readings[0].weight
+    total = sum(math.exp(reading.weight - best) for reading in readings)
+    return [replace(reading, weight=math.exp(reading.weight - best) / total) for reading in readings]
+
+
+def violation(reading: Reading, situation: Situation) -> Violation:
+    """Why an illegal or incomplete table is not accepted."""
+    before = reading.belief.before
+    changed = tuple(cell for cell in CELLS if reading.grid[cell] != reading.belief.grid[cell])
+    if situation.roll is None:
+        reason = f"{', '.join(changed)} changed before anybody rolled: put the table back, then roll"
+        return Violation("2.3", reason, None, changed)
+    found = check(before, reading.grid, situation.roll, situation.options)
+    if isinstance(found, Turn):
+        raise AssertionError(f"{reading.grid} was read as illegal, the rules allow it")
+    return found
+
+
+def missing(reading: Reading, situation: Situation) -> Turn | None:
+    """The turn that an incomplete table would be, had its blacks been put on."""
+    if situation.roll is None:
+        return None
+    return missing_caps(reading.belief.before, reading.grid, situation.roll, situation.options)
+
+
+def _log_add(a: float, b: float) -> float:
+    top = max(a, b)
+    return top + math.log(math.exp(a - top) + math.exp(b - top))
+
+
+def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> list[Reading]:
+    tables = _tables(belief, situation, evidence, wide=False)
+    if not _conserves(tables[0].balance, belief.before):
+        tables = _tables(belief, situation, evidence, wide=True)
+    readings: list[Reading] = []
+    best = -math.inf
+    for table in tables:
+        if table.score < best - NEGLIGIBLE:
+            break
+        reading = _explain(belief, situation, table)
+        readings.append(reading)
+        best = max(best, reading.weight - nats(belief.weight))
+    return readings
+
+
+def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool) -> list[Table]:
+    """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation."""
+    before = belief.before.grid
+    anchors = [belief.grid, before, *([situation.odd] if situation.odd else [])]
+    elsewhere = tuple(dict.fromkeys(before[cell] for cell in CELLS))
+    options = {
+        cell: _options(cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), before, elsewhere, evidence, wide)
+        for cell in CELLS
+    }
+    return best_tables(options, lambda held: _loss(held, belief.before), MAX_TABLES, WINDOW)
+
+
+def _options(
+    cell: str, anchors: tuple[str, ...], before: Grid, elsewhere: tuple[str, ...], evidence: Evidence, wide: bool
+) -> list[Option]:
+    """The stacks to consider for one cell, the believed one first; `elsewhere` are those of all cells."""
+    known = evidence.ask(cell, _around(anchors, wide=False))
+    plausible = nats(priors.PLAUSIBLE)
+    if cell not in evidence.hidden:
+        changed = max(known[stack] for stack in known if stack not in anchors)
+        settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
+        if wide or not settled:
+            known = evidence.ask(cell, (*_around(anchors, wide=True), *elsewhere))
+    best = max(known.values())
+    return [
+        Option(stack, max(seen - best, nats(priors.OUTLIER)) + _change(anchors, stack), _balance(before[cell], stack))
+        for stack, seen in known.items()
+        if stack in anchors or seen >= best + plausible
+    ]
+
+
+@lru_cache(maxsize=65536)
+def _around(anchors: tuple[str, ...], wide: bool) -> tuple[str, ...]:
+    """The stacks that a cell which showed one of the anchors may show now, the anchors first."""
+    grow = table_module.possible if wide else table_module.likely
+    return tuple(dict.fromkeys((*anchors, *(stack for anchor in anchors for stack in grow(anchor)))))
+
+
+def _change(anchors: tuple[str, ...], stack: str) -> float:
+    return nats(priors.CHANGE) * min(table_module.moved(anchor, stack) for anchor in anchors)
+
+
+@lru_cache(maxsize=65536)
+def _balance(before: str, after: str) -> int:
+    return _KINDS.pack(table_module.difference(before, after))
+
+
+def _loss(held: int, before: Position) -> float:
+    """The prior, in nats, of a table that has pieces too many or too few."""
+    vanished, appeared = _unaccounted(held, before)
+    return vanished * nats(priors.VANISH) + appeared * nats(priors.APPEAR)
+
+
+def _conserves(held: int, before: Position) -> bool:
+    return _unaccounted(held, before) == (0, 0)
+
+
+@lru_cache(maxsize=65536)
+def _unaccounted(held: int, before: Position) -> tuple[int, int]:
+    """How many pieces have vanished from table and supply, and how many have come from nowhere."""
+    vanished = appeared = 0
+    supply = dict(zip(table_module.BLACKS, before.supply, strict=True))
+    for kind, n in _KINDS.unpack(held).items():
+        vanished += max(-n, 0) if kind not in supply else 0
+        appeared += max(n - supply.get(kind, 0), 0)
+    return vanished, appeared
+
+
+def _explain(belief: Belief, situation: Situation, table: Table) -> Reading:
+    """What a table means, weighed in nats."""
+    found = _standing(belief, situation, table.grid) or _played(belief, situation, table)
+    kind, prior, after, late = found
+    return Reading(kind, table.grid, after, table.score + nats(prior) + nats(belief.weight), late)
+
+
+def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
+    """The meaning of a table on which nothing new has been done."""
+    if _same(grid, belief.grid):
+        if situation.odd is not None:
+            return Meaning("takeback", priors.BACK, belief)
+        waiting = situation.roll is not None and belief.turn is None
+        return Meaning("unchanged", priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)
+    if situation.odd is not None and _same(grid, situation.odd):
+        return Meaning("unchanged", priors.STILL, belief)
+    if belief.turn is not None and _same(grid, belief.before.grid):
+        return Meaning("takeback", priors.REDONE, replace(belief, turn=None))
+    return None
+
+
+def _played(belief: Belief, situation: Situation, table: Table) -> Meaning:
+    """The meaning of a changed table by the rules."""
+    roll, options = situation.roll, situation.options
+    if roll is None or not _conserves(table.balance, belief.before):
+        return Meaning("illegal", priors.ILLEGAL, belief)
+    turn = check(belief.before, table.grid, roll, options)
+    if isinstance(turn, Turn):
+        prior = priors.REDONE if belief.turn else priors.LEGAL
+        return Meaning(_made(turn, options), prior, replace(belief, turn=turn))
+    pair = _two_turns(belief, roll, table.grid, options)
+    if pair:
+        late, turn = pair
+        prior = priors.LATE if belief.unseen and belief.unseen.watched else priors.UNSEEN
+        return Meaning(_made(turn, options), prior, Belief(belief.weight, late.position, turn), late)
+    if _uncapped(table.grid) and missing_caps(belief.before, table.grid, roll, options):
+        return Meaning("incomplete", priors.INCOMPLETE, belief)
+    return Meaning("illegal", priors.ILLEGAL, belief)
+
+
+def _made(turn: Turn, options: Options) -> ReadingKind:
+    return "won" if outcome(turn.position, options).winner else "legal"
+
+
+def _same(grid: Grid, other_grid: Grid) -> bool:
+    return all(grid[cell] == other_grid[cell] for cell in CELLS)
+
+
+def _uncapped(grid: Grid) -> bool:
+    return any(stack == f"{stack[:1]}3{stack[:1]}2{stack[:1]}1" for stack in grid.values())
+
+
+def _two_turns(belief: Belief, roll: Roll, after: Grid, options: Options) -> tuple[Turn, Turn] | None:
+    """The unseen turn of the side that rolled before and the turn of the side that rolled last, if both are legal."""
+    if not belief.unseen or belief.turn:
+        return None
+    side, missed = belief.unseen.side, belief.unseen.roll
+    first = check(replace(belief.before, to_move=side), _between(belief.before.grid, after, side), missed, options)
+    if not isinstance(first, Turn) or outcome(first.position, options).winner:
+        return None
+    second = check(first.position, after, roll, options)
+    return (first, second) if isinstance(second, Turn) else None
+
+
+def _between(before: Grid, after: Grid, first: Side) -> dict[str, str]:
+    """The table between two turns: each side moves only its own colours, so it follows from the other two.
+
+    On a coloured large only pieces of that colour and blacks ever stand. On a clear one all pieces are of one colour,
+    and a colour can only come after the other has left.
+    """
+    own = SIDES[first]
+    middle: dict[str, str] = {}
+    for cell in CELLS:
+        was, now = before[cell], after[cell]
+        if not was.startswith("C3") or not now.startswith("C3"):
+            middle[cell] = now if was[:1] in own else was
+        elif was[2:3] in ("", *own):
+            middle[cell] = now if now[2:3] in ("", *own) else "C3" if was[2:3] else was
+        else:
+            middle[cell] = was
+    return middle

@@ -1,0 +1,24 @@
+"""``companion`` in front of a simulated camera: python simulated_referee.py COMMAND ..., otherwise the real thing."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from companion import cli
+from companion.referee import open_table
+from tests.referee.simulation import SimulatedWatcher
+from vision.look import Image, Watcher
+
+
+def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mapping[str, Any] | None) -> Watcher:
+    return SimulatedWatcher(image)
+
+
+def main(arguments: list[str]) -> int:
+    """The command line with its one way to a real picture exchanged."""
+    open_table.open_watcher = open_simulated
+    return cli.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,335 @@
+"""Recordings through the command line: verdicts, journals, resuming, replaying, and what is wrong with input."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.referee.journal import Journal, read
+from hardware.dtp import frame as tower_line
+from tests.referee.simulated_referee import main
+from tests.referee.simulation import Script, random_roll, random_setup, random_turn
+
+ROOT = Path(__file__).parents[2]
+
+
+def script(folder: Path, seed: int = 3, turns: int = 6) -> Script:
+    """A short game with a hand, an illegal turn and a takeback in it."""
+    rng = random.Random(seed)
+    position = random_setup(rng)
+    game = Script(folder, salt=seed).frame(position.grid)
+    for number in range(turns):
+        roll = random_roll(rng, position.to_move)
+        turn = random_turn(rng, position, roll, hops=2)
+        if number % 3 == 1:
+            game.frame(turn.position.grid, hand=True)
+        game.add(roll=roll)
+        if number % 3 == 2:
+            source, target = _foreign(position.grid, position.to_move)
+            wrong = dict(position.grid)
+            wrong[source], wrong[target] = wrong[source][:-2], wrong[target] + wrong[source][-2:]
+            game.frame(wrong).frame(position.grid)
+        game.frame(turn.position.grid)
+        position = turn.position
+    return game
+
+
+def _foreign(grid: Any, side: str) -> tuple[str, str]:
+    """Two cells of the side that does not move, the first with a small that could go to the second."""
+    theirs = "RY" if side == "cool" else "BG"
+    colour = next(c for c in theirs if sum(stack.startswith(f"{c}3{c}1") for stack in grid.values()) > 1)
+    cells = [cell for cell in grid if grid[cell].startswith(f"{colour}3{colour}1") and grid[cell].endswith("1")]
+    return cells[0], cells[1]
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    return script(tmp_path / "game").write()
+
+
+def verdicts(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def judge(recording: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, list[dict[str, Any]], str]:
+    status = main(["referee", str(recording), "--json", *more])
+    told = capsys.readouterr()
+    return status, verdicts(told.out), told.err
+
+
+def test_a_recording_gets_one_verdict_a_frame(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, said, _ = judge(recording, capsys)
+    assert status == 0
+    kinds = [v["verdict"] for v in said]
+    assert kinds[0] == "setup"
+    assert kinds.count("illegal") == kinds.count("takeback") == kinds.count("hand") == 2
+    frames = [e["frame"] for e in json.loads((recording / "recording.json").read_text())["events"] if "frame" in e]
+    assert [v["frame"] for v in said] == frames
+    assert all(len(v["grid"]) == 25 for v in said)
+
+
+def test_the_console_form_has_one_line_a_frame(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["referee", str(recording)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == sum("frame" in e for e in json.loads((recording / "recording.json").read_text())["events"])
+    assert any("ILLEGAL" in line for line in lines)
+
+
+def test_the_journal_holds_every_verdict_and_replays_alike(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "game.journal"
+    _, said, _ = judge(recording, capsys, "--journal", str(journal))
+    assert [r["verdict"] for r in read(journal).records if r["kind"] == "frame"] == said
+    assert main(["replay", str(journal)]) == 0
+    assert f"{len(said)} verdicts judged again, none" in capsys.readouterr().out
+
+
+def test_replay_tells_which_verdicts_differ(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "game.journal"
+    judge(recording, capsys, "--journal", str(journal))
+    contents = read(journal)
+    changed = tmp_path / "changed.journal"
+    with Journal.create(changed, {k: v for k, v in contents.header.items() if k not in ("seq", "kind")}) as copy:
+        for record in contents.records:
+            fields = {k: v for k, v in record.items() if k not in ("seq", "kind")}
+            if fields.get("frame") == contents.records[-1]["frame"]:
+                fields["verdict"] = {**fields["verdict"], "verdict": "unchanged"}
+            copy.append(record["kind"], fields)
+    assert main(["replay", str(changed)]) == 1
+    assert "1 came out differently" in capsys.readouterr().out
+
+
+def test_resuming_anywhere_gives_the_same_verdicts(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tmp_path / "whole.journal"
+    _, said, _ = judge(recording, capsys, "--journal", str(whole))
+    data = whole.read_bytes()
+    lines = data.splitlines(keepends=True)
+    for kept in range(1, len(lines) + 1):
+        broken = tmp_path / f"broken{kept}.journal"
+        torn = lines[kept][: len(lines[kept]) // 2] if kept < len(lines) else b""
+        broken.write_bytes(b"".join(lines[:kept]) + torn)
+        before = sum(record["kind"] == "frame" for record in read(broken).records)
+        status, rest, told = judge(recording, capsys, "--resume", str(broken))
+        assert status == 0
+        assert rest == said[before:]
+        assert ("torn" in told) == bool(torn)
+        assert broken.read_bytes() == data
+
+
+def test_killed_at_any_instant_nothing_announced_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recording = script(tmp_path / "game", turns=12).write()
+    whole = tmp_path / "whole.journal"
+    _, said, _ = judge(recording, capsys, "--journal", str(whole))
+    journal = tmp_path / "game.journal"
+    rng = random.Random(0)
+    announced: list[dict[str, Any]] = []
+    kills = 0
+    while kills < 14 and len(announced) < len(said) - 3:
+        begin = ["--resume" if journal.exists() else "--journal", str(journal)]
+        kills += 1
+        fresh = kills in (2, 6)
+        announced += _killed(recording, begin, rng.randint(fresh, 2), rng.random() * 0.04, fresh)
+    _, rest, _ = judge(recording, capsys, "--resume", str(journal))
+    kept = [record["verdict"] for record in read(journal).records if record["kind"] == "frame"]
+    assert kept == said
+    assert kills >= 6
+    missed = [verdict for verdict in said if verdict not in announced + rest]
+    assert len(announced) + len(rest) + len(missed) == len(said), "a frame was announced twice"
+    assert len(missed) <= kills, "no more is unannounced than one verdict a kill"
+
+
+def _killed(recording: Path, begin: list[str], lines: int, delay: float, fresh: bool) -> list[dict[str, Any]]:
+    """Run the referee in a process of its own (a fresh interpreter, or a fork of this one), kill it without mercy
+    a little after it has said so many lines, and return what it said.
+    """
+    arguments = ["referee", str(recording), "--json", *begin]
+    out, into = os.pipe()
+    if fresh:
+        command = [sys.executable, "-m", "tests.referee.simulated_referee", *arguments]
+        pid = subprocess.Popen(command, cwd=ROOT, stdout=into, stderr=subprocess.DEVNULL).pid
+    else:
+        pid = os.fork()
+        if pid == 0:
+            os.dup2(into, 1)
+            sys.stdout = os.fdopen(1, "w")
+            os._exit(main(arguments))
+    os.close(into)
+    with os.fdopen(out) as told:
+        said = [line for _, line in zip(range(lines), told, strict=False)]
+        time.sleep(delay)
+        os.kill(pid, signal.SIGKILL)
+        said += told
+    os.waitpid(pid, 0)
+    return [json.loads(line) for line in said if line.endswith("\n")]
+
+
+def test_resuming_with_another_recording_is_refused(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "game.journal"
+    judge(recording, capsys, "--journal", str(journal))
+    other = script(tmp_path / "other", seed=4).write()
+    status, _, told = judge(other, capsys, "--resume", str(journal))
+    assert status == 1
+    assert "not event" in told or "not the picture" in told
+
+
+def test_a_roll_from_the_tower_counts_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = random_setup(random.Random(1))
+    line = tower_line("ROLL 12 boot=1 d=B4,G5") + "\n"
+    game = Script(tmp_path / "game").frame(position.grid).add(roll_raw=line).add(roll_raw=line).frame(position.grid)
+    status, said, _ = judge(game.write(), capsys)
+    assert (status, said[-1]["roll"], said[-1]["notes"]) == (0, {"B": 4, "G": 5}, [])
+
+
+def test_corrections_in_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = random_setup(random.Random(1))
+    game = Script(tmp_path / "game").frame(position.grid).add(correct={"cells": {"b2": ""}}).add(correct={"undo": True})
+    journal = tmp_path / "journal"
+    status, said, _ = judge(game.frame(position.grid).write(), capsys, "--journal", str(journal))
+    assert status == 0
+    assert [v["verdict"] for v in said] == ["setup", "corrected", "corrected", "unchanged"]
+    assert said[1]["grid"]["b2"] == "" and said[2]["grid"] == position.grid
+    assert main(["replay", str(journal)]) == 0
+
+
+def test_a_roll_out_of_turn_is_told_and_the_rest_is_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = random_setup(random.Random(1))
+    roll = {"B": 1, "G": 2}
+    game = Script(tmp_path / "game").frame(position.grid).add(roll=roll).frame(position.grid).add(roll=roll)
+    status, said, told = judge(game.frame(position.grid).write(), capsys)
+    assert status == 1
+    assert told.count("out of turn") == 1
+    assert len(said) == 3 and "out of turn" in said[-1]["notes"][0]
+
+
+BAD_EVENTS = {
+    "missing frame": ({"frame": "999.png"}, "no file"),
+    "no picture": ({"frame": "recording.json"}, "not a picture"),
+    "roll with a 7": ({"roll": {"B": 7, "G": 1}}, "7"),
+    "roll of mixed colours": ({"roll": {"B": 2, "R": 1}}, "B2, R1"),
+    "roll of one die": ({"roll": {"B": 2}}, "B2"),
+    "damaged line": ({"roll_raw": "ROLL 12 d=B4,G5*00000000\n"}, "damaged"),
+    "nonsense correction": ({"correct": {"frobnicate": 1}}, "frobnicate"),
+}
+
+
+@pytest.mark.parametrize(("event", "told"), BAD_EVENTS.values(), ids=BAD_EVENTS)
+def test_an_event_that_cannot_be_used_ends_the_game_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], event: dict[str, Any], told: str
+) -> None:
+    position = random_setup(random.Random(1))
+    game = Script(tmp_path / "game").frame(position.grid).add(roll={"B": 1, "G": 1}).frame(position.grid)
+    journal = tmp_path / "journal"
+    status = main(["referee", str(game.add(**event).write()), "--json", "--journal", str(journal)])
+    out, err = capsys.readouterr()
+    assert status == 1
+    *said, error = verdicts(out)
+    assert [v["verdict"] for v in said] == ["setup", "unchanged"]
+    assert "event 3" in error["error"] and told in error["error"]
+    assert len(err.splitlines()) == 1
+    assert [r["verdict"] for r in read(journal).records if r["kind"] == "frame"] == said
+
+
+def test_after_a_bad_event_is_mended_the_game_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = random_setup(random.Random(1))
+    game = Script(tmp_path / "game").frame(position.grid).add(roll={"B": 7, "G": 1})
+    journal = tmp_path / "journal"
+    assert judge(game.write(), capsys, "--journal", str(journal))[0] == 1
+    game.events[-1]["roll"] = {"B": 6, "G": 1}
+    status, said, _ = judge(game.frame(position.grid).write(), capsys, "--resume", str(journal))
+    assert (status, [v["verdict"] for v in said]) == (0, ["unchanged"])
+
+
+BAD_RECORDINGS = {
+    "no folder": (None, "no recording"),
+    "no JSON": ("{", "no JSON"),
+    "no object": ("[]", "one object"),
+    "unknown game": ('{"game": "chess", "events": []}', "'chess'"),
+    "no events": ('{"game": "looney-blockade"}', "events"),
+    "events out of order": (
+        '{"game": "looney-blockade", "events": [{"t": 2, "frame": "a"}, {"t": 1, "frame": "b"}]}',
+        "event 1 (t=1",
+    ),
+    "no time": ('{"game": "looney-blockade", "events": [{"frame": "a"}]}', "event 0"),
+    "two kinds": ('{"game": "looney-blockade", "events": [{"t": 0, "frame": "a", "roll": {}}]}', "exactly one"),
+    "unknown kind": ('{"game": "looney-blockade", "events": [{"t": 0, "coffee": 1}]}', "exactly one"),
+    "outside": ('{"game": "looney-blockade", "events": [{"t": 0, "frame": "../x.jpg"}]}', "recording's folder"),
+    "wrong a1": ('{"game": "looney-blockade", "a1": [1], "events": [{"t": 0, "frame": "x.jpg"}]}', "a1"),
+    "wrong camera": ('{"game": "looney-blockade", "camera": 1, "events": [{"t": 0, "frame": "x.jpg"}]}', "camera"),
+}
+
+
+@pytest.mark.parametrize(("content", "told"), BAD_RECORDINGS.values(), ids=BAD_RECORDINGS)
+def test_a_recording_that_is_none_gets_one_clear_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None, told: str
+) -> None:
+    if content is not None:
+        (tmp_path / "recording.json").write_text(content)
+    assert main(["referee", str(tmp_path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err and len(err.splitlines()) == 1
+
+
+def test_a_setup_with_two_reds_for_greens_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grid = dict(random_setup(random.Random(1)).grid)
+    for cell in [cell for cell in grid if grid[cell] == "R3R1"][:2]:
+        grid[cell] = "G3G1"
+    journal = tmp_path / "journal"
+    status = main(["referee", str(Script(tmp_path / "game").frame(grid).write()), "--journal", str(journal)])
+    _, err = capsys.readouterr()
+    assert status == 1
+    assert "7" in err and "3" in err and "green" in err and len(err.splitlines()) == 1
+    assert [record["kind"] for record in read(journal).records] == ["fault"]
+
+
+def test_a_picture_cut_short_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Script(tmp_path / "game").frame(random_setup(random.Random(1)).grid).add(frame="cut.jpg")
+    _, data = cv2.imencode(".jpg", np.full((64, 64, 3), 90, np.uint8))
+    folder = game.write()
+    (folder / "cut.jpg").write_bytes(data.tobytes()[:-40])
+    assert main(["referee", str(folder)]) == 1
+    assert "cut short" in capsys.readouterr().err
+
+
+def test_a_board_lost_in_mid_game_costs_one_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grid = random_setup(random.Random(1)).grid
+    journal = tmp_path / "journal"
+    game = Script(tmp_path / "game").frame(grid).frame(grid, blind=True).frame(grid)
+    status, said, _ = judge(game.write(), capsys, "--journal", str(journal))
+    assert (status, [v["verdict"] for v in said]) == (0, ["setup", "unsure", "unchanged"])
+    assert main(["replay", str(journal)]) == 0
+
+
+def test_no_board_in_the_first_picture_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Script(tmp_path / "game").frame(random_setup(random.Random(1)).grid, blind=True).write()
+    assert main(["referee", str(folder)]) == 1
+    assert "board" in capsys.readouterr().err
+
+
+def test_the_report_is_one_file_with_everything_in_it(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "report.html"
+    _, said, _ = judge(recording, capsys, "--report", str(page))
+    html = page.read_text()
+    assert html.count("<article") == len(said)
+    assert html.count('<svg class="board"') == len(said)
+    assert html.count("data:image/jpeg;base64,") == len(said)
+    assert "http" not in html.replace("http-equiv", "") and "<script" not in html and "<link" not in html
+    assert "ILLEGAL" not in html and "Illegal" in html

@@ -1,0 +1,215 @@
+"""Live pictures: when they are settled, what is recorded of them, and a game judged while it happens."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.referee import open_table
+from companion.referee.capture import Folder, Recorder, Settler, Shot, Video, parse_roll
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game
+from companion.referee.live import Notes, happenings, noted, steps, understand
+from companion.referee.recording import load
+from tests.referee.simulation import Scene, SimulatedLook, random_setup
+from vision.errors import VisionError
+from vision.look import Image, Look
+
+FPS = 10
+
+
+def plain(colour: tuple[int, int, int]) -> Image:
+    return np.full((48, 64, 3), colour, dtype=np.uint8)
+
+
+class ColourWatcher:
+    """Takes pictures of one plain colour for scenes, so that they may pass through a lossy codec."""
+
+    def __init__(self, scenes: Mapping[tuple[int, int, int], Scene]) -> None:
+        self.scenes = scenes
+
+    def look(self, image: Image) -> SimulatedLook:
+        mean = image.reshape(-1, 3).mean(axis=0)
+        nearest = min(self.scenes, key=lambda colour: float(np.abs(mean - colour).max()))
+        if np.abs(mean - nearest).max() > 6:
+            raise VisionError("no board in this picture")
+        return SimulatedLook(self.scenes[nearest], 1.0, image)
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        pass
+
+
+SETUP = random_setup(random.Random(2)).grid
+SOURCE, TARGET = [cell for cell in SETUP if SETUP[cell] == "G3G1"][:2]
+MOVED = {**SETUP, SOURCE: "G3", TARGET: "G3G1G1"}
+SCENES = {
+    (40, 40, 40): Scene(SETUP, salt=1),
+    (200, 90, 60): Scene(MOVED, salt=2),
+    (90, 120, 190): Scene(SETUP, hand=True, salt=3),
+}
+TEXTURE = [plain((v, 255 - v, v // 2)) for v in range(10, 250, 40)]
+
+
+class Reel:
+    """A film: each scene's colour for so many seconds, restless pictures in between; lines are typed on the way."""
+
+    still = False
+
+    def __init__(self, *reel: tuple[int, int, int] | str) -> None:
+        self._reel = reel
+        self._typed: list[str] = []
+
+    def images(self) -> Iterator[Image]:
+        for item in self._reel:
+            if isinstance(item, str):
+                self._typed.append(item)
+            else:
+                yield from TEXTURE
+                yield from [plain(item)] * FPS
+
+    def shots(self) -> Iterator[Shot]:
+        for number, image in enumerate(self.images()):
+            yield Shot(number / FPS, image)
+
+    def waiting(self) -> list[str]:
+        typed, self._typed = self._typed, []
+        return typed
+
+    def save(self, path: Path) -> Path:
+        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (64, 48))
+        for image in self.images():
+            film.write(image)
+        film.release()
+        return path
+
+
+STILL, PLAYED, HAND = SCENES
+
+
+def test_a_picture_is_settled_once_it_rests_and_only_once() -> None:
+    settler = Settler()
+    found = [shot.t for shot in Reel(STILL, STILL, PLAYED).shots() if settler.settled(shot)]
+    first_rest, second_rest = len(TEXTURE) / FPS, (3 * len(TEXTURE) + 2 * FPS) / FPS
+    assert len(found) == 2
+    assert first_rest + 0.5 <= found[0] < first_rest + 1
+    assert second_rest + 0.5 <= found[1] < second_rest + 1
+
+
+def test_sensor_noise_is_no_motion() -> None:
+    rng = np.random.default_rng(0)
+    settler = Settler()
+    noisy = [
+        Shot(n / FPS, np.clip(np.full((720, 960, 3), 120) + rng.normal(0, 6, (720, 960, 3)), 0, 255).astype(np.uint8))
+        for n in range(8)
+    ]
+    assert [settler.settled(shot) for shot in noisy].count(True) == 1
+
+
+def test_a_small_piece_that_moves_is_motion() -> None:
+    board = np.full((720, 960, 3), 120, dtype=np.uint8)
+    other = board.copy()
+    other[300:345, 400:445] = (30, 40, 200)
+    settler = Settler()
+    shots = [Shot(n / FPS, board if n < 10 else other) for n in range(20)]
+    assert [settler.settled(shot) for shot in shots].count(True) == 2
+
+
+def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
+    reel = Reel(STILL, "b6 g6", "what", "b7 g1", HAND, PLAYED, "quit", STILL)
+    told: list[str] = []
+    recorder = Recorder(tmp_path / "game", None, None)
+    game = Game(lambda image: ColourWatcher(SCENES))
+    done = list(steps(game, recorder, happenings(reel, reel, told.append), told.append))
+    assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
+    assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
+    written = load(tmp_path / "game")
+    assert [event.kind for event in written.events] == ["frame", "roll", "frame", "frame"]
+    assert written.events == recorder.recording.events
+
+
+def test_the_live_command_records_and_can_be_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_table, "open_watcher", lambda *_: ColourWatcher(SCENES))
+    monkeypatch.setattr("sys.stdin", [])
+    folder, journal = tmp_path / "game", tmp_path / "game" / "game.journal"
+    film = Reel(STILL, HAND, PLAYED).save(tmp_path / "film.avi")
+    assert cli.main(["referee", str(folder), "--camera", str(film), "--json"]) == 0
+    live = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [verdict["verdict"] for verdict in live] == ["setup", "hand", "illegal"]
+    assert cli.main(["referee", str(folder), "--json"]) == 0
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == live
+    more = Reel(STILL).save(tmp_path / "more.avi")
+    assert cli.main(["referee", str(folder), "--camera", str(more), "--json", "--resume", str(journal)]) == 0
+    assert [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()] == ["takeback"]
+    assert cli.main(["replay", str(journal)]) == 0
+
+
+def test_record_takes_the_settled_pictures_of_a_video(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film = Reel(STILL, PLAYED).save(tmp_path / "film.avi")
+    (tmp_path / "rolls").write_text("1.8 B6 G6\n\n")
+    command = ["record", str(tmp_path / "out"), "--video", str(film), "--rolls", str(tmp_path / "rolls")]
+    assert cli.main([*command, "--a1", "3", "4"]) == 0
+    written = load(tmp_path / "out")
+    assert [event.kind for event in written.events] == ["frame", "roll", "frame"]
+    assert written.a1 == (3, 4)
+    assert cli.main(command) == 1
+    assert "already holds a recording" in capsys.readouterr().err
+
+
+def test_record_takes_every_picture_of_a_folder(tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for name in ("1.jpg", "2.jpg", "3.png"):
+        cv2.imwrite(str(pictures / name), plain(STILL))
+    (tmp_path / "rolls").write_text("2.jpg B6 G6\n3.png r1y2\n")
+    command = ["record", str(tmp_path / "out"), "--pictures", str(pictures), "--rolls", str(tmp_path / "rolls")]
+    assert cli.main(command) == 0
+    events = load(tmp_path / "out").events
+    assert [event.kind for event in events] == ["frame", "roll", "frame", "roll", "frame"]
+    assert events[3].value == {"R": 1, "Y": 2}
+
+
+def test_a_roll_for_no_picture_is_told(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.jpg"), plain(STILL))
+    with pytest.raises(RefereeError, match=r"9\.jpg"):
+        list(noted(Folder(tmp_path), Notes([("9.jpg", {"B": 1, "G": 1})])))
+
+
+def test_sources_that_are_none_are_told(tmp_path: Path) -> None:
+    with pytest.raises(RefereeError, match="no pictures"):
+        Folder(tmp_path)
+    with pytest.raises(RefereeError, match="no video"):
+        Video(str(tmp_path / "none.avi"))
+    (tmp_path / "no.avi").write_text("no video")
+    with pytest.raises(RefereeError, match="cannot be opened"):
+        Video(str(tmp_path / "no.avi"))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("", "frame", None),
+        ("B4 G5", "roll", {"B": 4, "G": 5}),
+        ("r1,y6", "roll", {"R": 1, "Y": 6}),
+        ("undo", "correct", {"undo": True}),
+        ("Accept", "correct", {"accept": True}),
+        ("reading 1", "correct", {"reading": 1}),
+        ("cell b2 g3g1", "correct", {"cells": {"b2": "G3G1"}}),
+        ("cell b2", "correct", {"cells": {"b2": ""}}),
+        ("q", "quit", None),
+    ],
+)
+def test_typed_lines(text: str, kind: str, value: object) -> None:
+    assert understand(text) == (kind, value)
+
+
+@pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !"])
+def test_typed_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(RefereeError):
+        parse_roll(text)

@@ -1,0 +1,303 @@
+"""Whole simulated games through a session: nothing legal is refused, nothing illegal accepted."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.games.errors import GameError
+from companion.games.looney_blockade import Position, initial
+from companion.referee.evidence import Evidence
+from companion.referee.session import Session
+from companion.referee.verdict import Verdict
+from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_setup, random_turn
+
+NOISE = 1.5
+
+
+class Table:
+    """A session in front of a simulated table."""
+
+    def __init__(self, position: Position, noise: float = NOISE, salt: int = 0) -> None:
+        self.session = Session()
+        self.noise = noise
+        self.salt = salt
+        assert self.see(position.grid).verdict == "setup"
+
+    def see(self, grid: Mapping[str, str], **scene: Any) -> Verdict:
+        self.salt += 1
+        look = SimulatedLook(Scene(dict(grid), salt=self.salt, **scene), self.noise)
+        return self.session.see(float(self.salt), None, Evidence.of(look))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
+    """Of the looks at a legal turn none is called illegal, none accepted wrongly, few left open."""
+    rng = random.Random(seed)
+    position = random_setup(rng)
+    table = Table(position, salt=1000 * seed)
+    unsure = 0
+    for number in range(24):
+        roll = random_roll(rng, position.to_move)
+        turn = random_turn(rng, position, roll)
+        table.session.roll(roll)
+        verdict = table.see(turn.position.grid)
+        position = turn.position
+        if verdict.verdict == "unsure":
+            unsure += 1
+            continue
+        assert verdict.verdict in ("legal" if turn.hops else "unchanged", "won"), (number, roll, turn.hops, verdict)
+        assert verdict.grid == position.grid
+        if verdict.verdict == "won":
+            break
+    assert unsure <= 2
+
+
+DEFAULT_SEED = 5
+
+
+def start(salt: int = 0, noise: float = NOISE) -> tuple[Table, Position]:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    return Table(position, noise, salt), position
+
+
+def changed(grid: Mapping[str, str], **cells: str) -> dict[str, str]:
+    return {**grid, **cells}
+
+
+def find(grid: Mapping[str, str], stack: str, number: int = 0) -> str:
+    return [cell for cell in grid if grid[cell] == stack][number]
+
+
+def lifted(grid: Mapping[str, str], source: str, target: str) -> dict[str, str]:
+    """The grid with the top piece of one cell put on another, allowed or not."""
+    return {**grid, source: grid[source][:-2], target: grid[target] + grid[source][-2:]}
+
+
+def test_a_hand_changes_nothing() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    moved = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    verdict = table.see(moved, hand=True)
+    assert (verdict.verdict, verdict.grid) == ("hand", position.grid)
+    assert table.see(position.grid).verdict == "unchanged"
+
+
+def test_an_illegal_turn_leaves_the_believed_table_and_can_be_taken_back() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    illegal = table.see(foreign)
+    assert (illegal.verdict, illegal.grid, illegal.seen) == ("illegal", position.grid, foreign)
+    assert illegal.rule and illegal.reason
+    still = table.see(foreign)
+    assert (still.verdict, still.rule, still.grid) == ("unchanged", illegal.rule, position.grid)
+    back = table.see(position.grid)
+    assert (back.verdict, back.roll) == ("takeback", {"B": 6, "G": 6})
+    own = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    assert table.see(own).verdict == "legal"
+
+
+def test_an_illegal_turn_may_be_mended_without_going_back_first() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    table.see(lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1)))
+    own = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    verdict = table.see(own)
+    assert (verdict.verdict, verdict.grid) == ("legal", own)
+
+
+def test_an_illegal_table_is_judged_anew_under_a_new_roll() -> None:
+    table, position = start()
+    warm = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    early = table.see(warm)
+    assert (early.verdict, early.rule) == ("illegal", "2.3")
+    table.session.roll({"R": 6, "Y": 6})
+    assert table.see(warm).verdict == "legal"
+
+
+def test_a_turn_changed_before_the_next_roll_is_judged_anew_from_its_start() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 4})
+    source = find(position.grid, "G3G1")
+    first = lifted(position.grid, source, find(position.grid, "G3G1", 1))
+    second = lifted(position.grid, source, find(position.grid, "G3G1", 2))
+    assert table.see(first).verdict == "legal"
+    assert table.see(first).verdict == "unchanged"
+    verdict = table.see(second)
+    assert (verdict.verdict, verdict.grid, len(verdict.moves)) == ("legal", second, 1)
+    assert any("judged anew" in note for note in verdict.notes)
+    back = table.see(position.grid)
+    assert (back.verdict, back.grid) == ("takeback", position.grid)
+
+
+def test_a_tower_without_its_black_is_incomplete_until_the_black_is_on() -> None:
+    table, position = start()
+    green = find(position.grid, "G3G1")
+    ready = changed(position.grid, **{green: "G3G2"})
+    corner = next(cell for cell in ready if ready[cell].startswith("C3G2"))
+    ready[corner] = ready[corner][:-2]
+    neighbour = find(ready, "G3G1")
+    ready[neighbour] = "G3G1G1"
+    table.session.correct(0.0, {"cells": ready})
+    table.session.roll({"B": 6, "G": 6})
+    bare = lifted(ready, neighbour, green)
+    verdict = table.see(bare)
+    assert (verdict.verdict, verdict.grid, verdict.seen) == ("incomplete", ready, bare)
+    assert "large black" in str(verdict.reason) and green in str(verdict.reason)
+    done = changed(bare, **{green: "G3G2G1K3"})
+    verdict = table.see(done)
+    assert (verdict.verdict, verdict.grid) == ("legal", done)
+    assert verdict.moves[-1]["cap"] == "K3"
+
+
+def test_the_first_roll_decides_who_begins() -> None:
+    table, position = start()
+    assert table.session.roll({"R": 6, "Y": 6}) == ()
+    moved = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    verdict = table.see(moved)
+    assert (verdict.verdict, verdict.side) == ("legal", "warm")
+
+
+def test_a_roll_out_of_turn_is_told_and_counts() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    moved = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    table.see(moved)
+    remarks = table.session.roll({"B": 3, "G": 4})
+    assert remarks and "out of turn" in remarks[0]
+    verdict = table.see(moved)
+    assert verdict.notes == remarks and verdict.verdict == "unchanged"
+
+
+def test_a_turn_nobody_saw_is_understood_from_the_next_look() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    cool = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    assert table.see(cool, hand=True).verdict == "hand"
+    table.session.roll({"R": 6, "Y": 6})
+    both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    verdict = table.see(both)
+    assert (verdict.verdict, verdict.side, verdict.grid) == ("legal", "warm", both)
+    assert any("was not seen" in note for note in verdict.notes)
+
+
+def test_hidden_cells_keep_what_is_believed_of_them() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, target = find(position.grid, "G3G1"), find(position.grid, "G3G1", 1)
+    hidden = tuple(cell for cell in ("b1", "c1", "d1", "b2") if cell not in (source, target))
+    verdict = table.see(lifted(position.grid, source, target), hidden=hidden)
+    assert verdict.verdict == "legal"
+
+
+def test_a_hidden_cell_is_inferred_where_the_rest_leaves_only_that() -> None:
+    table, position = start()
+    source, target = find(position.grid, "G3G1"), find(position.grid, "G3G1", 1)
+    table.session.roll({"B": 1, "G": 6})
+    moved = lifted(position.grid, source, target)
+    verdict = table.see(moved, hidden=(source,))
+    assert verdict.grid[target] == moved[target]
+
+
+def test_a_board_that_is_lost_for_one_picture_costs_nothing() -> None:
+    table, position = start()
+    verdict = table.session.lost(1.0, "x.jpg", "no board")
+    assert (verdict.verdict, verdict.grid) == ("unsure", position.grid)
+    assert table.see(position.grid).verdict == "unchanged"
+
+
+def test_corrections() -> None:
+    table, position = start()
+    session = table.session
+    session.roll({"B": 6, "G": 6})
+    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    assert table.see(foreign).verdict == "illegal"
+    accepted = session.correct(1.0, {"accept": True})
+    assert (accepted.verdict, accepted.grid) == ("corrected", foreign)
+    assert table.see(foreign).verdict == "unchanged"
+    assert session.correct(2.0, {"undo": True}).grid == position.grid
+    cell = find(position.grid, "B3B1")
+    assert session.correct(3.0, {"cells": {cell: "B3"}}).grid[cell] == "B3"
+    assert session.correct(4.0, {"undo": True}).grid == position.grid
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        {},
+        {"undo": True, "accept": True},
+        {"accept": 1},
+        {"reading": 9},
+        {"reading": True},
+        {"cells": {"z9": ""}},
+        {"cells": {}},
+        {"cells": {"a1": "G9"}},
+        {"cells": "a1"},
+        {"undo": True},
+        {"nonsense": True},
+    ],
+)
+def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> None:
+    table, position = start()
+    with pytest.raises(ValueError):
+        table.session.correct(0.0, correction)
+    assert table.session.position.grid == position.grid
+
+
+@pytest.mark.parametrize("roll", [{"B": 7, "G": 1}, {"B": 0, "G": 1}, {"B": 1, "R": 1}, {"B": 1}, {}, {"K": 1, "C": 2}])
+def test_rolls_that_cannot_be_are_refused(roll: dict[str, int]) -> None:
+    table, _ = start()
+    with pytest.raises(GameError):
+        table.session.roll(roll)
+    table.session.roll({"B": 1, "G": 1})
+
+
+def test_four_dice_rolled_together_count_for_the_side_to_move() -> None:
+    table, position = start()
+    table.session.roll({"R": 1, "Y": 2, "G": 3, "B": 4})
+    verdict = table.see(position.grid)
+    assert (verdict.side, verdict.roll) == ("cool", {"B": 4, "G": 3})
+
+
+def test_a_faulty_setup_is_told_in_words() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    faulty = changed(position.grid, **{find(position.grid, "R3R1"): "G3G1", find(position.grid, "R3R1", 1): "G3G1"})
+    for salt in range(10):
+        session = Session()
+        with pytest.raises(GameError, match="green"):
+            session.see(0.0, None, Evidence.of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
+        assert not session.started
+
+
+def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_amiss() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    unfinished = changed(position.grid, b1="", c1="")
+    session = Session()
+    for scene in (Scene(position.grid, hand=True, hidden=("b2",)), Scene(unfinished, hand=True)):
+        assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "hand"
+        assert not session.started
+    scene = Scene(position.grid, hand=True)
+    assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "setup"
+
+
+def test_any_proper_setup_is_read_right() -> None:
+    for seed in range(40):
+        position = random_setup(random.Random(seed))
+        table = Table(position, salt=10_000 + seed)
+        assert table.session.position == initial(position.grid)
+
+
+def test_wrong_readings_of_single_cells_never_make_a_false_accept() -> None:
+    rng = random.Random(11)
+    for seed in range(8):
+        position = random_setup(rng)
+        table = Table(position, salt=100 * seed)
+        roll = random_roll(rng, "cool")
+        turn = random_turn(rng, position, roll)
+        table.session.roll(roll)
+        lie = rng.choice([cell for cell in position.grid if position.grid[cell] == turn.position.grid[cell]])
+        verdict = table.see(turn.position.grid, lies={lie: "R3Y1"})
+        assert verdict.grid[lie] == position.grid[lie]
+        assert verdict.verdict in ("legal", "illegal", "unsure", "unchanged")
