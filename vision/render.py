@@ -106,17 +106,19 @@ class Scene:
 
 
 def render(scene: Scene, texture_seed: int = 0) -> Image:
-    """The picture, `scene.size` wide and high. `texture_seed` fixes the mottling inside the plastic."""
+    """The picture, `scene.size` wide and high.
+
+    `texture_seed` fixes the mottling inside the plastic: a stack that stays as it is looks the same in every picture.
+    """
     width, height = scene.size
     canvas = np.full((height, width, 3), 0.45, np.float32) if scene.table is None else scene.table.copy()
-    noise = np.random.default_rng(texture_seed)
     _draw_board(canvas, scene)
     stacks = [(*_stand(scene, cell), solids(stack, scene.rise)) for cell, stack in scene.grid.items() if stack]
     stacks += [(x, y, (twist,), (solid,)) for solid, x, y, twist in scene.strays]
     for x, y, _, stack in stacks:
         _draw_shadow(canvas, scene, x, y, stack)
     for x, y, twists, stack in sorted(stacks, key=lambda s: -float(np.hypot(s[0] - scene.eye[0], s[1] - scene.eye[1]))):
-        _draw_stack(canvas, scene, x, y, twists, stack, noise)
+        _draw_stack(canvas, scene, x, y, twists, stack, texture_seed)
     return to_image(canvas * np.asarray(scene.light.colour, np.float32))
 
 
@@ -195,10 +197,19 @@ def _draw_stack(
     y: float,
     twists: tuple[float, ...],
     stack: tuple[Solid, ...],
-    noise: np.random.Generator,
+    texture_seed: int,
 ) -> None:
+    spot = [int(abs(x) / scene.pitch), int(abs(y) / scene.pitch)]
     shells = [
-        _Shell(scene, solid, x, y, twists[i] if i < len(twists) else 0.0, noise, on_another=i > 0)
+        _Shell(
+            scene,
+            solid,
+            x,
+            y,
+            twists[i] if i < len(twists) else 0.0,
+            np.random.default_rng([texture_seed, *spot, i, i == len(stack) - 1]),
+            on_another=i > 0,
+        )
         for i, solid in enumerate(stack)
     ]
     for shell in reversed(shells):

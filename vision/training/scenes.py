@@ -234,7 +234,7 @@ def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after
     """Placings after some moves: untouched stacks stand as they stood, touched ones anew."""
     fresh = random_placings(rng, after, float(rng.random()))
     return {
-        cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.9 else fresh[cell] for cell in CELLS
+        cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.97 else fresh[cell] for cell in CELLS
     }
 
 
