@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import SIDE, BoardView
 from vision.camera import USUAL_FOCAL, Camera
+from vision.look import Image
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -26,6 +27,14 @@ TYPICAL_PITCH_MM = 33.0
 # Spread of what lenses do before the board has spoken: log of the focal length, and the first radial term.
 FOCAL_SPREAD = 0.25
 K1_SPREAD = 0.06
+# How far (pitches) the outermost lines may be drawn from where the inner ones call for them.
+INSET_SPREAD = 0.02
+# How crooked (pitches) lines are drawn: from printed to drawn by hand.
+LINE_SPREADS = (0.002, 0.03)
+
+# Across a line the picture is read every STEP pitches; a line's look reaches WIDTH steps to both sides.
+STEP = 0.01
+WIDTH = 10
 
 
 @dataclass(frozen=True)
@@ -186,27 +195,51 @@ class GridSamples:
         """On a line between two cells."""
         return np.asarray((self.line % 6 > 0) & (self.line % 6 < SIDE))
 
+    def moved(self, step: Floats) -> "GridSamples":
+        """The same samples a whole number of cells further, `step` (2,)."""
+        parity = self.parity * (1.0 - 2.0 * (abs(int(step.sum())) % 2))
+        return GridSamples(self.points + step, self.normals, self.line, self.along, parity)
+
     def only(self, keep: Bools) -> "GridSamples":
         """The samples where `keep` holds."""
         return GridSamples(self.points[keep], self.normals[keep], self.line[keep], self.along[keep], self.parity[keep])
 
 
-def read_across(pixels: NDArray[np.float32], pose: Pose, samples: GridSamples, offsets: Floats) -> Floats:
-    """The picture (H x W x 3 floats) read at `offsets` across each sample: N x len(offsets) x 3."""
+def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Floats:
+    """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
     points = samples.points[:, None, :] + offsets[None, :, None] * samples.normals[:, None, :]
     uv = pose.project(points.reshape(-1, 2)).astype(np.float32).reshape(len(samples.points), len(offsets), 2)
     return cv2.remap(pixels, uv, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
 
 
 def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
-    """How the lines of this board look: N x offsets x 3 expected profiles (zero mean), from the inner lines."""
-    inner = profiles[samples.inner]
-    parity = samples.parity[samples.inner][:, None, None]
-    level = inner - inner.mean(axis=1, keepdims=True)
+    """How the lines of this board look: N x offsets x 3 expected profiles (zero mean), from the inner lines.
+
+    Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
+    larges alone hide.
+    """
+    inner, parity = profiles[samples.inner], samples.parity[samples.inner]
+    first = _look(inner, parity, parity)
+    likeness = likenesses(inner, first)
+    best = likeness >= np.median(likeness)
+    return _look(inner[best], parity[best], samples.parity)
+
+
+def _look(profiles: Floats, parity: Floats, wanted: Floats) -> Floats:
+    level = profiles - profiles.mean(axis=1, keepdims=True)
+    swung = level * parity[:, None, None]
     even = np.median(np.concatenate([level, level[:, ::-1]]), axis=0)
-    odd = np.median(np.concatenate([level * parity, -level[:, ::-1] * parity]), axis=0)
-    look = even[None] + samples.parity[:, None, None] * odd[None]
+    odd = np.median(np.concatenate([swung, -swung[:, ::-1]]), axis=0)
+    look = even[None] + wanted[:, None, None] * odd[None]
     return np.asarray(look - look.mean(axis=1, keepdims=True))
+
+
+def likenesses(profiles: Floats, look: Floats) -> Floats:
+    """Normalised correlation (N) of profiles with their look; flat profiles count as unlike."""
+    level = profiles - profiles.mean(axis=1, keepdims=True)
+    size = np.sqrt((level**2).sum(axis=(1, 2)))
+    energy = np.sqrt((look**2).sum(axis=(1, 2))) + 1e-9
+    return np.asarray((level * look).sum(axis=(1, 2)) / (energy * np.maximum(size, 0.5 * energy)))
 
 
 @dataclass(frozen=True)
@@ -217,25 +250,30 @@ class Match:
     likeness: Floats
 
 
-def match_lines(profiles: Floats, look: Floats, offsets: Floats, reach: int) -> Match:
-    """Slide each sample's expected look over its profile; `reach` offsets are spare on both sides of `look`."""
+def match_lines(profiles: Floats, look: Floats, samples: GridSamples, smooth: float) -> Match:
+    """Slide each sample's expected look over its longer profile, in steps of `STEP` pitches.
+
+    Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
+    """
     count = look.shape[1]
-    energy = np.sqrt((look**2).sum(axis=(1, 2))) + 1e-9
-    scores = []
-    for start in range(2 * reach + 1):
-        window = profiles[:, start : start + count]
-        level = window - window.mean(axis=1, keepdims=True)
-        size = np.sqrt((level**2).sum(axis=(1, 2))) + 1e-9
-        scores.append((level * look).sum(axis=(1, 2)) / (energy * np.maximum(size, 0.5 * energy)))
-    score = np.stack(scores, axis=1)
+    reach = (profiles.shape[1] - count) // 2
+    score = np.stack([likenesses(profiles[:, s : s + count], look) for s in range(2 * reach + 1)], axis=1)
+    score = _along(score, samples, smooth)
     best = score.argmax(axis=1)
     rows = np.arange(len(score))
     middle = np.clip(best, 1, 2 * reach - 1)
     left, top, right = score[rows, middle - 1], score[rows, middle], score[rows, middle + 1]
     bend = left - 2 * top + right
     part = np.where((bend < -1e-9) & (best == middle), 0.5 * (left - right) / np.minimum(bend, -1e-9), 0.0)
-    step = offsets[1] - offsets[0]
-    return Match((best - reach + np.clip(part, -0.5, 0.5)) * step, score.max(axis=1))
+    return Match((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
+
+
+def _along(score: Floats, samples: GridSamples, smooth: float) -> Floats:
+    near = (samples.line[:, None] == samples.line[None]) & (
+        np.abs(samples.along[:, None] - samples.along[None]) < smooth + 1e-6
+    )
+    weight = near / near.sum(axis=1, keepdims=True)
+    return np.asarray(weight @ score)
 
 
 def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
@@ -249,38 +287,121 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
     normal = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / (np.linalg.norm(ahead, axis=1, keepdims=True) + 1e-12)
     seen = pose.project(samples.points + match.shift[:, None] * samples.normals)
     residual = ((seen - pose.project(samples.points)) * normal).sum(axis=1)
-    design = (slopes * normal[:, :, None]).sum(axis=1)
-    weight = np.clip(match.likeness, 0, None) ** 2 / (1 + (residual / (2 * sigma)) ** 2) / sigma**2
-    prior = np.zeros(8)
-    prior[6:] = 1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2
-    usual = np.log(USUAL_FOCAL * max(pose.camera.size))
-    pull = np.zeros(8)
-    pull[6:] = (usual - pose.parameters[6]) * prior[6], -pose.parameters[7] * prior[7]
-    free = slice(0, 6) if pose.calibrated else slice(0, 8)
+    design = np.column_stack([(slopes * normal[:, :, None]).sum(axis=1), _waywardness(pose, samples, normal)])
+    trust = np.clip(2 * match.likeness / max(float(np.quantile(match.likeness, 0.8)), 0.1) - 1, 0, 1) ** 2
+    weight = trust / (1 + (residual / (2 * sigma)) ** 2) ** 2 / sigma**2
     # Neighbouring samples share their errors: ten of them tell about as much as one.
-    normal_matrix = (design.T * weight / 10) @ design + np.diag(prior)
-    right = (design.T * weight / 10) @ residual + pull
-    step = np.zeros(8)
-    step[free] = np.linalg.solve(normal_matrix[free, free] + 1e-9 * np.eye(len(right[free])), right[free])
-    return pose.moved(step)
+    weight /= 10
+    usual = np.log(USUAL_FOCAL * max(pose.camera.size))
+    size = design.shape[1]
+    pull, step = np.zeros(size), np.zeros(size)
+    free = np.flatnonzero(~(np.isin(np.arange(size), (6, 7)) & pose.calibrated))
+    spread = LINE_SPREADS[0]
+    for _ in range(3):
+        spreads = np.full((12, 2), spread)
+        spreads[[0, 5, 6, 11]] = np.hypot(spread, INSET_SPREAD)
+        prior = np.concatenate([np.zeros(6), [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2], 1 / spreads.ravel() ** 2])
+        pull[6:8] = prior[6:8] * (usual - pose.parameters[6], -pose.parameters[7])
+        matrix = (design.T * weight) @ design + np.diag(prior) + 1e-9 * np.eye(size)
+        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], ((design.T * weight) @ residual + pull)[free])
+        inner = step[8:].reshape(12, 2)[[1, 2, 3, 4, 7, 8, 9, 10]]
+        spread = float(np.clip(np.sqrt((inner**2).mean()), *LINE_SPREADS))
+    return pose.moved(step[:8])
 
 
-def refine(pixels: NDArray[np.float32], pose: Pose, rounds: tuple[float, ...] = (0.1, 0.06, 0.04, 0.03, 0.03)) -> Pose:
-    """Fit `pose` to the lines of the grid; `rounds` are the search radii in pitches, one a round."""
-    everything = GridSamples.every(10)
-    for radius in rounds:
-        samples = everything.only(~hidden_by_larges(everything.points, pose.centre))
+def _waywardness(pose: Pose, samples: GridSamples, normal: Floats) -> Floats:
+    """Pixels along `normal` (N x 24) that each sample moves when its line is drawn a pitch off, or a pitch askew.
+
+    Grids are drawn by hand, and printed ones often have their outermost lines within the outer cells; so each line has
+    an offset and a slope of its own.
+    """
+    ahead = pose.project(samples.points + 0.01 * samples.normals) - pose.project(samples.points)
+    reach = (ahead * normal).sum(axis=1) / 0.01
+    columns = np.zeros((len(samples.points), 12, 2))
+    rows = np.arange(len(samples.points))
+    columns[rows, samples.line, 0] = reach
+    columns[rows, samples.line, 1] = reach * (samples.along / SIDE - 0.5)
+    return columns.reshape(-1, 24)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The grid's lines as one pose expects them in a picture: visible samples and profiles `STEP` pitches apart."""
+
+    samples: GridSamples
+    profiles: Floats
+
+    @classmethod
+    def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "Reading":
+        """Read all lines, `radius` pitches further to both sides than a look is wide."""
+        return cls.at(pixels, pose, GridSamples.every(per_cell), radius)
+
+    @classmethod
+    def at(cls, pixels: Image, pose: Pose, samples: GridSamples, radius: float) -> "Reading":
+        """Read those of `samples` that the larges leave visible."""
+        samples = samples.only(~hidden_by_larges(samples.points, pose.centre))
         samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
-        if samples.inner.sum() < 40:
+        reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)
+        return cls(samples, read_across(pixels, pose, samples, np.arange(-reach, reach + 1) * STEP))
+
+    @property
+    def here(self) -> Floats:
+        """The profiles, no wider than a look, where the pose has the lines."""
+        spare = (self.profiles.shape[1] - 2 * WIDTH - 1) // 2
+        return self.profiles[:, spare : self.profiles.shape[1] - spare]
+
+    @property
+    def enough(self) -> bool:
+        """There is something to fit to."""
+        return int(self.samples.inner.sum()) >= 30
+
+
+def plain_looks(samples: GridSamples) -> list[Floats]:
+    """What lines may look like before they are known: light, dark, and the edges of chequered cells."""
+    offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
+    bump = np.exp(-0.5 * (offsets / 0.02) ** 2)
+    ridge = np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
+    edge = samples.parity[:, None, None] * np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
+    return [ridge, -ridge, edge]
+
+
+def line_likeness(pixels: Image, pose: Pose) -> tuple[Floats, GridSamples]:
+    """How much each visible sample looks as this board's lines do where `pose` has them (-1..1)."""
+    reading = Reading.of(pixels, pose, 0.0, 6)
+    if not reading.enough:
+        return np.zeros(len(reading.samples.points)), reading.samples
+    return likenesses(reading.here, look_of_lines(reading.here, reading.samples)), reading.samples
+
+
+def catch(pixels: Image, pose: Pose, radius: float = 0.12) -> Pose:
+    """Pull a rough pose (wrong by up to `radius` pitches) onto the lines, which may look in any of the usual ways."""
+    best, best_score = pose, -np.inf
+    for kind in range(3):
+        tried = pose
+        for reach in (radius, radius / 2):
+            reading = Reading.of(pixels, tried, reach, 5)
+            if not reading.enough:
+                break
+            look = plain_looks(reading.samples)[kind]
+            tried = solve(tried, reading.samples, match_lines(reading.profiles, look, reading.samples, 0.4), 20 * reach)
+        likeness, samples = line_likeness(pixels, tried)
+        score = float(likeness.sum()) / 60
+        if score > best_score:
+            best, best_score = tried, score
+    return best
+
+
+def refine(
+    pixels: Image, pose: Pose, rounds: tuple[float, ...] = (0.05, 0.03, 0.02, 0.02), per_cell: int = 8
+) -> Pose:
+    """Fit `pose` to the lines as they look on this board; `rounds` are the search radii in pitches, one a round."""
+    for radius in rounds:
+        reading = Reading.of(pixels, pose, radius, per_cell)
+        if not reading.enough:
             return pose
-        step = 0.01
-        reach = max(int(np.ceil(radius / step)), 2)
-        width = 10
-        offsets = np.arange(-width - reach, width + reach + 1) * step
-        profiles = read_across(pixels, pose, samples, offsets)
-        look = look_of_lines(profiles[:, reach : len(offsets) - reach], samples)
-        match = match_lines(profiles, look, offsets, reach)
-        pose = solve(pose, samples, match, 1.0)
+        look = look_of_lines(reading.here, reading.samples)
+        match = match_lines(reading.profiles, look, reading.samples, 2 * radius)
+        pose = solve(pose, reading.samples, match, max(0.5, 20 * radius))
     return pose
 
 
