@@ -7,6 +7,7 @@ the profile is a symmetric part, plus for chequered boards an antisymmetric part
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 
 import cv2
@@ -35,6 +36,14 @@ LINE_SPREADS = (0.002, 0.03)
 # Across a line the picture is read every STEP pitches; a line's look reaches WIDTH steps to both sides.
 STEP = 0.01
 WIDTH = 10
+
+
+class Lines(Enum):
+    """What separates the cells: light lines, dark lines, or the edges of chequered cells."""
+
+    LIGHT = 0
+    DARK = 1
+    CHEQUERED = 2
 
 
 @dataclass(frozen=True)
@@ -356,44 +365,28 @@ class Reading:
         return int(self.samples.inner.sum()) >= 30
 
 
-def plain_looks(samples: GridSamples) -> list[Floats]:
-    """What lines may look like before they are known: light, dark, and the edges of chequered cells."""
+def plain_look(samples: GridSamples, lines: Lines) -> Floats:
+    """What lines look like before more is known than their kind: N x offsets x 3."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
-    bump = np.exp(-0.5 * (offsets / 0.02) ** 2)
-    ridge = np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
-    edge = samples.parity[:, None, None] * np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
-    return [ridge, -ridge, edge]
+    if lines is Lines.CHEQUERED:
+        return samples.parity[:, None, None] * np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
+    bump = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1)
+    return np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
 
 
-def line_likeness(pixels: Image, pose: Pose) -> tuple[Floats, GridSamples]:
-    """How much each visible sample looks as this board's lines do where `pose` has them (-1..1)."""
-    reading = Reading.of(pixels, pose, 0.0, 6)
-    if not reading.enough:
-        return np.zeros(len(reading.samples.points)), reading.samples
-    return likenesses(reading.here, look_of_lines(reading.here, reading.samples)), reading.samples
+def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:
+    """Pull a rough pose (wrong by up to `radius` pitches) onto lines of a kind."""
+    for reach in (radius, radius / 2):
+        reading = Reading.of(pixels, pose, reach, 5)
+        if not reading.enough:
+            break
+        look = plain_look(reading.samples, lines)
+        match = match_lines(reading.profiles, look, reading.samples, 0.4)
+        pose = solve(pose, reading.samples, match, 20 * reach)
+    return pose
 
 
-def catch(pixels: Image, pose: Pose, radius: float = 0.12) -> Pose:
-    """Pull a rough pose (wrong by up to `radius` pitches) onto the lines, which may look in any of the usual ways."""
-    best, best_score = pose, -np.inf
-    for kind in range(3):
-        tried = pose
-        for reach in (radius, radius / 2):
-            reading = Reading.of(pixels, tried, reach, 5)
-            if not reading.enough:
-                break
-            look = plain_looks(reading.samples)[kind]
-            tried = solve(tried, reading.samples, match_lines(reading.profiles, look, reading.samples, 0.4), 20 * reach)
-        likeness, samples = line_likeness(pixels, tried)
-        score = float(likeness.sum()) / 60
-        if score > best_score:
-            best, best_score = tried, score
-    return best
-
-
-def refine(
-    pixels: Image, pose: Pose, rounds: tuple[float, ...] = (0.05, 0.03, 0.02, 0.02), per_cell: int = 8
-) -> Pose:
+def refine(pixels: Image, pose: Pose, rounds: tuple[float, ...] = (0.05, 0.03, 0.02, 0.02), per_cell: int = 8) -> Pose:
     """Fit `pose` to the lines as they look on this board; `rounds` are the search radii in pitches, one a round."""
     for radius in rounds:
         reading = Reading.of(pixels, pose, radius, per_cell)

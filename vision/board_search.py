@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_fit import Lines
 from vision.board_view import SIDE
 from vision.camera import USUAL_FOCAL
 
@@ -26,40 +27,37 @@ ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
 
 # Pixels per pitch in the picture seen from above, and what fraction of the working picture's density it has.
-DENSITY = 0.45
-PITCHES = np.geomspace(14.0, 70.0, 110)
-LARGEST_RASTER = 640
+DENSITY = 0.36
+PITCHES = np.geomspace(11.0, 60.0, 80)
+LARGEST_RASTER = 480
+PER_DIRECTIONS = 3
 # Steps of grey below which an edge is as likely noise.
 FAINT = 6.0
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Rough grid corners (4 x 2 pixels, counter-clockwise seen from above) and a score to rank by."""
+    """Rough grid corners (4 x 2 pixels, counter-clockwise seen from above), a score to rank by, and how lines look."""
 
     corners: Floats
     score: float
+    lines: Lines
 
 
-def candidates(grey: NDArray[np.uint8], focal: float | None = None, most: int = 12) -> list[Candidate]:
-    """Rough corners of every grid that the picture (H x W, free of distortion) may hold, best first.
+def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[Candidate]:
+    """Rough corners of grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
 
     `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
     """
     scale = min(1.0, WORKING_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
-    found: list[Candidate] = []
+    told: list[Candidate] = []
     for first, second in directions(np.asarray(small, dtype=np.uint8), length):
-        found += _grids(np.asarray(small, dtype=np.uint8), length, first, second)
-    found.sort(key=lambda candidate: -candidate.score)
-    kept: list[Candidate] = []
-    for candidate in found:
-        if all(not _same(candidate, other) for other in kept):
-            kept.append(candidate)
-        if len(kept) == most:
-            break
-    return [Candidate(candidate.corners / scale, candidate.score) for candidate in kept]
+        for candidate in _grids(np.asarray(small, dtype=np.uint8), length, first, second):
+            if all(not _same(candidate, other) for other in told):
+                told.append(candidate)
+                yield Candidate(candidate.corners / scale, candidate.score, candidate.lines)
 
 
 def _same(a: Candidate, b: Candidate) -> bool:
@@ -147,17 +145,15 @@ def _grids(grey: NDArray[np.uint8], focal: float, first: Floats, second: Floats)
         upright = _combs(response(raster, known, 1), chequered)
         level = _combs(np.ascontiguousarray(response(raster, known, 0).T), chequered)
         found += _pairs(upright, level, chequered)
-    found.sort(key=lambda item: -item[0])
-    kept = []
-    for score, x, y, px, py in found[:60]:
-        box = np.array([[x, y], [x + SIDE * px, y], [x + SIDE * px, y + SIDE * py], [x, y + SIDE * py]])
-        corners = cv2.perspectiveTransform(box[None], homography)[0].astype(float)
-        if _area(corners) > 0:
-            corners = corners[::-1]
-        candidate = Candidate(corners, score)
+    found.sort(key=lambda pair: -pair.score)
+    kept: list[Candidate] = []
+    for pair in found:
+        corners = cv2.perspectiveTransform(pair.box[None], homography)[0].astype(float)
+        # Seen from above, a1 e1 e5 a5 go round counter-clockwise; v grows downwards.
+        candidate = Candidate(corners[::-1] if _area(corners) > 0 else corners, pair.score, pair.lines)
         if all(not _same(candidate, other) for other in kept):
             kept.append(candidate)
-        if len(kept) == 4:
+        if len(kept) == PER_DIRECTIONS:
             break
     return kept
 
@@ -214,61 +210,69 @@ def _steps(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
 
 
 def _combs(response: Singles, chequered: bool) -> Floats:
-    """The best combs of upright teeth, K x 4: score, pitch, x of the first tooth, y where the teeth begin."""
+    """The best combs of upright teeth, K x 5: score, pitch, x of the first tooth, y where the teeth begin, sign."""
     height, width = response.shape
     below = np.vstack([np.zeros((1, width), np.float32), np.cumsum(response, axis=0, dtype=np.float32)])
+    # The outermost teeth may look otherwise: a frame begins there, or chequers end.
+    outer = 0.3 if chequered else 0.6
     rows = []
     for pitch in PITCHES:
-        span = int(round(SIDE * pitch))
+        span = round(SIDE * pitch)
         places = width - span - 2
         if span > height or places < 1:
             continue
         tops = np.arange(0, height - span + 1, max(1, int(pitch / (6 if chequered else 3))))
         if chequered:
-            cuts = [below[tops + int(round(j * pitch))] for j in range(SIDE + 1)]
-            tooth = sum((-1) ** j * (cuts[j + 1] - cuts[j]) for j in range(SIDE)) / span
+            cuts = [below[tops + round(j * pitch)] for j in range(SIDE + 1)]
+            tooth = cuts[SIDE] - cuts[0] + 2 * (cuts[1] - cuts[2] + cuts[3] - cuts[4])
         else:
-            tooth = (below[tops + span] - below[tops]) / span
-        tooth = np.asarray(tooth, dtype=np.float32)
-        for sign in (1.0, -1.0):
+            tooth = below[tops + span] - below[tops]
+        teeth = {sign: _tolerant(sign * tooth / span) for sign in (1, -1)}
+        for sign in (1, -1):
             comb = np.zeros((len(tops), places), np.float32)
-            swung = [_tolerant(np.maximum(s * sign * tooth, 0)) for s in ((1.0, -1.0) if chequered else (1.0,))]
             for k in range(SIDE + 1):
-                # The outermost teeth may look otherwise: a frame begins there, or chequers end.
-                share = (0.3 if chequered else 0.6) if k in (0, SIDE) else 1.0
-                at = int(round(k * pitch))
-                comb += share * swung[k % len(swung)][:, at : at + places]
+                at = round(k * pitch)
+                here = teeth[sign * (-1) ** k if chequered else sign][:, at : at + places]
+                comb += here if 0 < k < SIDE else outer * here
             best = comb.argmax(axis=1)
             score = comb[np.arange(len(tops)), best]
-            rows.append(np.column_stack([score, np.full(len(tops), pitch), best, tops]))
+            rows.append(np.column_stack([score, np.full(len(tops), pitch), best, tops, np.full(len(tops), sign)]))
     if not rows:
-        return np.empty((0, 4))
+        return np.empty((0, 5))
     every = np.vstack(rows)
-    return np.asarray(every[np.argsort(-every[:, 0])[:400]], dtype=float)
+    return np.asarray(every[np.argsort(-every[:, 0])[:300]], dtype=float)
 
 
 def _tolerant(tooth: Singles) -> Singles:
     """Square roots, so that six fair teeth beat three strong ones, and a pixel's play to both sides."""
-    root = np.sqrt(tooth)
-    root[:, 1:-1] = np.maximum(root[:, 1:-1], np.maximum(root[:, :-2], root[:, 2:]))
-    return np.asarray(root, dtype=np.float32)
+    wide = cv2.dilate(tooth, np.ones((1, 3), np.uint8), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(np.sqrt(np.maximum(wide, 0)), dtype=np.float32)
 
 
-def _pairs(upright: Floats, level: Floats, chequered: bool) -> list[tuple[float, float, float, float, float]]:
-    """Combs of both directions that make one grid: (score, x, y, pitch in x, pitch in y), best first."""
+@dataclass(frozen=True)
+class _Pair:
+    score: float
+    box: Floats
+    lines: Lines
+
+
+def _pairs(upright: Floats, level: Floats, chequered: bool) -> list[_Pair]:
+    """Combs of both directions that make one grid, best first."""
     if not len(upright) or not len(level):
         return []
-    score = upright[:, None, 0] + level[None, :, 0]
     px, py = upright[:, None, 1], level[None, :, 1]
     fits = (
         (np.abs(np.log(px / py)) < 0.25)
         & (np.abs(upright[:, None, 3] - level[None, :, 2]) < 0.5 * px)
         & (np.abs(upright[:, None, 2] - level[None, :, 3]) < 0.5 * py)
+        & (chequered | (upright[:, None, 4] == level[None, :, 4]))
     )
-    score = np.where(fits, score, -np.inf)
-    order = np.argsort(-score, axis=None)[:30]
+    score = np.where(fits, upright[:, None, 0] + level[None, :, 0], -np.inf)
     pairs = []
-    for a, b in zip(*np.unravel_index(order, score.shape), strict=True):
+    for a, b in zip(*np.unravel_index(np.argsort(-score, axis=None)[:30], score.shape), strict=True):
         if np.isfinite(score[a, b]):
-            pairs.append((float(score[a, b]), upright[a, 2], level[b, 2], upright[a, 1], level[b, 1]))
+            x, y, across, up = upright[a, 2], level[b, 2], SIDE * upright[a, 1], SIDE * level[b, 1]
+            box = np.array([[x, y], [x + across, y], [x + across, y + up], [x, y + up]])
+            lines = Lines.CHEQUERED if chequered else Lines.LIGHT if upright[a, 4] > 0 else Lines.DARK
+            pairs.append(_Pair(float(score[a, b]), box, lines))
     return pairs

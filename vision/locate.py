@@ -1,12 +1,13 @@
 """Finds the Volcano board and the camera in one picture, without markers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import TYPICAL_PITCH_MM, Pose, catch, refine
+from vision.board_fit import TYPICAL_PITCH_MM, Lines, Pose, catch, refine
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
@@ -18,7 +19,11 @@ Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-DOUBTFUL, CLEAR = 0.3, 0.5
+DOUBTFUL, CLEAR = 0.3, 0.6
+# How far (cells) a corner may be from where it was tapped.
+LOOSEST_TAP = 0.5
+# How much of a cell may be cut off by the picture's edge: the frame around its large.
+MARGIN = 0.15
 # A grid goes on where the row beyond looks at least this much like the rows within.
 GOES_ON = 0.6
 # Corners that moved less than this (pixels) did not move.
@@ -65,15 +70,16 @@ def locate(
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
-    best, best_evidence = None, Evidence(DOUBTFUL, 0.0, 0.0, 0)
+    best, best_rank = None, 0.0
     for candidate in _candidates(pixels, camera):
         pose = _posed(pixels, candidate.corners, camera)
         if pose is None:
             continue
-        pose = catch(pixels, pose)
+        pose = catch(pixels, pose, candidate.lines)
         found = evidence(pixels, edges, pose)
-        if found.likeness > best_evidence.likeness:
-            best, best_evidence = pose, found
+        rank = found.likeness * np.sqrt(found.seen)
+        if found.likeness > DOUBTFUL and rank > best_rank:
+            best, best_rank = pose, rank
         if found.likeness > CLEAR:
             break
     if best is None:
@@ -81,15 +87,16 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     return settled(pixels, edges, refine(pixels, best))[0]
 
 
-def _candidates(pixels: Image, camera: Camera | None) -> list[Candidate]:
+def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
-        return candidates(grey)
+        yield from candidates(grey)
+        return
     centred = Camera.guess(camera.size, camera.focal)
     straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
-    found = candidates(np.asarray(straight, dtype=np.uint8), camera.focal)
     ahead = np.zeros(3)
-    return [Candidate(camera.project(centred.rays(c.corners), ahead, ahead), c.score) for c in found]
+    for found in candidates(np.asarray(straight, dtype=np.uint8), camera.focal):
+        yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
 
 
 def _posed(pixels: Image, corners: Floats, camera: Camera | None) -> Pose | None:
@@ -107,20 +114,28 @@ def _from_taps(
     rough = _posed(pixels, taps, camera)
     if rough is None:
         raise VisionError("These four corners are no board seen from above: give a1 e1 e5 a5 counter-clockwise.")
-    caught = refine(pixels, catch(pixels, rough))
-    if evidence(pixels, edges, caught).likeness > CLEAR and _near(caught, taps):
-        return caught
-    for candidate in _candidates(pixels, camera):
-        for turn in range(len(RING)):
-            turned = np.roll(candidate.corners, turn, axis=0)
-            pose = _posed(pixels, turned, camera) if _far(turned, taps) < 0.5 else None
+    tried = [caught_best(pixels, edges, rough)]
+    if not _clear(pixels, edges, tried[0], taps):
+        for candidate in _candidates(pixels, camera):
+            turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: _far(c, taps))
+            pose = _posed(pixels, turned, camera) if _far(turned, taps) < LOOSEST_TAP else None
             if pose is not None:
-                pose = refine(pixels, catch(pixels, pose))
-                if evidence(pixels, edges, pose).likeness > CLEAR and _near(pose, taps):
-                    return pose
-    if evidence(pixels, edges, caught).likeness > DOUBTFUL and _near(caught, taps):
-        return caught
-    return rough
+                tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
+                if _clear(pixels, edges, tried[-1], taps):
+                    break
+    near = [pose for pose in tried if _far(_corners(pose), taps) < LOOSEST_TAP]
+    best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
+    return best if evidence(pixels, edges, best).likeness > DOUBTFUL else rough
+
+
+def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
+    """`rough` pulled onto lines of whatever kind fits best."""
+    tried = [refine(pixels, catch(pixels, rough, lines)) for lines in Lines]
+    return max(tried, key=lambda pose: evidence(pixels, edges, pose).likeness)
+
+
+def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
+    return _far(_corners(pose), taps) < LOOSEST_TAP and evidence(pixels, edges, pose).likeness > CLEAR
 
 
 def _corners(pose: Pose) -> Floats:
@@ -131,10 +146,6 @@ def _far(corners: Floats, taps: Floats) -> float:
     """The largest distance of a corner from where it was tapped, in cells."""
     side = np.linalg.norm(taps - np.roll(taps, 1, axis=0), axis=1).mean() / SIDE
     return float(np.linalg.norm(corners - taps, axis=1).max() / side)
-
-
-def _near(pose: Pose, taps: Floats) -> bool:
-    return _far(_corners(pose), taps) < 0.5
 
 
 def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
@@ -148,10 +159,10 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     edges = np.zeros(pixels.shape[:2], np.float32)
     fitted = refine(pixels, pose, (0.03,), per_cell=4)
     found = evidence(pixels, edges, fitted)
-    if found.likeness < CLEAR * previous.confidence:
-        fitted = refine(pixels, catch(pixels, pose))
+    if found.likeness < 0.5 * previous.confidence:
+        fitted = caught_best(pixels, edges, pose)
         found = evidence(pixels, edges, fitted)
-        if found.likeness < max(DOUBTFUL, CLEAR * previous.confidence):
+        if found.likeness < max(DOUBTFUL, 0.5 * previous.confidence):
             return None
     if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
         return previous
@@ -184,7 +195,9 @@ def _checked(image: Image) -> tuple[int, int]:
 
 def _whole(view: BoardView) -> BoardView:
     width, height = view.camera.size
-    out = [name for name, (u, v) in view.corners.items() if not (0 <= u < width and 0 <= v < height)]
+    inset = MARGIN * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
+    pixels = view.project(view.ring + inset)
+    out = [name for name, (u, v) in zip(RING, pixels, strict=True) if not (0 <= u < width and 0 <= v < height)]
     if out:
         raise VisionError(
             f"The board is partly out of the picture (corner {', '.join(out)}): move the camera until all is in it."
