@@ -1,0 +1,402 @@
+"""Fits a board's pose, focal length and radial distortion to the lines of its grid.
+
+Lengths here are in pitches: cell a1 is the unit square at the origin. A line of the grid is sampled along its length,
+samples that the 25 larges must hide are left out, and at each sample the picture is read across the line. How a line
+of this board looks is learnt from the board itself: whatever separates two alike cells looks alike from both sides, so
+the profile is a symmetric part, plus for chequered boards an antisymmetric part whose sign alternates from cell to cell.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import SIDE, BoardView
+from vision.camera import USUAL_FOCAL, Camera
+from vision.look import Image
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+LARGE_BASE_MM = 25.4
+LARGE_HEIGHT_MM = 44.45
+TYPICAL_PITCH_MM = 33.0
+
+# Spread of what lenses do before the board has spoken: log of the focal length, and the first radial term.
+FOCAL_SPREAD = 0.25
+K1_SPREAD = 0.06
+# How far (pitches) the outermost lines may be drawn from where the inner ones call for them.
+INSET_SPREAD = 0.02
+# How crooked (pitches) lines are drawn: from printed to drawn by hand.
+LINE_SPREADS = (0.002, 0.03)
+
+# Across a line the picture is read every STEP pitches; a line's look reaches WIDTH steps to both sides.
+STEP = 0.01
+WIDTH = 10
+
+
+class Lines(Enum):
+    """What separates the cells: light lines, dark lines, or the edges of chequered cells."""
+
+    LIGHT = 0
+    DARK = 1
+    CHEQUERED = 2
+
+
+@dataclass(frozen=True)
+class Pose:
+    """A board before a camera, in pitches: rotation vector, translation, camera, and whether the camera is known."""
+
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    camera: Camera
+    calibrated: bool = False
+
+    @classmethod
+    def from_corners(cls, corners: Floats, camera: Camera, calibrated: bool) -> "Pose | None":
+        """The pose that shows a1 e1 e5 a5 at `corners` (4 x 2 pixels), or None where no camera above a board can."""
+        ring = np.array([[0, 0, 0], [SIDE, 0, 0], [SIDE, SIDE, 0], [0, SIDE, 0]], dtype=float)
+        if not calibrated:
+            camera = Camera.guess(camera.size, focal_from_corners(corners, camera.size))
+        found, rotations, translations, _ = cv2.solvePnPGeneric(
+            ring, np.asarray(corners, dtype=float), camera.k, camera.d, flags=cv2.SOLVEPNP_IPPE
+        )
+        for rotation, translation in zip(rotations, translations, strict=True) if found else ():
+            pose = cls(_three(rotation), _three(translation), camera, calibrated)
+            if np.isfinite(pose.parameters).all() and pose.centre[2] > 0:
+                return pose
+        return None
+
+    @property
+    def parameters(self) -> Floats:
+        """Rotation vector, translation, log focal length, k1."""
+        return np.array([*self.rotation, *self.translation, np.log(self.camera.focal), self.camera.distortion[0]])
+
+    @cached_property
+    def centre(self) -> Floats:
+        """The camera's position in the board frame, (3,) pitches."""
+        matrix = cv2.Rodrigues(np.array(self.rotation))[0]
+        return np.asarray(-matrix.T @ np.array(self.translation), dtype=float)
+
+    def moved(self, step: Floats) -> "Pose":
+        """The pose with `step` added to its parameters; a known camera stays as it is."""
+        rotation = _three(np.array(self.rotation) + step[:3])
+        translation = _three(np.array(self.translation) + step[3:6])
+        camera = self.camera
+        if not self.calibrated:
+            focal = float(np.exp(np.log(camera.focal) + np.clip(step[6], -0.3, 0.3)))
+            k1 = float(np.clip(camera.distortion[0] + step[7], -0.5, 0.5))
+            camera = Camera.guess(camera.size, focal, k1)
+        return replace(self, rotation=rotation, translation=translation, camera=camera)
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels (N x 2) of board points (N x 2 on the board, or N x 3)."""
+        return self.camera.project(_lifted(points), np.array(self.rotation), np.array(self.translation))
+
+    def project_with_slopes(self, points: Floats) -> tuple[Floats, Floats]:
+        """Pixels (N x 2) and their derivatives (N x 2 x 8) by `parameters`."""
+        camera = self.camera
+        pixels, slopes = cv2.projectPoints(
+            _lifted(points), np.array(self.rotation), np.array(self.translation), camera.k, camera.d
+        )
+        slopes = np.asarray(slopes, dtype=float).reshape(-1, 2, slopes.shape[1])
+        focal = slopes[..., 6] * camera.matrix[0][0] + slopes[..., 7] * camera.matrix[1][1]
+        columns = np.concatenate([slopes[..., :6], focal[..., None], slopes[..., 10:11]], axis=-1)
+        return np.asarray(pixels, dtype=float).reshape(-1, 2), columns
+
+    def view(self, pitch: float, confidence: float) -> BoardView:
+        """The same in millimetres."""
+        return BoardView(self.camera, self.rotation, _three(np.array(self.translation) * pitch), pitch, confidence)
+
+    @classmethod
+    def of_view(cls, view: BoardView, calibrated: bool) -> "Pose":
+        """The pose that a view holds."""
+        return cls(view.rotation, _three(np.array(view.translation) / view.pitch), view.camera, calibrated)
+
+
+def _three(values: NDArray[np.float64]) -> tuple[float, float, float]:
+    a, b, c = (float(value) for value in np.ravel(values))
+    return a, b, c
+
+
+def _lifted(points: Floats) -> Floats:
+    return points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
+
+
+def focal_from_corners(corners: Floats, size: tuple[int, int]) -> float:
+    """Focal length in pixels that makes the quadrilateral a square seen through the picture's middle.
+
+    The two vanishing points of a square are at right angles for the eye (e.g. Hartley and Zisserman, Multiple View
+    Geometry, 8.6). With little perspective that says little, so the answer is blended with the usual focal length.
+    """
+    middle = np.array(size) / 2
+    usual = USUAL_FOCAL * max(size)
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+    h = cv2.getPerspectiveTransform(square, np.float32(np.asarray(corners) - middle))
+    a, b = h[:, 0], h[:, 1]
+    # Both conditions are linear in 1/f^2: a'wb = 0 and a'wa = b'wb with w = diag(s, s, 1), s = 1/f^2.
+    lines = np.array([[a[:2] @ b[:2], -a[2] * b[2]], [a[:2] @ a[:2] - b[:2] @ b[:2], b[2] ** 2 - a[2] ** 2]])
+    lines /= max(a[:2] @ a[:2], b[:2] @ b[:2])
+    # Corner errors of a hundredth of a side set how far each condition may be trusted; the prior is the rest.
+    noise, prior = 0.02, 1 / usual**2
+    weight, known = lines[:, 0], lines[:, 1]
+    precision = (weight @ weight) / noise**2
+    prior_precision = 1 / (2 * FOCAL_SPREAD * prior) ** 2
+    s = (weight @ known / noise**2 + prior * prior_precision) / (precision + prior_precision)
+    return float(np.clip(1 / np.sqrt(max(s, 1e-12)), usual * 0.5, usual * 2.0))
+
+
+def hidden_by_larges(points: Floats, centre: Floats, pitch: float = TYPICAL_PITCH_MM) -> Bools:
+    """Which board points (N x 2, pitches) lie behind or under one of 25 larges for an eye at `centre` (3,)."""
+    half = LARGE_BASE_MM / 2 / pitch
+    lean = (LARGE_HEIGHT_MM / pitch) / max(centre[2] - LARGE_HEIGHT_MM / pitch, 0.05)
+    square = half * np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    hidden = np.zeros(len(points), dtype=bool)
+    for i in range(SIDE):
+        for j in range(SIDE):
+            cell = np.array([i + 0.5, j + 0.5])
+            apex = (cell - centre[:2]) * lean
+            shadow = cv2.convexHull(np.float32(np.vstack([square, apex]))).reshape(-1, 2).astype(float)
+            edges = np.roll(shadow, -1, axis=0) - shadow
+            to = points[:, None, :] - (cell + shadow)
+            side = edges[:, 0] * to[..., 1] - edges[:, 1] * to[..., 0]
+            hidden |= (side > 0).all(axis=1) | (side < 0).all(axis=1)
+    return hidden
+
+
+@dataclass(frozen=True)
+class GridSamples:
+    """Samples along the lines of the grid, in pitches.
+
+    `points` N x 2; `normals` N x 2; `line` 0..5 for x = const then 6..11 for y = const; `along` 0..5; `parity` +-1, the
+    colour step of a chequered board in the direction of the normal.
+    """
+
+    points: Floats
+    normals: Floats
+    line: NDArray[np.int64]
+    along: Floats
+    parity: Floats
+
+    @classmethod
+    def every(cls, per_cell: int) -> "GridSamples":
+        """All twelve lines with `per_cell` samples a cell, away from the crossings."""
+        step = (np.arange(SIDE * per_cell) + 0.5) / per_cell
+        points, normals, lines, along, parity = [], [], [], [], []
+        for axis in range(2):
+            for k in range(SIDE + 1):
+                here = np.empty((len(step), 2))
+                here[:, axis], here[:, 1 - axis] = k, step
+                points.append(here)
+                normals.append(np.tile(np.eye(2)[axis], (len(step), 1)))
+                lines.append(np.full(len(step), 6 * axis + k))
+                along.append(step)
+                parity.append(1.0 - 2.0 * ((k + np.floor(step)) % 2))
+        return cls(
+            np.vstack(points), np.vstack(normals), np.concatenate(lines), np.concatenate(along), np.concatenate(parity)
+        )
+
+    @cached_property
+    def inner(self) -> Bools:
+        """On a line between two cells."""
+        return np.asarray((self.line % 6 > 0) & (self.line % 6 < SIDE))
+
+    def moved(self, step: Floats) -> "GridSamples":
+        """The same samples a whole number of cells further, `step` (2,)."""
+        parity = self.parity * (1.0 - 2.0 * (abs(int(step.sum())) % 2))
+        return GridSamples(self.points + step, self.normals, self.line, self.along, parity)
+
+    def only(self, keep: Bools) -> "GridSamples":
+        """The samples where `keep` holds."""
+        return GridSamples(self.points[keep], self.normals[keep], self.line[keep], self.along[keep], self.parity[keep])
+
+
+def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Floats:
+    """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
+    points = samples.points[:, None, :] + offsets[None, :, None] * samples.normals[:, None, :]
+    uv = pose.project(points.reshape(-1, 2)).astype(np.float32).reshape(len(samples.points), len(offsets), 2)
+    return cv2.remap(pixels, uv, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
+
+
+def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
+    """How the lines of this board look: N x offsets x 3 expected profiles (zero mean), from the inner lines.
+
+    Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
+    larges alone hide.
+    """
+    inner, parity = profiles[samples.inner], samples.parity[samples.inner]
+    first = _look(inner, parity, parity)
+    likeness = likenesses(inner, first)
+    best = likeness >= np.median(likeness)
+    return _look(inner[best], parity[best], samples.parity)
+
+
+def _look(profiles: Floats, parity: Floats, wanted: Floats) -> Floats:
+    level = profiles - profiles.mean(axis=1, keepdims=True)
+    swung = level * parity[:, None, None]
+    even = np.median(np.concatenate([level, level[:, ::-1]]), axis=0)
+    odd = np.median(np.concatenate([swung, -swung[:, ::-1]]), axis=0)
+    look = even[None] + wanted[:, None, None] * odd[None]
+    return np.asarray(look - look.mean(axis=1, keepdims=True))
+
+
+def likenesses(profiles: Floats, look: Floats) -> Floats:
+    """Normalised correlation (N) of profiles with their look; flat profiles count as unlike."""
+    level = profiles - profiles.mean(axis=1, keepdims=True)
+    size = np.sqrt((level**2).sum(axis=(1, 2)))
+    energy = np.sqrt((look**2).sum(axis=(1, 2))) + 1e-9
+    return np.asarray((level * look).sum(axis=(1, 2)) / (energy * np.maximum(size, 0.5 * energy)))
+
+
+@dataclass(frozen=True)
+class Match:
+    """Where each sample's line lies: `shift` (pitches, along the normal) and `likeness` (-1..1) to the board's lines."""
+
+    shift: Floats
+    likeness: Floats
+
+
+def match_lines(profiles: Floats, look: Floats, samples: GridSamples, smooth: float) -> Match:
+    """Slide each sample's expected look over its longer profile, in steps of `STEP` pitches.
+
+    Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
+    """
+    count = look.shape[1]
+    reach = (profiles.shape[1] - count) // 2
+    score = np.stack([likenesses(profiles[:, s : s + count], look) for s in range(2 * reach + 1)], axis=1)
+    score = _along(score, samples, smooth)
+    best = score.argmax(axis=1)
+    rows = np.arange(len(score))
+    middle = np.clip(best, 1, 2 * reach - 1)
+    left, top, right = score[rows, middle - 1], score[rows, middle], score[rows, middle + 1]
+    bend = left - 2 * top + right
+    part = np.where((bend < -1e-9) & (best == middle), 0.5 * (left - right) / np.minimum(bend, -1e-9), 0.0)
+    return Match((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
+
+
+def _along(score: Floats, samples: GridSamples, smooth: float) -> Floats:
+    near = (samples.line[:, None] == samples.line[None]) & (
+        np.abs(samples.along[:, None] - samples.along[None]) < smooth + 1e-6
+    )
+    weight = near / near.sum(axis=1, keepdims=True)
+    return np.asarray(weight @ score)
+
+
+def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
+    """One robust Gauss-Newton step that brings the grid's lines to where they were seen.
+
+    `sigma` is the standard error of one sample across the line in pixels, before robust weights (Cauchy).
+    """
+    _, slopes = pose.project_with_slopes(samples.points)
+    tangent = samples.normals[:, ::-1]
+    ahead = pose.project(samples.points + 0.01 * tangent) - pose.project(samples.points - 0.01 * tangent)
+    normal = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / (np.linalg.norm(ahead, axis=1, keepdims=True) + 1e-12)
+    seen = pose.project(samples.points + match.shift[:, None] * samples.normals)
+    residual = ((seen - pose.project(samples.points)) * normal).sum(axis=1)
+    design = np.column_stack([(slopes * normal[:, :, None]).sum(axis=1), _waywardness(pose, samples, normal)])
+    trust = np.clip(2 * match.likeness / max(float(np.quantile(match.likeness, 0.8)), 0.1) - 1, 0, 1) ** 2
+    weight = trust / (1 + (residual / (2 * sigma)) ** 2) ** 2 / sigma**2
+    # Neighbouring samples share their errors: ten of them tell about as much as one.
+    weight /= 10
+    usual = np.log(USUAL_FOCAL * max(pose.camera.size))
+    size = design.shape[1]
+    pull, step = np.zeros(size), np.zeros(size)
+    free = np.flatnonzero(~(np.isin(np.arange(size), (6, 7)) & pose.calibrated))
+    spread = LINE_SPREADS[0]
+    for _ in range(3):
+        spreads = np.full((12, 2), spread)
+        spreads[[0, 5, 6, 11]] = np.hypot(spread, INSET_SPREAD)
+        prior = np.concatenate([np.zeros(6), [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2], 1 / spreads.ravel() ** 2])
+        pull[6:8] = prior[6:8] * (usual - pose.parameters[6], -pose.parameters[7])
+        matrix = (design.T * weight) @ design + np.diag(prior) + 1e-9 * np.eye(size)
+        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], ((design.T * weight) @ residual + pull)[free])
+        inner = step[8:].reshape(12, 2)[[1, 2, 3, 4, 7, 8, 9, 10]]
+        spread = float(np.clip(np.sqrt((inner**2).mean()), *LINE_SPREADS))
+    return pose.moved(step[:8])
+
+
+def _waywardness(pose: Pose, samples: GridSamples, normal: Floats) -> Floats:
+    """Pixels along `normal` (N x 24) that each sample moves when its line is drawn a pitch off, or a pitch askew.
+
+    Grids are drawn by hand, and printed ones often have their outermost lines within the outer cells; so each line has
+    an offset and a slope of its own.
+    """
+    ahead = pose.project(samples.points + 0.01 * samples.normals) - pose.project(samples.points)
+    reach = (ahead * normal).sum(axis=1) / 0.01
+    columns = np.zeros((len(samples.points), 12, 2))
+    rows = np.arange(len(samples.points))
+    columns[rows, samples.line, 0] = reach
+    columns[rows, samples.line, 1] = reach * (samples.along / SIDE - 0.5)
+    return columns.reshape(-1, 24)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The grid's lines as one pose expects them in a picture: visible samples and profiles `STEP` pitches apart."""
+
+    samples: GridSamples
+    profiles: Floats
+
+    @classmethod
+    def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "Reading":
+        """Read all lines, `radius` pitches further to both sides than a look is wide."""
+        return cls.at(pixels, pose, GridSamples.every(per_cell), radius)
+
+    @classmethod
+    def at(cls, pixels: Image, pose: Pose, samples: GridSamples, radius: float) -> "Reading":
+        """Read those of `samples` that the larges leave visible."""
+        samples = samples.only(~hidden_by_larges(samples.points, pose.centre))
+        samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
+        reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)
+        return cls(samples, read_across(pixels, pose, samples, np.arange(-reach, reach + 1) * STEP))
+
+    @property
+    def here(self) -> Floats:
+        """The profiles, no wider than a look, where the pose has the lines."""
+        spare = (self.profiles.shape[1] - 2 * WIDTH - 1) // 2
+        return self.profiles[:, spare : self.profiles.shape[1] - spare]
+
+    @property
+    def enough(self) -> bool:
+        """There is something to fit to."""
+        return int(self.samples.inner.sum()) >= 30
+
+
+def plain_look(samples: GridSamples, lines: Lines) -> Floats:
+    """What lines look like before more is known than their kind: N x offsets x 3."""
+    offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
+    if lines is Lines.CHEQUERED:
+        return samples.parity[:, None, None] * np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
+    bump = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1)
+    return np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
+
+
+def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:
+    """Pull a rough pose (wrong by up to `radius` pitches) onto lines of a kind."""
+    for reach in (radius, radius / 2):
+        reading = Reading.of(pixels, pose, reach, 5)
+        if not reading.enough:
+            break
+        look = plain_look(reading.samples, lines)
+        match = match_lines(reading.profiles, look, reading.samples, 0.4)
+        pose = solve(pose, reading.samples, match, 20 * reach)
+    return pose
+
+
+def refine(pixels: Image, pose: Pose, rounds: tuple[float, ...] = (0.05, 0.03, 0.02, 0.02), per_cell: int = 8) -> Pose:
+    """Fit `pose` to the lines as they look on this board; `rounds` are the search radii in pitches, one a round."""
+    for radius in rounds:
+        reading = Reading.of(pixels, pose, radius, per_cell)
+        if not reading.enough:
+            return pose
+        look = look_of_lines(reading.here, reading.samples)
+        match = match_lines(reading.profiles, look, reading.samples, 2 * radius)
+        pose = solve(pose, reading.samples, match, max(0.5, 20 * radius))
+    return pose
+
+
+def _in_picture(uv: Floats, size: tuple[int, int]) -> Bools:
+    return np.asarray((uv > 2).all(axis=1) & (uv < np.array(size) - 3).all(axis=1))

@@ -1,0 +1,119 @@
+"""A pinhole camera with lens distortion, in OpenCV's usual numbers."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+
+Floats = NDArray[np.float64]
+
+# Most cameras people point at a table see 40 to 75 degrees across their longer side; this is the middle in log f.
+USUAL_FOCAL = 0.95
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Intrinsics: `matrix` 3x3 in pixels, `distortion` (k1, k2, p1, p2, k3), `size` (width, height) in pixels."""
+
+    matrix: tuple[tuple[float, float, float], ...]
+    distortion: tuple[float, float, float, float, float]
+    size: tuple[int, int]
+
+    @classmethod
+    def guess(cls, size: tuple[int, int], focal: float | None = None, k1: float = 0.0) -> Self:
+        """A camera that looks through the middle of the picture, with `focal` pixels or a usual focal length."""
+        width, height = size
+        length = USUAL_FOCAL * max(size) if focal is None else focal
+        matrix = ((length, 0.0, width / 2), (0.0, length, height / 2), (0.0, 0.0, 1.0))
+        return cls(matrix, (k1, 0.0, 0.0, 0.0, 0.0), (int(width), int(height)))
+
+    @classmethod
+    def from_json(cls, profile: Any) -> Self:
+        """Read the profile format ``{"matrix": 3x3, "distortion": 2 to 5 numbers, "size": [w, h]}``.
+
+        Raises VisionError naming what is wrong with it.
+        """
+        try:
+            matrix = np.asarray(profile["matrix"], dtype=float)
+            distortion = np.asarray(profile["distortion"], dtype=float).ravel()
+            width, height = (int(n) for n in profile["size"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise VisionError(
+                "The camera profile needs matrix (3x3 numbers), distortion (k1 k2 p1 p2 k3) and size (width height): "
+                f"{error}."
+            ) from error
+        if matrix.shape != (3, 3) or not np.isfinite(matrix).all() or matrix[0, 0] <= 0 or matrix[1, 1] <= 0:
+            raise VisionError("The camera profile's matrix must be 3x3 with positive focal lengths.")
+        if not 2 <= distortion.size <= 5 or not np.isfinite(distortion).all():
+            raise VisionError("The camera profile's distortion must be 2 to 5 numbers: k1 k2 p1 p2 k3.")
+        if width <= 0 or height <= 0:
+            raise VisionError("The camera profile's size must be a positive width and height in pixels.")
+        k1, k2, p1, p2, k3 = (float(n) for n in np.pad(distortion, (0, 5 - distortion.size)))
+        rows = tuple((float(a), float(b), float(c)) for a, b, c in matrix)
+        return cls(rows, (k1, k2, p1, p2, k3), (width, height))
+
+    def to_json(self) -> dict[str, Any]:
+        """The profile format that `from_json` reads."""
+        return {
+            "matrix": [list(row) for row in self.matrix],
+            "distortion": list(self.distortion),
+            "size": list(self.size),
+        }
+
+    @property
+    def k(self) -> Floats:
+        """The 3x3 matrix as an array."""
+        return np.array(self.matrix)
+
+    @property
+    def d(self) -> Floats:
+        """The five distortion numbers as an array."""
+        return np.array(self.distortion)
+
+    @property
+    def focal(self) -> float:
+        """Focal length in pixels, the mean of both axes."""
+        return (self.matrix[0][0] + self.matrix[1][1]) / 2
+
+    @property
+    def field_of_view(self) -> float:
+        """Horizontal field of view in degrees, without distortion."""
+        return math.degrees(2 * math.atan(self.size[0] / 2 / self.matrix[0][0]))
+
+    def resized(self, size: tuple[int, int]) -> "Camera":
+        """The same lens in pictures scaled to `size` (width, height)."""
+        sx, sy = size[0] / self.size[0], size[1] / self.size[1]
+        (fx, s, cx), (_, fy, cy), _ = self.matrix
+        matrix = ((fx * sx, s * sx, cx * sx), (0.0, fy * sy, cy * sy), (0.0, 0.0, 1.0))
+        return Camera(matrix, self.distortion, (int(size[0]), int(size[1])))
+
+    def project(self, points: Floats, rotation: Floats, translation: Floats) -> Floats:
+        """Pixels (N x 2) of `points` (N x 3) in a frame posed by a rotation vector (3,) and a translation (3,).
+
+        Points behind the camera are not told apart; callers that can have such points check their depth.
+        """
+        if len(points) == 0:
+            return np.empty((0, 2))
+        pixels, _ = cv2.projectPoints(np.asarray(points, dtype=float), rotation, translation, self.k, self.d)
+        return np.asarray(pixels, dtype=float).reshape(-1, 2)
+
+    def undistort(self, pixels: Floats | Sequence[tuple[float, float]]) -> Floats:
+        """Pixels (N x 2) moved to where a lens without distortion would show them, in pixels of the same matrix."""
+        points = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
+        if len(points) == 0:
+            return np.empty((0, 2))
+        criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 50, 1e-9)
+        straight = cv2.undistortImagePoints(points, self.k, self.d, None, criteria)
+        return np.asarray(straight, dtype=float).reshape(-1, 2)
+
+    def rays(self, pixels: Floats | Sequence[tuple[float, float]]) -> Floats:
+        """Unit directions (N x 3) in the camera frame (x right, y down, z forward) seen at pixels (N x 2)."""
+        straight = np.column_stack([self.undistort(pixels), np.ones(len(pixels))])
+        directions = straight @ np.linalg.inv(self.k).T
+        return np.asarray(directions / np.linalg.norm(directions, axis=1, keepdims=True))

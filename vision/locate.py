@@ -1,0 +1,214 @@
+"""Finds the Volcano board and the camera in one picture, without markers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_fit import TYPICAL_PITCH_MM, Lines, Pose, catch, refine
+from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
+from vision.board_search import Candidate, candidates
+from vision.board_view import RING, SIDE, BoardView
+from vision.camera import Camera
+from vision.errors import VisionError
+from vision.look import Image
+
+Floats = NDArray[np.float64]
+
+SMALLEST_PICTURE = 160
+# Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
+DOUBTFUL, CLEAR = 0.3, 0.6
+# How far (cells) a corner may be from where it was tapped.
+LOOSEST_TAP = 0.5
+# How much of a cell may be cut off by the picture's edge: the frame around its large.
+MARGIN = 0.15
+# A grid goes on where the row beyond looks at least this much like the rows within.
+GOES_ON = 0.6
+# Corners that moved less than this (pixels) did not move.
+STILL = 0.7
+
+
+def locate(
+    image: Image,
+    *,
+    camera: Camera | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+    a1: tuple[float, float] | None = None,
+    previous: BoardView | None = None,
+) -> BoardView:
+    """Find the board in `image` (H x W x 3, BGR).
+
+    `camera` is the calibrated camera, if there is one; without it the focal length and the first radial term come from
+    the board. `corners` are rough pixels of the grid's outer corners a1 e1 e5 a5 (four taps). `a1` is a rough pixel of
+    a1's outer corner; without it a1 is the near left corner. `previous` is the view of an earlier picture of the same
+    table, which makes it fast; its orientation, camera and pitch are kept.
+
+    Raises VisionError when there is no board, when it is partly out of the picture, or when the picture is too small.
+    """
+    size = _checked(image)
+    pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), dtype=np.uint8)
+    if previous is not None and previous.camera.size == size:
+        view = _followed(pixels, previous)
+        if view is not None:
+            return _whole(view)
+        camera = previous.camera
+    known = None if camera is None else camera.resized(size)
+    edges = edge_strength(pixels)
+    if corners is not None:
+        return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
+    pose = _searched(pixels, edges, known)
+    pose = refine(pixels, pose)
+    if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
+        raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
+    view = _whole(_view(pixels, edges, pose))
+    if previous is not None:
+        return _like(view, previous)
+    return oriented(view, a1)
+
+
+def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
+    """The pose of the grid somewhere in the picture that explains it best."""
+    best, best_rank = None, 0.0
+    for candidate in _candidates(pixels, camera):
+        pose = _posed(pixels, candidate.corners, camera)
+        if pose is None:
+            continue
+        pose = catch(pixels, pose, candidate.lines)
+        found = evidence(pixels, edges, pose)
+        rank = found.likeness * np.sqrt(found.seen)
+        if found.likeness > DOUBTFUL and rank > best_rank:
+            best, best_rank = pose, rank
+        if found.likeness > CLEAR:
+            break
+    if best is None:
+        raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
+    return settled(pixels, edges, refine(pixels, best))[0]
+
+
+def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    if camera is None:
+        yield from candidates(grey)
+        return
+    centred = Camera.guess(camera.size, camera.focal)
+    straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
+    ahead = np.zeros(3)
+    for found in candidates(np.asarray(straight, dtype=np.uint8), camera.focal):
+        yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
+
+
+def _posed(pixels: Image, corners: Floats, camera: Camera | None) -> Pose | None:
+    size = (pixels.shape[1], pixels.shape[0])
+    return Pose.from_corners(corners, camera or Camera.guess(size), camera is not None)
+
+
+def _from_taps(
+    pixels: Image, edges: NDArray[np.float32], camera: Camera | None, corners: Sequence[tuple[float, float]]
+) -> Pose:
+    """The grid whose corners were tapped, more or less."""
+    taps = np.asarray(corners, dtype=float)
+    if taps.shape != (4, 2) or not np.isfinite(taps).all():
+        raise VisionError("Four corners are needed, each as u,v in pixels, in the order a1 e1 e5 a5.")
+    rough = _posed(pixels, taps, camera)
+    if rough is None:
+        raise VisionError("These four corners are no board seen from above: give a1 e1 e5 a5 counter-clockwise.")
+    tried = [caught_best(pixels, edges, rough)]
+    if not _clear(pixels, edges, tried[0], taps):
+        for candidate in _candidates(pixels, camera):
+            turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: _far(c, taps))
+            pose = _posed(pixels, turned, camera) if _far(turned, taps) < LOOSEST_TAP else None
+            if pose is not None:
+                tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
+                if _clear(pixels, edges, tried[-1], taps):
+                    break
+    near = [pose for pose in tried if _far(_corners(pose), taps) < LOOSEST_TAP]
+    best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
+    return best if evidence(pixels, edges, best).likeness > DOUBTFUL else rough
+
+
+def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
+    """`rough` pulled onto lines of whatever kind fits best."""
+    tried = [refine(pixels, catch(pixels, rough, lines)) for lines in Lines]
+    return max(tried, key=lambda pose: evidence(pixels, edges, pose).likeness)
+
+
+def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
+    return _far(_corners(pose), taps) < LOOSEST_TAP and evidence(pixels, edges, pose).likeness > CLEAR
+
+
+def _corners(pose: Pose) -> Floats:
+    return pose.project(np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]]))
+
+
+def _far(corners: Floats, taps: Floats) -> float:
+    """The largest distance of a corner from where it was tapped, in cells."""
+    side = np.linalg.norm(taps - np.roll(taps, 1, axis=0), axis=1).mean() / SIDE
+    return float(np.linalg.norm(corners - taps, axis=1).max() / side)
+
+
+def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
+    found = evidence(pixels, edges, pose)
+    return pose.view(TYPICAL_PITCH_MM, float(np.clip(found.likeness, 0, 1)))
+
+
+def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
+    """The view after at most a nudge since `previous`; None when the board must be looked for anew."""
+    pose = Pose.of_view(previous, True)
+    edges = np.zeros(pixels.shape[:2], np.float32)
+    fitted = refine(pixels, pose, (0.03,), per_cell=4)
+    found = evidence(pixels, edges, fitted)
+    if found.likeness < 0.5 * previous.confidence:
+        fitted = caught_best(pixels, edges, pose)
+        found = evidence(pixels, edges, fitted)
+        if found.likeness < max(DOUBTFUL, 0.5 * previous.confidence):
+            return None
+    if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
+        return previous
+    fitted = refine(pixels, fitted, (0.02, 0.02))
+    return fitted.view(previous.pitch, float(np.clip(found.likeness, 0, 1)))
+
+
+def _like(view: BoardView, previous: BoardView) -> BoardView:
+    """`view` turned as `previous` was, with its pitch."""
+    before = np.array([previous.corners[name] for name in RING])
+    before = before - before.mean(axis=0)
+
+    def turn_of(quarter: int) -> float:
+        after = np.array([view.turned(quarter).corners[name] for name in RING])
+        return float(((after - after.mean(axis=0)) * before).sum())
+
+    return view.turned(max(range(len(RING)), key=turn_of)).with_pitch(previous.pitch, previous.pitch_error)
+
+
+def _checked(image: Image) -> tuple[int, int]:
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise VisionError("The picture must be a colour image of 8 bits a channel.")
+    if min(image.shape[:2]) < SMALLEST_PICTURE:
+        raise VisionError(
+            f"The picture is too small to see a board in: {image.shape[1]} x {image.shape[0]} pixels, "
+            f"at least {SMALLEST_PICTURE} on the shorter side are needed."
+        )
+    return image.shape[1], image.shape[0]
+
+
+def _whole(view: BoardView) -> BoardView:
+    width, height = view.camera.size
+    inset = MARGIN * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
+    pixels = view.project(view.ring + inset)
+    out = [name for name, (u, v) in zip(RING, pixels, strict=True) if not (0 <= u < width and 0 <= v < height)]
+    if out:
+        raise VisionError(
+            f"The board is partly out of the picture (corner {', '.join(out)}): move the camera until all is in it."
+        )
+    return view
+
+
+def oriented(view: BoardView, a1: tuple[float, float] | None) -> BoardView:
+    """The view turned so that a1 is the corner nearest to pixel `a1`, or the near left one."""
+    corners = np.array([view.corners[name] for name in RING])
+    if a1 is not None:
+        return view.turned(int(np.linalg.norm(corners - np.asarray(a1), axis=1).argmin()))
+    edges = (corners + np.roll(corners, -1, axis=0))[:, 1]
+    return view.turned(int(edges.argmax()) % len(RING))
