@@ -58,7 +58,7 @@ class _Completions(dict[str, bool]):
 
 
 POP = _Pops()
-PUSH = (None, _Pushes(1), _Pushes(2))
+PUSH = {1: _Pushes(1), 2: _Pushes(2)}
 COMPLETIONS = {"exact": _Completions("exact"), "containing": _Completions("containing")}
 
 

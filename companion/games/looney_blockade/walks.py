@@ -89,6 +89,15 @@ class Terms:
         won = (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower)
         return label if (held, taken, won) == label else Label(held, taken, won)
 
+    def caps(self, label: Label) -> tuple[str, ...]:
+        """The blacks that the next completed tower may get: the other colour may have taken any number before."""
+        if not self.tell_taken:
+            return (self.supply[:1] or "-",)
+        if label.taken.endswith("-"):
+            return ("-",)
+        left = self.supply[len(label.taken) :]
+        return (*dict.fromkeys(left), "-")
+
     def first_node(self, space: Space) -> Node:
         won = has_won(space.start, not self.supply, self.tower)
         label = Label(space.occupied(space.start), "", won)
@@ -108,12 +117,12 @@ def has_won(state: State, no_blacks: bool, tower: str) -> bool:
 def see(seen: Seen, label: Label, others_start: int) -> Seen:
     """`seen` with one more label.
 
-    An excursion that ends as it began and never touched a clear cell that the other colour holds at the start of the
-    turn can always be made before the other colour does anything, so it leaves no trace.
+    An excursion that ends as it began, gave up no clear cell on the way and touched none that the other colour holds at
+    the start of the turn can as well be made before the other colour does anything, so it leaves no trace.
     """
     if label == seen[-1]:
         return seen
-    if label == seen[0] and not any(each.held & others_start for each in seen):
+    if label == seen[0] and not any(each.held & others_start or label.held & ~each.held for each in seen):
         return (label,)
     return (*seen, label)
 
@@ -143,13 +152,13 @@ class Frontier:
     """For every state the nodes that no other node of that state can stand in for at no greater cost."""
 
     def __init__(self) -> None:
-        self._kept: dict[State, list[tuple[int, Seen]]] = {}
+        self.kept: dict[State, list[tuple[int, Seen]]] = {}
 
     def admits(self, cost: int, state: State, seen: Seen) -> bool:
         """Whether the node is worth keeping; if so it is kept."""
-        kept = self._kept.get(state)
+        kept = self.kept.get(state)
         if kept is None:
-            self._kept[state] = [(cost, seen)]
+            self.kept[state] = [(cost, seen)]
             return True
         for known_cost, known in kept:
             if known_cost <= cost and (known == seen or fits_wherever(known, seen)):
@@ -166,7 +175,7 @@ class Estimate:
 
     def __init__(self, space: Space, goal: State) -> None:
         self._goal = goal
-        self._cost = [dict((j, cost) for cost, j in ways) for ways in space.reach]
+        self._cost = [{j: cost for cost, j in ways} for ways in space.reach]
         self._known: dict[State, int | None] = {}
 
     def __call__(self, state: State) -> int | None:
@@ -273,6 +282,37 @@ def _steps_towards(space: Space, node: Node, goal: State, limit: int, terms: Ter
             yield Step(i, j, size, cost, cap), tuple(changed)
 
 
+@lru_cache(maxsize=1 << 16)
+def fit(one: Seen, two: Seen, supply: str) -> bool:
+    """Whether two ways with these labels can be interleaved into one turn."""
+    ends = len(one) - 1, len(two) - 1
+    reached, stack = {(0, 0)}, [(0, 0)]
+    while stack:
+        a, b = stack.pop()
+        for to in ((a, b + 1), (a + 1, b)):
+            if to in reached or to[0] > ends[0] or to[1] > ends[1]:
+                continue
+            if _labels_fit((one[a], two[b]), (one[to[0]], two[to[1]]), supply):
+                reached.add(to)
+                stack.append(to)
+    return ends in reached
+
+
+def _labels_fit(now: tuple[Label, Label], then: tuple[Label, Label], supply: str) -> bool:
+    if now[0].won or now[1].won or then[0].held & then[1].held:
+        return False
+    already = sum(len(label.taken.replace("-", "")) for label in now)
+    grown = [after.taken[len(before.taken) :] for before, after in zip(now, then, strict=True)]
+    took = "".join(grown)
+    return not took or supply[already : already + 1] == took.replace("-", "")
+
+
+def supply_letters(supply: tuple[int, int, int]) -> str:
+    """The blacks of a supply in the order in which they are taken."""
+    small, medium, large = supply
+    return "L" * large + "M" * medium + "S" * small
+
+
 def interleave(one: Way, two: Way, supply: str) -> list[int] | None:
     """An order in which two ways make one turn, as 0 for the next hop of `one` and 1 for the next of `two`.
 
@@ -284,11 +324,12 @@ def interleave(one: Way, two: Way, supply: str) -> list[int] | None:
     stack = [(0, 0)]
     while stack and ends not in before:
         a, b = stack.pop()
-        for near in ((a, b + 1), (a + 1, b)):
-            if near not in before and near[0] <= ends[0] and near[1] <= ends[1]:
-                if _joint_step(one, two, (a, b), near, supply):
-                    before[near] = (a, b)
-                    stack.append(near)
+        for to in ((a, b + 1), (a + 1, b)):
+            if to in before or to[0] > ends[0] or to[1] > ends[1]:
+                continue
+            if _joint_step(one, two, (a, b), to, supply):
+                before[to] = (a, b)
+                stack.append(to)
     if ends not in before:
         return None
     order, at = [], ends
