@@ -89,15 +89,6 @@ class Terms:
         won = (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower)
         return label if (held, taken, won) == label else Label(held, taken, won)
 
-    def caps(self, label: Label) -> tuple[str, ...]:
-        """The blacks that the next completed tower may get: the other colour may have taken any number before."""
-        if not self.tell_taken:
-            return (self.supply[:1] or "-",)
-        if label.taken.endswith("-"):
-            return ("-",)
-        left = self.supply[len(label.taken) :]
-        return (*dict.fromkeys(left), "-")
-
     def first_node(self, space: Space) -> Node:
         won = has_won(space.start, not self.supply, self.tower)
         label = Label(space.occupied(space.start), "", won)
@@ -175,7 +166,7 @@ class Estimate:
 
     def __init__(self, space: Space, goal: State) -> None:
         self._goal = goal
-        self._cost = [{j: cost for cost, j in ways} for ways in space.reach]
+        self._apart = space.apart
         self._known: dict[State, int | None] = {}
 
     def __call__(self, state: State) -> int | None:
@@ -209,17 +200,14 @@ class Estimate:
         if not surplus:
             return 0
         if len(surplus) > 4:
-            nearest = [min((self._cost[i].get(j, _FAR) for i in surplus), default=_FAR) for j in deficit]
-            return sum(nearest) if max(nearest) < _FAR else None
-        best = _FAR
+            return sum(min(self._apart[i][j] for i in surplus) for j in deficit)
+        best = None
         for k, i in enumerate(surplus):
             rest = self._assign(surplus[:k] + surplus[k + 1 :], deficit[1:])
-            if rest is not None:
-                best = min(best, rest + self._cost[i].get(deficit[0], _FAR))
-        return best if best < _FAR else None
-
-
-_FAR = 1000
+            assert rest is not None
+            cost = rest + self._apart[i][deficit[0]]
+            best = cost if best is None else min(best, cost)
+        return best
 
 
 def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: int) -> Iterator[Way]:
@@ -282,29 +270,66 @@ def _steps_towards(space: Space, node: Node, goal: State, limit: int, terms: Ter
             yield Step(i, j, size, cost, cap), tuple(changed)
 
 
-@lru_cache(maxsize=1 << 16)
+class Tree:
+    """Many sequences of labels with equal beginnings shared: node 0 is the first label, which they all have."""
+
+    def __init__(self, first: Label) -> None:
+        self.labels = [first]
+        self.parents = [0]
+        self.children: list[dict[Label, int]] = [{}]
+
+    def add(self, seen: Seen) -> int:
+        """The node at which `seen` ends."""
+        node = 0
+        for label in seen[1:]:
+            if label not in self.children[node]:
+                self.children[node][label] = len(self.labels)
+                self.labels.append(label)
+                self.parents.append(node)
+                self.children.append({})
+            node = self.children[node][label]
+        return node
+
+
+def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
+    """For every node of `mine` the nodes of `theirs` (as bits) such that the ways to both make one turn together."""
+    fits: list[set[int]] = []
+    for node, label in enumerate(mine.labels):
+        parent = mine.parents[node]
+        was = mine.labels[parent]
+        reached = (
+            {0}
+            if node == 0
+            else {other for other in fits[parent] if _labels_fit(was, label, theirs.labels[other], supply)}
+        )
+        edge = list(reached)
+        while edge:
+            other = edge.pop()
+            for then, child in theirs.children[other].items():
+                if child not in reached and _labels_fit(theirs.labels[other], then, label, supply):
+                    reached.add(child)
+                    edge.append(child)
+        fits.append(reached)
+    return [sum(1 << other for other in reached) for reached in fits]
+
+
 def fit(one: Seen, two: Seen, supply: str) -> bool:
     """Whether two ways with these labels can be interleaved into one turn."""
-    ends = len(one) - 1, len(two) - 1
-    reached, stack = {(0, 0)}, [(0, 0)]
-    while stack:
-        a, b = stack.pop()
-        for to in ((a, b + 1), (a + 1, b)):
-            if to in reached or to[0] > ends[0] or to[1] > ends[1]:
-                continue
-            if _labels_fit((one[a], two[b]), (one[to[0]], two[to[1]]), supply):
-                reached.add(to)
-                stack.append(to)
-    return ends in reached
+    mine, theirs = Tree(one[0]), Tree(two[0])
+    end, bit = mine.add(one), 1 << theirs.add(two)
+    return bool(fitting_ends(mine, theirs, supply)[end] & bit)
 
 
-def _labels_fit(now: tuple[Label, Label], then: tuple[Label, Label], supply: str) -> bool:
-    if now[0].won or now[1].won or then[0].held & then[1].held:
+@lru_cache(maxsize=1 << 18)
+def _labels_fit(now: Label, then: Label, others: Label, supply: str) -> bool:
+    """Whether one colour may go from label `now` to `then` while the other's label is `others`."""
+    if now.won or others.won or then.held & others.held:
         return False
-    already = sum(len(label.taken.replace("-", "")) for label in now)
-    grown = [after.taken[len(before.taken) :] for before, after in zip(now, then, strict=True)]
-    took = "".join(grown)
-    return not took or supply[already : already + 1] == took.replace("-", "")
+    took = then.taken[len(now.taken) :]
+    if not took:
+        return True
+    already = sum(len(label.taken.replace("-", "")) for label in (now, others))
+    return supply[already : already + 1] == took.replace("-", "")
 
 
 def supply_letters(supply: tuple[int, int, int]) -> str:
