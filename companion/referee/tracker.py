@@ -181,13 +181,13 @@ def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool
 
 def _options(cell: str, anchors: tuple[str, ...], before: Grid, evidence: Evidence, wide: bool) -> list[Option]:
     """The stacks to consider for one cell, the believed one first."""
-    known = evidence.ask(cell, _around(anchors, wide=False))
+    known = evidence.ask(cell, (*_around(anchors, wide=False), *before.values()))
     plausible = nats(priors.PLAUSIBLE)
     if cell not in evidence.hidden:
         changed = max(known[stack] for stack in known if stack not in anchors)
         settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
         if wide or not settled:
-            known = evidence.ask(cell, (*_around(anchors, wide=True), *before.values()))
+            known |= evidence.ask(cell, _around(anchors, wide=True))
     best = max(known.values())
     behind = nats(priors.BEHIND) if cell in evidence.hidden else 0.0
 

@@ -20,7 +20,7 @@ from tests.referee.simulation import (
 )
 
 START = initial().grid
-"""Kristin Looney's own set-up: greens on d1 c1 b1 b2 b3, blues b5 c5 d5 d4 d3, reds a4 b4 c4 a3 a2, yellows the rest."""
+"""Kristin Looney's own set-up: greens b1 c1 d1 b2 b3, blues b5 c5 d5 d3 d4, reds a2 a3 a4 b4 c4, the rest yellow."""
 
 
 def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str, str], salt: int = 0) -> Verdict:
@@ -84,7 +84,7 @@ def test_the_tower_of_the_rule_book_is_legal() -> None:
 
 
 def test_the_fifth_tower_wins() -> None:
-    towers = {cell: "G3G2G1K3" for cell in ("b1", "b2", "c1", "d1")}
+    towers = dict.fromkeys(("b1", "b2", "c1", "d1"), "G3G2G1K3")
     before = table(**towers, b3="G3G2", a5="C3G1")
     verdict = judge(before, {"B": 1, "G": 6}, {**before, "a5": "C3", "b3": "G3G2G1K3"})
     assert (verdict.verdict, verdict.side) == ("won", "cool")

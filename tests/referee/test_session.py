@@ -275,14 +275,15 @@ def test_a_faulty_setup_is_told_in_words() -> None:
         assert not session.started
 
 
-def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_amiss() -> None:
+def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_open() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     unfinished = changed(position.grid, b1="", c1="")
     session = Session()
-    for scene in (Scene(position.grid, hand=True, hidden=("b2",)), Scene(unfinished, hand=True)):
+    hidden = (find(position.grid, "R3R1"), find(position.grid, "G3G1"))
+    for scene in (Scene(position.grid, hand=True, hidden=hidden), Scene(unfinished, hand=True)):
         assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "hand"
         assert not session.started
-    scene = Scene(position.grid, hand=True)
+    scene = Scene(position.grid, hand=True, hidden=hidden[:1])
     assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "setup"
 
 
