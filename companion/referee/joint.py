@@ -64,7 +64,7 @@ def best_tables(
     rough = _search(options, penalty, -float("inf"), ROUGH_WIDTH)
     best = max(table.score for table in rough)
     tables = sorted(_search(options, penalty, best - window, WIDTH), key=lambda table: -table.score)
-    return [table for table in tables[:count] if table.score >= best - window]
+    return [table for table in tables[:count] if table.score >= tables[0].score - window]
 
 
 def _search(
