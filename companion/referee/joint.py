@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-WIDTH = 600
+WIDTH = 1000
 ROUGH_WIDTH = 60
-PER_BALANCE = 6
+PER_BALANCE = 24
 
 
 Partial = dict[int, list[tuple[float, tuple[str, ...]]]]
