@@ -103,7 +103,7 @@ def _stack(cell: str, stack: str) -> str:
 
 
 def _pyramid(x: float, foot: float, piece: str) -> str:
-    colour, size = piece
+    colour, size = piece[0], piece[1]
     half, height = HALF_WIDTH[size], HEIGHT[size]
     light, dark = FACES[colour]
     left, edge, right = f"{x - half:.1f} {foot:.1f}", f"{x + half * 0.35:.1f} {foot:.1f}", f"{x + half:.1f} {foot:.1f}"
@@ -120,7 +120,7 @@ def _pyramid(x: float, foot: float, piece: str) -> str:
 
 def _letter(x: float, foot: float, piece: str, top: bool) -> str:
     """The colour's letter: in the middle of a piece on top, otherwise at the right end of the foot, which shows."""
-    colour, size = piece
+    colour, size = piece[0], piece[1]
     across, up = (-1.0, {"1": 6, "2": 10, "3": 14}[size]) if top else (HALF_WIDTH[size] * 0.55, 1.0)
     kind = "letter top" if top else "letter"
     return f'<text class="{kind}" x="{x + across:.1f}" y="{foot - up:.1f}" fill="{INK[colour]}">{colour}</text>'

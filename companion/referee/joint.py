@@ -1,16 +1,15 @@
 """The best whole tables out of scored stacks for every cell, where no piece comes from nowhere or goes there."""
 
-import heapq
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-WIDTH = 600
-ROUGH_WIDTH = 60
-PER_BALANCE = 6
+import numpy as np
+from numpy.typing import NDArray
 
-
-Partial = dict[int, list[tuple[float, tuple[str, ...]]]]
+WIDTH = 1500
+ROUGH_WIDTH = 100
+PER_BALANCE = 24
+MODULUS = 2**61 - 1
 
 
 class Option(NamedTuple):
@@ -32,21 +31,21 @@ class Table(NamedTuple):
 class Kinds:
     """Counts of pieces, some of them negative, packed into one integer that can be added."""
 
-    BITS = 8
+    BASE = 1_000_003
 
     def __init__(self, kinds: Sequence[str]) -> None:
-        self._place = {kind: i * self.BITS for i, kind in enumerate(kinds)}
+        self._worth = {kind: self.BASE**i for i, kind in enumerate(kinds)}
 
     def pack(self, counts: Sequence[tuple[str, int]]) -> int:
-        return sum(n << self._place[kind] for kind, n in counts)
+        return sum(n * self._worth[kind] for kind, n in counts)
 
     def unpack(self, packed: int) -> dict[str, int]:
         """The kinds whose count is not zero."""
         counts: dict[str, int] = {}
-        half = 1 << (self.BITS - 1)
-        for kind in self._place:
-            n = (packed + half) % (2 * half) - half
-            packed = (packed - n) >> self.BITS
+        half = self.BASE // 2
+        for kind in self._worth:
+            n = (packed + half) % self.BASE - half
+            packed = (packed - n) // self.BASE
             if n:
                 counts[kind] = n
         return counts
@@ -61,41 +60,52 @@ def best_tables(
     tables of one balance only the best PER_BALANCE are followed, of all of them the best WIDTH; the search is exact
     while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
     """
-    rough = _search(options, penalty, -float("inf"), ROUGH_WIDTH)
+    rough = _search(options, penalty, -np.inf, ROUGH_WIDTH)
     best = max(table.score for table in rough)
     tables = sorted(_search(options, penalty, best - window, WIDTH), key=lambda table: -table.score)
-    return [table for table in tables[:count] if table.score >= best - window]
+    return [table for table in tables[:count] if table.score >= tables[0].score - window]
 
 
 def _search(
     options: Mapping[str, Sequence[Option]], penalty: Callable[[int], float], floor: float, width: int
 ) -> list[Table]:
-    """Whole tables whose score before the penalty reaches `floor`, cell after cell, the least doubtful cells first."""
+    """Whole tables whose score before the penalty reaches `floor`, cell after cell, the least doubtful cells first.
+
+    A partial table is a row of choices with its score and its balance, the latter reduced by MODULUS, which keeps sums
+    and tells few and small counts apart.
+    """
     cells = sorted(options, key=lambda cell: len(options[cell]))
     rest = sum(max(option.score for option in options[cell]) for cell in cells)
-    partial: Partial = {0: [(0.0, ())]}
+    scores, prints = np.zeros(1), np.zeros(1, np.uint64)
+    choices = np.zeros((1, 0), np.int16)
     for cell in cells:
-        rest -= max(option.score for option in options[cell])
-        grown: Partial = defaultdict(list)
-        for held, entries in partial.items():
-            for option in options[cell]:
-                least = floor - rest - option.score - 1e-9
-                grown[held + option.balance] += [
-                    (score + option.score, (*stacks, option.stack)) for score, stacks in entries if score >= least
-                ]
-        partial = _pruned(grown, width)
-    return [
-        Table(dict(zip(cells, stacks, strict=True)), score + cost, held)
-        for held, entries in partial.items()
-        for cost in [penalty(held)]
-        for score, stacks in entries
-    ]
+        own = np.array([option.score for option in options[cell]])
+        rest -= own.max()
+        marks = np.array([option.balance % MODULUS for option in options[cell]], np.uint64)
+        sums = (scores[:, None] + own).ravel()
+        grown = ((prints[:, None] + marks) % np.uint64(MODULUS)).ravel()
+        kept = np.flatnonzero(sums >= floor - rest - 1e-9)
+        kept = kept[_best(sums[kept], grown[kept], width)]
+        scores, prints = sums[kept], grown[kept]
+        choices = np.column_stack([choices[kept // len(own)], (kept % len(own)).astype(np.int16)])
+    return [_table(cells, options, row, penalty) for row in choices.tolist()]
 
 
-def _pruned(grown: Partial, width: int) -> Partial:
-    kept = {held: heapq.nlargest(PER_BALANCE, entries) for held, entries in grown.items() if entries}
-    if sum(map(len, kept.values())) <= width:
-        return kept
-    worst = heapq.nlargest(width, (score for entries in kept.values() for score, _ in entries))[-1]
-    cut = {held: [entry for entry in entries if entry[0] >= worst] for held, entries in kept.items()}
-    return {held: entries for held, entries in cut.items() if entries}
+def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int) -> NDArray[np.intp]:
+    """The places of the best rows: at most PER_BALANCE of one fingerprint, at most `width` in all."""
+    order = np.argsort(-scores, kind="stable")
+    grouped = order[np.argsort(prints[order], kind="stable")]
+    ordered = prints[grouped]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    rank = np.arange(len(grouped)) - np.repeat(starts, np.diff(np.append(starts, len(grouped))))
+    chosen = grouped[rank < PER_BALANCE]
+    return chosen[np.argsort(-scores[chosen], kind="stable")[:width]]
+
+
+def _table(
+    cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: Sequence[int], penalty: Callable[[int], float]
+) -> Table:
+    chosen = [options[cell][choice] for cell, choice in zip(cells, row, strict=True)]
+    balance = sum(option.balance for option in chosen)
+    score = sum(option.score for option in chosen) + penalty(balance)
+    return Table({cell: option.stack for cell, option in zip(cells, chosen, strict=True)}, score, balance)

@@ -20,6 +20,9 @@ other changes to be considered there too."""
 CHANGE: Final = 0.13
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
+BEHIND: Final = 0.1
+"""The same once more for a cell that is hidden: that hands were busy just there."""
+
 VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 

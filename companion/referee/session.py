@@ -149,15 +149,15 @@ class Session:
         return [f"out of turn: {side} has rolled again without having moved; the new roll counts"]
 
     def _begin(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
-        """Read the set-up. A hand that hides nothing and a table in perfect order: most likely there is no hand."""
-        if evidence.hand and evidence.hidden:
-            return self._say(t, frame, "hand", 1.0)
+        """Read the set-up. Under a hand it counts if all that shows is in order and what is hidden follows from it."""
         try:
             setup = read_setup(evidence)
         except GameError:
             if evidence.hand:
                 return self._say(t, frame, "hand", 1.0)
             raise
+        if evidence.hand and setup.confidence < priors.ACCEPT:
+            return self._say(t, frame, "hand", 1.0)
         position = initial(setup.grid, self._state.side or "cool")
         self._state = replace(self._state, beliefs=(Belief(1.0, position),))
         confidence = round(setup.confidence, 4)

@@ -172,28 +172,31 @@ def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool
     """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation."""
     before = belief.before.grid
     anchors = [belief.grid, before, *([situation.odd] if situation.odd else [])]
-    elsewhere = tuple(dict.fromkeys(before[cell] for cell in CELLS))
     options = {
-        cell: _options(cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), before, elsewhere, evidence, wide)
+        cell: _options(cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), before, evidence, wide)
         for cell in CELLS
     }
     return best_tables(options, lambda held: _loss(held, belief.before), MAX_TABLES, WINDOW)
 
 
-def _options(
-    cell: str, anchors: tuple[str, ...], before: Grid, elsewhere: tuple[str, ...], evidence: Evidence, wide: bool
-) -> list[Option]:
-    """The stacks to consider for one cell, the believed one first; `elsewhere` are those of all cells."""
-    known = evidence.ask(cell, _around(anchors, wide=False))
+def _options(cell: str, anchors: tuple[str, ...], before: Grid, evidence: Evidence, wide: bool) -> list[Option]:
+    """The stacks to consider for one cell, the believed one first."""
+    known = evidence.ask(cell, (*_around(anchors, wide=False), *before.values()))
     plausible = nats(priors.PLAUSIBLE)
     if cell not in evidence.hidden:
         changed = max(known[stack] for stack in known if stack not in anchors)
         settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
         if wide or not settled:
-            known = evidence.ask(cell, (*_around(anchors, wide=True), *elsewhere))
+            known |= evidence.ask(cell, _around(anchors, wide=True))
     best = max(known.values())
+    behind = nats(priors.BEHIND) if cell in evidence.hidden else 0.0
+
+    def score(stack: str, seen: float) -> float:
+        change = _change(anchors, stack)
+        return max(seen - best, nats(priors.OUTLIER)) + change + (behind if change else 0.0)
+
     return [
-        Option(stack, max(seen - best, nats(priors.OUTLIER)) + _change(anchors, stack), _balance(before[cell], stack))
+        Option(stack, score(stack, seen), _balance(before[cell], stack))
         for stack, seen in known.items()
         if stack in anchors or seen >= best + plausible
     ]
@@ -240,7 +243,8 @@ def _explain(belief: Belief, situation: Situation, table: Table) -> Reading:
     """What a table means, weighed in nats."""
     found = _standing(belief, situation, table.grid) or _played(belief, situation, table)
     kind, prior, after, late = found
-    return Reading(kind, table.grid, after, table.score + nats(prior) + nats(belief.weight), late)
+    grid = {cell: table.grid[cell] for cell in CELLS}
+    return Reading(kind, grid, after, table.score + nats(prior) + nats(belief.weight), late)
 
 
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:

@@ -70,7 +70,7 @@ class Scene:
     blind: bool = False
 
     def image(self) -> Image:
-        text = json.dumps(self.__dict__).encode()
+        text = json.dumps({**self.__dict__, "grid": dict(self.grid)}).encode()
         text += b" " * (-len(text) % 3)
         return np.frombuffer(text, dtype=np.uint8).reshape(1, -1, 3).copy()
 

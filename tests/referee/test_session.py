@@ -13,7 +13,10 @@ from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_setup, random_turn
 
-NOISE = 1.5
+NOISE = 1.0
+
+
+GAME_NOISE = 1.5
 
 
 class Table:
@@ -36,7 +39,7 @@ def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
     """Of the looks at a legal turn none is called illegal, none accepted wrongly, few left open."""
     rng = random.Random(seed)
     position = random_setup(rng)
-    table = Table(position, salt=1000 * seed)
+    table = Table(position, GAME_NOISE, 1000 * seed)
     unsure = 0
     for number in range(24):
         roll = random_roll(rng, position.to_move)
@@ -215,8 +218,9 @@ def test_corrections() -> None:
     foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     assert table.see(foreign).verdict == "illegal"
     accepted = session.correct(1.0, {"accept": True})
-    assert (accepted.verdict, accepted.grid) == ("corrected", foreign)
+    assert (accepted.verdict, accepted.grid, accepted.roll) == ("corrected", foreign, None)
     assert table.see(foreign).verdict == "unchanged"
+    assert session.roll({"R": 1, "Y": 1}) == ()
     assert session.correct(2.0, {"undo": True}).grid == position.grid
     cell = find(position.grid, "B3B1")
     assert session.correct(3.0, {"cells": {cell: "B3"}}).grid[cell] == "B3"
@@ -271,14 +275,15 @@ def test_a_faulty_setup_is_told_in_words() -> None:
         assert not session.started
 
 
-def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_amiss() -> None:
+def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_open() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     unfinished = changed(position.grid, b1="", c1="")
     session = Session()
-    for scene in (Scene(position.grid, hand=True, hidden=("b2",)), Scene(unfinished, hand=True)):
+    hidden = (find(position.grid, "R3R1"), find(position.grid, "G3G1"))
+    for scene in (Scene(position.grid, hand=True, hidden=hidden), Scene(unfinished, hand=True)):
         assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "hand"
         assert not session.started
-    scene = Scene(position.grid, hand=True)
+    scene = Scene(position.grid, hand=True, hidden=hidden[:1])
     assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "setup"
 
 

@@ -54,7 +54,7 @@ def likely(stack: str) -> tuple[str, ...]:
     """What a cell showing `stack` will most often show next, itself first: enough to tell that it has not changed.
 
     One piece more of any kind, one or all movable pieces less, one more in their stead, a tower built, a black of
-    any size put on or gone, all gone, another large with its small.
+    any size put on or gone, all gone.
     """
     levels = tops_off(stack)
     found = [stack, *levels[1:2], *levels[-1:], ""]
@@ -66,7 +66,6 @@ def likely(stack: str) -> tuple[str, ...]:
         found += [tower, *(tower + black for black in BLACKS)]
     if "K" in stack:
         found.append(stack[: stack.index("K")])
-    found += [*(f"{colour}3{colour}1" for colour in COLOURS), "C3"]
     return _distinct(found)
 
 
@@ -140,7 +139,12 @@ def difference(stack: str, other: str) -> tuple[tuple[str, int], ...]:
 
 @lru_cache(maxsize=65536)
 def moved(stack: str, other: str) -> int:
-    """How many pieces must leave or enter the cell for `stack` to become `other`; blacks that cap a tower are free."""
+    """How many things must be done in a cell for `stack` to become `other`: one for each piece that leaves or enters.
+
+    Blacks that cap a tower are free. Where the large itself is another, whole stacks have been carried: three.
+    """
+    if stack[:2] != other[:2]:
+        return 3
     changed = sum(abs(n) for piece, n in difference(stack, other) if piece[0] != "K" or not _caps(other))
     return changed if changed or stack == other else 1
 

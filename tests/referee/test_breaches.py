@@ -1,0 +1,127 @@
+"""Turns against the rules, of every kind: each is called illegal, with its rule and the cells concerned."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+
+from companion.games.looney_blockade import Violation, check, initial
+from companion.referee.evidence import Evidence
+from companion.referee.session import Session
+from companion.referee.verdict import Verdict
+from tests.referee.simulation import (
+    Scene,
+    SimulatedLook,
+    random_breach,
+    random_roll,
+    random_setup,
+    random_turn,
+)
+
+START = initial().grid
+"""Kristin Looney's own set-up: greens b1 c1 d1 b2 b3, blues b5 c5 d5 d3 d4, reds a2 a3 a4 b4 c4, the rest yellow."""
+
+
+def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str, str], salt: int = 0) -> Verdict:
+    """The verdict on a table after a roll, when the one before stood there."""
+    session = Session()
+    session.see(0.0, None, Evidence.of(SimulatedLook(Scene(dict(START), salt=salt), 1.0)))
+    if before != START:
+        session.correct(0.0, {"cells": {cell: before[cell] for cell in before if before[cell] != START[cell]}})
+    session.roll(roll)
+    return session.see(1.0, None, Evidence.of(SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)))
+
+
+def table(**cells: str) -> dict[str, str]:
+    return {**START, **cells}
+
+
+TOWER = table(b3="G3G2G1K3", a5="C3G2G2G2G2", b2="G3")
+"""Green has a tower on b3, made of a medium from a5 and the small of b2."""
+
+READY = table(b3="G3G2", a5="C3G2G2G2G2", b2="G3G1G1")
+"""Green is one hop short of a tower on b3."""
+
+BREACHES = {
+    "too many points": (table(), {"B": 4, "G": 1}, table(b1="G3", b3="G3G1G1"), {"b1", "b3"}),
+    "wrong landing": (table(), {"B": 6, "G": 6}, table(b3="G3", c3="C3", d4="B3B1G1"), {"d4"}),
+    "a medium on a small": (table(), {"B": 6, "G": 6}, table(a5="C3G2G2G2G2", b3="G3G1G2"), {"b3"}),
+    "through an enemy blockade": (
+        {**TOWER, "a2": "R3", "a3": "R3R1R1", "b1": "G3G2G1K3", "a5": "C3G2G2G2", "c1": "G3"},
+        {"R": 1, "Y": 1},
+        {**TOWER, "a2": "R3", "a3": "R3", "b1": "G3G2G1K3", "a5": "C3G2G2G2", "c1": "G3", "c4": "R3R1R1R1"},
+        {"c4"},
+    ),
+    "not your piece": (table(), {"B": 6, "G": 6}, table(a2="R3", a3="R3R1R1"), {"a2"}),
+    "a large moved": (table(), {"B": 6, "G": 6}, table(b1="R3R1", a2="G3G1"), {"a2", "b1"}),
+    "a black too small": (READY, {"B": 1, "G": 1}, {**READY, "b2": "G3G1", "b3": "G3G2G1K2"}, {"b3"}),
+    "a black on no tower": (table(), {"B": 1, "G": 1}, table(b3="G3G1K3"), {"b3"}),
+    "a black taken off": (TOWER, {"R": 1, "Y": 1}, {**TOWER, "b3": "G3G2G1"}, {"b3"}),
+    "a piece removed": (table(), {"B": 6, "G": 6}, table(a2="R3"), {"a2"}),
+    "a foreign piece brought": (table(), {"B": 6, "G": 6}, table(c3="C3R1"), {"c3"}),
+}
+
+
+@pytest.mark.parametrize(("before", "roll", "after", "cells"), BREACHES.values(), ids=BREACHES)
+def test_each_breach_is_named(
+    before: dict[str, str], roll: dict[str, int], after: dict[str, str], cells: set[str]
+) -> None:
+    for salt in range(0, 60, 10):
+        verdict = judge(before, roll, after, salt)
+        assert verdict.verdict == "illegal", verdict
+        assert (verdict.seen, verdict.grid) == (after, before)
+        assert verdict.rule and verdict.reason
+        assert cells & set(verdict.cells)
+
+
+def test_the_tower_of_the_rule_book_is_legal() -> None:
+    after = table(b3="G3G2G1K3", a5="C3G2G2G2G2", b2="G3G1")
+    verdict = judge(START, {"B": 1, "G": 4}, {**after, "b2": "G3G1"})
+    assert verdict.verdict == "legal"
+    assert verdict.points == {"B": 0, "G": 4}
+    assert verdict.moves[-1]["cap"] == "K3"
+
+
+def test_the_fifth_tower_wins() -> None:
+    towers = dict.fromkeys(("b1", "b2", "c1", "d1"), "G3G2G1K3")
+    before = table(**towers, b3="G3G2", a5="C3G1")
+    verdict = judge(before, {"B": 1, "G": 6}, {**before, "a5": "C3", "b3": "G3G2G1K3"})
+    assert (verdict.verdict, verdict.side) == ("won", "cool")
+
+
+def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
+    """Over many random positions with noise: breaches called by their name or left open, never accepted."""
+    said: Counter[str] = Counter()
+    for seed in range(16):
+        rng = random.Random(seed)
+        position = random_setup(rng)
+        session, salt = Session(), 1000 * seed
+
+        def see(grid: Mapping[str, str], number: int, session: Session = session, salt: int = salt) -> Verdict:
+            look = SimulatedLook(Scene(dict(grid), salt=salt + number), 1.0)
+            return session.see(float(number), None, Evidence.of(look))
+
+        see(position.grid, 0)
+        for number in range(1, 18, 3):
+            roll = random_roll(rng, position.to_move)
+            session.roll(roll)
+            kind, wrong = random_breach(rng, position, roll)
+            verdict = see(wrong, number)
+            assert verdict.verdict in ("illegal", "incomplete", "unsure", "unchanged"), (seed, number, kind, verdict)
+            said[verdict.verdict] += 1
+            found = check(position, wrong, roll)
+            assert isinstance(found, Violation)
+            if verdict.verdict == "illegal" and verdict.seen == wrong:
+                assert (verdict.rule, verdict.reason) == (found.rule, found.reason)
+            assert verdict.grid == position.grid or verdict.verdict == "unsure"
+            assert see(position.grid, number + 1).verdict in ("takeback", "unchanged")
+            turn = random_turn(rng, position, roll)
+            verdict = see(turn.position.grid, number + 2)
+            assert verdict.verdict in ("legal", "won", "unchanged", "unsure"), (seed, number, turn.hops, verdict)
+            said["turn " + verdict.verdict] += 1
+            position = turn.position
+            if verdict.verdict == "won":
+                break
+    assert said["illegal"] >= 0.8 * (said.total() / 2)
+    assert said["turn unsure"] <= 0.05 * (said.total() / 2)
