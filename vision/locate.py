@@ -13,6 +13,7 @@ from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
+from vision.lattice import painted_rings
 from vision.look import Image
 
 Floats = NDArray[np.float64]
@@ -71,11 +72,7 @@ def locate(
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
     best, best_rank = None, 0.0
-    for candidate in _candidates(pixels, camera):
-        pose = _posed(pixels, candidate.corners, camera)
-        if pose is None:
-            continue
-        pose = catch(pixels, pose, candidate.lines)
+    for pose in _rough_poses(pixels, edges, camera):
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
         if found.likeness > DOUBTFUL and rank > best_rank:
@@ -85,6 +82,18 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     if best is None:
         raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
     return settled(pixels, edges, refine(pixels, best))[0]
+
+
+def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Iterator[Pose]:
+    """Poses worth looking at, pulled onto lines: first where the network paints a board, then where lines cross."""
+    for ring in painted_rings(pixels):
+        pose = _posed(pixels, ring, camera)
+        if pose is not None:
+            yield caught_best(pixels, edges, pose)
+    for candidate in _candidates(pixels, camera):
+        pose = _posed(pixels, candidate.corners, camera)
+        if pose is not None:
+            yield catch(pixels, pose, candidate.lines)
 
 
 def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
