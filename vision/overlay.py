@@ -1,7 +1,7 @@
 """Draws over a picture what is believed to stand on the board.
 
-Outlines alone carry the message, so that colour-blind eyes lose nothing: each pyramid's edges are drawn in white on
-black (black pieces the other way round), and a label names the stack.
+Nothing rests on colour alone, so that colour-blind eyes lose nothing: every stack has an outline, light on dark, and a
+label that names its pieces; where the reader is unsure the label is a question mark.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ import numpy as np
 from vision.crops import View
 from vision.look import Image
 from vision.render import Points, cell_centre
-from vision.solids import Solid, solids
+from vision.solids import solids
 
 WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
 HULL_SHARE = 0.5
@@ -26,8 +26,8 @@ def draw_table(image: Image, view: View, grid: Mapping[str, str], unsure: Collec
         _trace(picture, outline, WHITE, scale)
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
-        for solid in solids(grid[cell]):
-            _trace(picture, _silhouette(view, cell, solid), AMBER if cell in unsure else WHITE, scale)
+        if grid[cell]:
+            _trace(picture, _outline(view, cell, grid[cell]), AMBER if cell in unsure else WHITE, scale)
     for cell in far_first:
         label = "?" if cell in unsure else short(grid[cell])
         _write(picture, _label_place(view, cell, grid[cell]), label, AMBER if cell in unsure else WHITE, scale)
@@ -35,7 +35,7 @@ def draw_table(image: Image, view: View, grid: Mapping[str, str], unsure: Collec
 
 
 def short(stack: str) -> str:
-    """A stack in few letters: `G 321K3` for G3G2G1K3, `C BBBBB` is never needed because the pile's colour leads."""
+    """A stack in few letters, a colour named once for the pieces in a row that share it: `G321 K3` for G3G2G1K3."""
     if not stack:
         return ""
     words, last = [], ""
@@ -54,12 +54,15 @@ def _board_lines(view: View) -> list[Points]:
     return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
 
 
-def _silhouette(view: View, cell: str, solid: Solid) -> Points:
+def _outline(view: View, cell: str, stack: str) -> Points:
+    """The outline of a whole stack, its steps smoothed over, in pixels."""
     x, y = cell_centre(cell, view.pitch)
-    half = solid.base / 2
-    ring = [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    spots = view.project(np.array([*ring, (x, y, solid.apex)])).astype(np.float32)
-    return np.asarray(cv2.convexHull(spots)[:, 0], float)
+    spots: list[tuple[float, float, float]] = []
+    for solid in solids(stack):
+        half = solid.base / 2
+        spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        spots.append((x, y, solid.apex))
+    return np.asarray(cv2.convexHull(view.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 
 def _label_place(view: View, cell: str, stack: str) -> Points:
@@ -70,7 +73,7 @@ def _label_place(view: View, cell: str, stack: str) -> Points:
 
 def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:
     points = [np.round(outline * 16).astype(np.int32)]
-    cv2.polylines(picture, points, True, BLACK, max(round(3 * scale), 2), cv2.LINE_AA, 4)
+    cv2.polylines(picture, points, True, BLACK, max(round(2 * scale), 2), cv2.LINE_AA, 4)
     cv2.polylines(picture, points, True, colour, max(round(scale), 1), cv2.LINE_AA, 4)
 
 

@@ -1,6 +1,6 @@
 """Reads a whole board from one or several pictures, with nothing known beforehand but the set of pieces."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Protocol
 
@@ -39,11 +39,15 @@ def ordinary_stacks() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def read_board(sights: Sequence[Sight], inventory: Mapping[str, int] = BLOCKADE_SET) -> dict[str, Settled]:
-    """The best table for what all pictures of it show together."""
-    stacks = ordinary_stacks()
+def read_board(
+    sights: Sequence[Sight],
+    inventory: Mapping[str, int] = BLOCKADE_SET,
+    may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
+) -> dict[str, Settled]:
+    """The best table for what all pictures of it show together; `may_stand(cell, stack)` rules stacks out."""
     candidates = {}
     for cell in CELLS:
+        stacks = [stack for stack in ordinary_stacks() if may_stand(cell, stack)]
         scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0)
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]

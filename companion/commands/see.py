@@ -9,9 +9,14 @@ from typing import Any
 
 import cv2
 
+from companion.referee.evidence import Evidence
+from companion.referee.open_table import read_profile
+from companion.referee.setup_check import read_setup
+from companion.referee.tables.looney_blockade import on_its_large
 from vision.camera import Camera
 from vision.errors import VisionError
 from vision.inventory import Settled
+from vision.look import Image
 from vision.pictures import load_picture
 from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
@@ -27,18 +32,24 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--corners", nargs=4, type=_pixel, metavar="U,V", help="outer corners of a1, e1, e5 and a5, in pixels"
     )
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="measured camera profile (JSON)")
+    parser.add_argument(
+        "--setup", type=Path, metavar="IMAGE", help="the table set up, from the same camera: learn from it"
+    )
     parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the first picture with what was seen on it")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    camera = Camera.load(args.camera_profile) if args.camera_profile else None
+    camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
     pictures = [load_picture(path) for path in args.images]
     begin = time.perf_counter()
-    looks = [
-        VolcanoWatcher(picture, a1=args.a1, corners=args.corners, camera=camera).look(picture) for picture in pictures
-    ]
-    cells = read_board(looks)
+    if args.setup:
+        watcher = _taught(load_picture(args.setup), args, camera)
+        looks = [watcher.look(picture) for picture in pictures]
+    else:
+        watchers = [VolcanoWatcher(p, a1=args.a1, corners=args.corners, camera=camera) for p in pictures]
+        looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+    cells = read_board(looks, may_stand=on_its_large)
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay:
         grid = {cell: settled.stack for cell, settled in cells.items()}
@@ -49,6 +60,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(_table(cells))
     return 0
+
+
+def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> VolcanoWatcher:
+    """A watcher that knows how this table looks when it is set up."""
+    watcher = VolcanoWatcher(setup, a1=args.a1, corners=args.corners, camera=camera)
+    look = watcher.look(setup)
+    watcher.learn(look, read_setup(Evidence.of(look)).grid)
+    return watcher
 
 
 def _pixel(text: str) -> tuple[float, float]:

@@ -46,8 +46,9 @@ def view_from(elevation: float, azimuth: float = -90.0, distance: float = 420.0,
     right = np.array([-np.sin(around), np.cos(around), 0.0])
     turn = np.vstack([right, np.cross(-away, right), -away])
     eye = middle + distance * away
-    rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0]
-    return BoardView(Camera.simple((960, 720), 1000.0), rotation, -turn @ eye, pitch, 1.0)
+    rx, ry, rz = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0].tolist()
+    tx, ty, tz = (-turn @ eye).tolist()
+    return BoardView(Camera.guess((960, 720), 1000.0), (rx, ry, rz), (tx, ty, tz), pitch)
 
 
 def setup_grid() -> dict[str, str]:

@@ -26,6 +26,11 @@ def pieces(stack: str) -> list[str]:
     return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
+def on_its_large(cell: str, stack: str) -> bool:
+    """Whether a stack stands on a large of the right sort: clear on the corners and the centre, coloured elsewhere."""
+    return stack.startswith("C3") == (cell in CLEAR_CELLS)
+
+
 def supply_left(grid: Grid) -> tuple[int, int, int]:
     """Small, medium and large blacks left beside the board when `grid` stands on it."""
     used = Counter(piece for stack in grid.values() for piece in pieces(stack))
