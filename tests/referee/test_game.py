@@ -111,6 +111,21 @@ def test_replay_tells_which_verdicts_differ(
     assert "1 came out differently" in capsys.readouterr().out
 
 
+def test_replay_tells_when_the_journal_lacks_evidence(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "game.journal"
+    judge(recording, capsys, "--journal", str(journal))
+    header, setup, *rest = read(journal).header, *read(journal).records
+    del setup["evidence"]["cells"]["c3"]["C3"]
+    poor = tmp_path / "poor.journal"
+    with Journal.create(poor, {k: v for k, v in header.items() if k not in ("seq", "kind")}) as copy:
+        for record in (setup, *rest):
+            copy.append(record["kind"], {k: v for k, v in record.items() if k not in ("seq", "kind")})
+    assert main(["replay", str(poor)]) == 1
+    assert "no evidence for 'C3' on c3" in capsys.readouterr().err
+
+
 def test_resuming_anywhere_gives_the_same_verdicts(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
