@@ -2,6 +2,7 @@
 
 from companion.games.looney_blockade.board import CELLS
 from companion.games.looney_blockade.checking import check, missing_caps
+from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.model import (
     SIDES,
     Hop,
@@ -33,4 +34,5 @@ __all__ = [
     "missing_caps",
     "moves",
     "outcome",
+    "perft",
 ]

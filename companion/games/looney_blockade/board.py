@@ -7,6 +7,7 @@ rulings of the rulebook (`companion.games.looney_blockade.rulebook`).
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from companion.games.errors import GameError, shown
@@ -97,7 +98,7 @@ def _order_fault(pieces: tuple[str, ...]) -> str | None:
         return "there is more than one black in it"
     if blacks and {piece[1] for piece in pieces[: blacks[0]]} != {"1", "2", "3"}:
         return "its black does not stand on a large-medium-small tree"
-    for i, (lower, upper) in enumerate(zip(pieces, pieces[1:], strict=False)):
+    for i, (lower, upper) in enumerate(pairwise(pieces)):
         if upper[0] == BLACK:
             continue
         if i in blacks and upper[1] >= lower[1]:

@@ -1,14 +1,15 @@
 """Judging a whole turn from the tables before and after it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, read_grid, stack_fault
+from companion.games.looney_blockade.board import BLACK, CELLS, pieces_of, read_grid, stack_fault
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Turn, Violation, check_roll
-from companion.games.looney_blockade.space import CAP_LETTERS, Space, State, cap_of, merge, space_of
+from companion.games.looney_blockade.space import Space, State, cap_of, merge, space_of
 from companion.games.looney_blockade.turns import Table, apply, turn_of
-from companion.games.looney_blockade.walks import Terms, Way, interleave, ways_to
+from companion.games.looney_blockade.walks import Terms, Way, interleave, supply_letters, ways_to
 
 
 def check(
@@ -50,12 +51,6 @@ def find_turn(before: Position, after: tuple[str, ...], roll: dict[str, int], op
     turn = apply(before, roll, moves, options)
     assert isinstance(turn, Turn), turn
     return turn
-
-
-def supply_letters(supply: tuple[int, int, int]) -> str:
-    """The blacks of a supply in the order in which they are taken."""
-    small, medium, large = supply
-    return "L" * large + "M" * medium + "S" * small
 
 
 def _terms(before: Position, spaces: Sequence[Space], goals: Sequence[State], options: Options) -> Terms | None:
@@ -130,24 +125,24 @@ def missing_caps(
 
 
 def _with_caps(before: Position, after: tuple[str, ...], options: Options) -> Iterator[tuple[str, ...]]:
-    """`after` with the next blacks of the supply on its bare trees, in every order that makes a difference."""
+    """`after` with the next blacks of the supply on its bare trees, in every way that makes a difference."""
     if any(stack_fault(stack) for stack in after):
         return
-    trees = [
-        i for i, stack in enumerate(after) if stack[0] in SIDES[before.to_move] and rules.is_bare_tree(stack, options)
-    ]
-    letters = list(supply_letters(before.supply))
-    for old, new in zip(before.stacks, after, strict=True):
-        if BLACK in new and BLACK not in old:
-            letter = cap_of("".join(CAP_LETTERS.get(new[i : i + 2], "") for i in range(0, len(new), 2)))
-            if letter not in letters:
-                return
-            letters.remove(letter)
-    count = min(len(trees), len(letters))
-    if not count:
+    mine = SIDES[before.to_move]
+    trees = [i for i, stack in enumerate(after) if stack[0] in mine and rules.is_bare_tree(stack, options)]
+    left = Counter(blacks_left(before.supply))
+    left.subtract(piece for stack in after for piece in pieces_of(stack) if piece[0] == BLACK)
+    left.update(piece for stack in before.stacks for piece in pieces_of(stack) if piece[0] == BLACK)
+    if not trees or min(left.values(), default=0) < 0:
         return
-    for caps in {(cells, letters_) for cells in permutations(trees, count) for letters_ in [tuple(letters[:count])]}:
+    next_ones = [black for black in ("K3", "K2", "K1") for _ in range(left[black])][: len(trees)]
+    for blacks in set(permutations(next_ones + [""] * (len(trees) - len(next_ones)))):
         full = list(after)
-        for cell, letter in zip(*caps, strict=True):
-            full[cell] += {"L": "K3", "M": "K2", "S": "K1"}[letter]
-        yield tuple(full)
+        for cell, black in zip(trees, blacks, strict=True):
+            full[cell] += black
+        if tuple(full) != after:
+            yield tuple(full)
+
+
+def blacks_left(supply: tuple[int, int, int]) -> dict[str, int]:
+    return {f"K{size}": count for size, count in enumerate(supply, 1)}

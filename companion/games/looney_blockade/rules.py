@@ -3,11 +3,11 @@
 Everything here is written on stacks as text and asked about one hop; `search` holds the same rules as tables for many.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR, piece_name, pieces_of
+from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR, piece_name
 from companion.games.looney_blockade.model import SIDES, TOWERS_TO_WIN, Options, Side, other_side
 
 UNREACHABLE = 99
@@ -76,22 +76,27 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
 
 def landing_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
     """Why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it breaks."""
-    top = pieces_of(stack)[-1]
+    top = stack[-2:]
     what = f"a {piece_name(piece)} may not land on {cell}"
     if top[0] == CLEAR:
         return None
     if top[0] == BLACK:
-        if stack[0] != piece[0]:
-            friendly = stack[0] in SIDES[side]
-            rule, whose = ("BK-09", "your other colour's") if friendly else ("BK-land", "the opponent's")
-            return Fault(rule, f"{what}: that black caps {whose} tower", (cell,))
-        if top[1] <= piece[1]:
-            return Fault("BK-07", f"{what}: on a {piece_name(top)} only something smaller lands", (cell,))
-        return None
+        return _black_fault(cell, stack, piece, side)
     if top[0] != piece[0]:
         return Fault("BK-land", f"{what}: a {piece_name(top)} is on top, and only its own colour lands there", (cell,))
     if top[1] < piece[1]:
         return Fault("BK-18", f"{what}: the {piece_name(top)} on top is smaller", (cell,))
+    return None
+
+
+def _black_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
+    what = f"a {piece_name(piece)} may not land on {cell}"
+    if stack[0] != piece[0]:
+        friendly = stack[0] in SIDES[side]
+        rule, whose = ("BK-09", "your other colour's") if friendly else ("BK-land", "the opponent's")
+        return Fault(rule, f"{what}: the black there caps {whose} tower", (cell,))
+    if stack[-1] <= piece[1]:
+        return Fault("BK-07", f"{what}: on a {piece_name(stack[-2:])} only something smaller lands", (cell,))
     return None
 
 
@@ -144,5 +149,5 @@ def allowances(roll: dict[str, int]) -> list[dict[str, int]]:
     return ways
 
 
-def covers(allowance: dict[str, int], points: dict[str, int]) -> bool:
+def covers(allowance: Mapping[str, int], points: Mapping[str, int]) -> bool:
     return all(points[colour] <= allowance[colour] for colour in points)

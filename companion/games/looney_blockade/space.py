@@ -58,7 +58,7 @@ class _Completions(dict[str, bool]):
 
 
 POP = _Pops()
-PUSH = (None, _Pushes(1), _Pushes(2))
+PUSH = {1: _Pushes(1), 2: _Pushes(2)}
 COMPLETIONS = {"exact": _Completions("exact"), "containing": _Completions("containing")}
 
 
@@ -91,14 +91,16 @@ def decode(code: str, colour: str) -> str:
 class Space:
     """The cells on which `colour` can stand during this turn, and the ways between them.
 
-    `reach[i]` lists (cost, j) for every other cell j of the space, cheapest first; `clear_bits[i]` is the bit of a
-    clear cell, the same for both colours, and 0 for a square of the colour.
+    `reach[i]` lists (cost, j) for every other cell j that one hop leads to, cheapest first; `apart[i][j]` is the least
+    that any number of hops from i to j costs. `clear_bits[i]` is the bit of a clear cell, the same for both colours,
+    and 0 for a square of the colour.
     """
 
     colour: str
     cells: tuple[int, ...]
     clear_bits: tuple[int, ...]
     start: State
+    apart: tuple[tuple[int, ...], ...]
     reach: tuple[tuple[tuple[int, int], ...], ...]
 
     def local(self, stacks: Sequence[str]) -> State:
@@ -123,6 +125,7 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options) -
         cells,
         tuple(1 << cell if stacks[cell][0] == "C" else 0 for cell in cells),
         tuple(encode(stacks[cell], colour) for cell in cells),
+        tuple(tuple(cost[a][b] for b in cells) for a in cells),
         tuple(
             tuple(sorted((cost[a][b], j) for j, b in enumerate(cells) if a != b and cost[a][b] <= longest))
             for a in cells

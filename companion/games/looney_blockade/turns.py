@@ -63,7 +63,7 @@ class Table:
         return self.distances()[start][end]
 
     def _cost_by_landings(self, start: int, end: int) -> int:
-        """As `cost` where every step is a landing (BK-02 b): on a cell where it would complete a tower a piece stays."""
+        """As `cost` where every step is a landing (BK-02 b): a piece stays where it completes a tower."""
         piece = self.stacks[start][-2:]
         cost, seen, edge = 1, {start}, [start]
         while edge:

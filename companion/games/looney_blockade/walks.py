@@ -108,12 +108,12 @@ def has_won(state: State, no_blacks: bool, tower: str) -> bool:
 def see(seen: Seen, label: Label, others_start: int) -> Seen:
     """`seen` with one more label.
 
-    An excursion that ends as it began and never touched a clear cell that the other colour holds at the start of the
-    turn can always be made before the other colour does anything, so it leaves no trace.
+    An excursion that ends as it began, gave up no clear cell on the way and touched none that the other colour holds at
+    the start of the turn can as well be made before the other colour does anything, so it leaves no trace.
     """
     if label == seen[-1]:
         return seen
-    if label == seen[0] and not any(each.held & others_start for each in seen):
+    if label == seen[0] and not any(each.held & others_start or label.held & ~each.held for each in seen):
         return (label,)
     return (*seen, label)
 
@@ -143,13 +143,13 @@ class Frontier:
     """For every state the nodes that no other node of that state can stand in for at no greater cost."""
 
     def __init__(self) -> None:
-        self._kept: dict[State, list[tuple[int, Seen]]] = {}
+        self.kept: dict[State, list[tuple[int, Seen]]] = {}
 
     def admits(self, cost: int, state: State, seen: Seen) -> bool:
         """Whether the node is worth keeping; if so it is kept."""
-        kept = self._kept.get(state)
+        kept = self.kept.get(state)
         if kept is None:
-            self._kept[state] = [(cost, seen)]
+            self.kept[state] = [(cost, seen)]
             return True
         for known_cost, known in kept:
             if known_cost <= cost and (known == seen or fits_wherever(known, seen)):
@@ -166,7 +166,7 @@ class Estimate:
 
     def __init__(self, space: Space, goal: State) -> None:
         self._goal = goal
-        self._cost = [dict((j, cost) for cost, j in ways) for ways in space.reach]
+        self._apart = space.apart
         self._known: dict[State, int | None] = {}
 
     def __call__(self, state: State) -> int | None:
@@ -200,17 +200,14 @@ class Estimate:
         if not surplus:
             return 0
         if len(surplus) > 4:
-            nearest = [min((self._cost[i].get(j, _FAR) for i in surplus), default=_FAR) for j in deficit]
-            return sum(nearest) if max(nearest) < _FAR else None
-        best = _FAR
+            return sum(min(self._apart[i][j] for i in surplus) for j in deficit)
+        best = None
         for k, i in enumerate(surplus):
             rest = self._assign(surplus[:k] + surplus[k + 1 :], deficit[1:])
-            if rest is not None:
-                best = min(best, rest + self._cost[i].get(deficit[0], _FAR))
-        return best if best < _FAR else None
-
-
-_FAR = 1000
+            assert rest is not None
+            cost = rest + self._apart[i][deficit[0]]
+            best = cost if best is None else min(best, cost)
+        return best
 
 
 def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: int) -> Iterator[Way]:
@@ -273,6 +270,74 @@ def _steps_towards(space: Space, node: Node, goal: State, limit: int, terms: Ter
             yield Step(i, j, size, cost, cap), tuple(changed)
 
 
+class Tree:
+    """Many sequences of labels with equal beginnings shared: node 0 is the first label, which they all have."""
+
+    def __init__(self, first: Label) -> None:
+        self.labels = [first]
+        self.parents = [0]
+        self.children: list[dict[Label, int]] = [{}]
+
+    def add(self, seen: Seen) -> int:
+        """The node at which `seen` ends."""
+        node = 0
+        for label in seen[1:]:
+            if label not in self.children[node]:
+                self.children[node][label] = len(self.labels)
+                self.labels.append(label)
+                self.parents.append(node)
+                self.children.append({})
+            node = self.children[node][label]
+        return node
+
+
+def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
+    """For every node of `mine` the nodes of `theirs` (as bits) such that the ways to both make one turn together."""
+    fits: list[set[int]] = []
+    for node, label in enumerate(mine.labels):
+        parent = mine.parents[node]
+        was = mine.labels[parent]
+        reached = (
+            {0}
+            if node == 0
+            else {other for other in fits[parent] if _labels_fit(was, label, theirs.labels[other], supply)}
+        )
+        edge = list(reached)
+        while edge:
+            other = edge.pop()
+            for then, child in theirs.children[other].items():
+                if child not in reached and _labels_fit(theirs.labels[other], then, label, supply):
+                    reached.add(child)
+                    edge.append(child)
+        fits.append(reached)
+    return [sum(1 << other for other in reached) for reached in fits]
+
+
+def fit(one: Seen, two: Seen, supply: str) -> bool:
+    """Whether two ways with these labels can be interleaved into one turn."""
+    mine, theirs = Tree(one[0]), Tree(two[0])
+    end, bit = mine.add(one), 1 << theirs.add(two)
+    return bool(fitting_ends(mine, theirs, supply)[end] & bit)
+
+
+@lru_cache(maxsize=1 << 18)
+def _labels_fit(now: Label, then: Label, others: Label, supply: str) -> bool:
+    """Whether one colour may go from label `now` to `then` while the other's label is `others`."""
+    if now.won or others.won or then.held & others.held:
+        return False
+    took = then.taken[len(now.taken) :]
+    if not took:
+        return True
+    already = sum(len(label.taken.replace("-", "")) for label in (now, others))
+    return supply[already : already + 1] == took.replace("-", "")
+
+
+def supply_letters(supply: tuple[int, int, int]) -> str:
+    """The blacks of a supply in the order in which they are taken."""
+    small, medium, large = supply
+    return "L" * large + "M" * medium + "S" * small
+
+
 def interleave(one: Way, two: Way, supply: str) -> list[int] | None:
     """An order in which two ways make one turn, as 0 for the next hop of `one` and 1 for the next of `two`.
 
@@ -284,11 +349,12 @@ def interleave(one: Way, two: Way, supply: str) -> list[int] | None:
     stack = [(0, 0)]
     while stack and ends not in before:
         a, b = stack.pop()
-        for near in ((a, b + 1), (a + 1, b)):
-            if near not in before and near[0] <= ends[0] and near[1] <= ends[1]:
-                if _joint_step(one, two, (a, b), near, supply):
-                    before[near] = (a, b)
-                    stack.append(near)
+        for to in ((a, b + 1), (a + 1, b)):
+            if to in before or to[0] > ends[0] or to[1] > ends[1]:
+                continue
+            if _joint_step(one, two, (a, b), to, supply):
+                before[to] = (a, b)
+                stack.append(to)
     if ends not in before:
         return None
     order, at = [], ends

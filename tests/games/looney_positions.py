@@ -1,0 +1,77 @@
+"""Random positions of Looney Blockade: of played games, and crowded ones, nearly won, with blacks running out."""
+
+from random import Random
+
+from companion.games.looney_blockade import CELLS, SIDES, Position, Turn, apply, initial, moves, outcome
+
+SUPPLIES = [(5, 5, 5), (5, 5, 1), (5, 1, 0), (1, 1, 1), (0, 1, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
+CLEARS = ("a1", "e1", "c3", "a5", "e5")
+
+
+def random_position(rng: Random) -> Position:
+    """Any stacks that keep the invariants, with all twenty coloured pieces of each size and any supply."""
+    grid = dict.fromkeys(CLEARS, "C3")
+    squares = [cell for cell in CELLS if cell not in CLEARS]
+    rng.shuffle(squares)
+    supply = rng.choice(SUPPLIES)
+    caps = ["K3", "K2", "K1"]
+    for k, colour in enumerate("RYGB"):
+        own = squares[5 * k : 5 * k + 5]
+        clear = [cell for cell in CLEARS if grid[cell] == "C3" and rng.random() < 0.35]
+        towers = rng.choice((0, 0, 1, 2, 3, 4))
+        for i, cell in enumerate(own):
+            grid[cell] = f"{colour}3{colour}2{colour}1{rng.choice(caps)}" if i < towers else f"{colour}3"
+        for size in (2, 1):
+            for _ in range(5 - towers):
+                _drop(rng, grid, own + clear, f"{colour}{size}", supply != (0, 0, 0))
+    return Position(grid, supply, rng.choice(("cool", "warm")))
+
+
+def _drop(rng: Random, grid: dict[str, str], cells: list[str], piece: str, trees_are_capped: bool) -> None:
+    """Puts `piece` on a random cell that takes it; leaves it out when none does."""
+    good = []
+    for cell in cells:
+        top, tree = grid[cell][-2:], f"{piece[0]}3{piece[0]}2"
+        takes = top[1] >= piece[1] if top[0] != "K" else top[1] > piece[1]
+        if takes and not (trees_are_capped and piece[1] == "1" and grid[cell] == tree):
+            good.append(cell)
+    if good:
+        grid[rng.choice(good)] += piece
+
+
+def random_roll(rng: Random, position: Position, highest: int = 6) -> dict[str, int]:
+    return {colour: rng.randint(1, highest) for colour in SIDES[position.to_move]}
+
+
+def random_turn(rng: Random, position: Position, roll: dict[str, int]) -> tuple[list[tuple[str, str]], Turn]:
+    """A random legal turn, hop by hop until the points are spent or it stops by chance."""
+    hops: list[tuple[str, str]] = []
+    turn = apply(position, roll, hops)
+    assert isinstance(turn, Turn)
+    while rng.random() > 0.05:
+        now = Position(turn.position.grid, turn.position.supply, position.to_move)
+        left = {colour: roll[colour] - turn.points[colour] for colour in roll}
+        choices = moves(now, left)
+        if not choices:
+            break
+        hop = rng.choice(choices)
+        hops.append((hop.start, hop.end))
+        played = apply(position, roll, hops)
+        assert isinstance(played, Turn), played
+        turn = played
+    return hops, turn
+
+
+def played_positions(rng: Random, count: int) -> list[Position]:
+    """Positions of games in which the better-placed of a few random turns is played, so that towers do get built."""
+    found: list[Position] = []
+    while len(found) < count:
+        position = initial(to_move=rng.choice(("cool", "warm")))
+        for _ in range(40):
+            if outcome(position).winner or len(found) == count:
+                break
+            found.append(position)
+            roll = random_roll(rng, position)
+            turns = [random_turn(rng, position, roll)[1] for _ in range(4)]
+            position = max(turns, key=lambda turn: sum(outcome(turn.position).towers.values())).position
+    return found

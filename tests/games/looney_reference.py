@@ -1,0 +1,165 @@
+"""Looney Blockade a second time, slow and literal: generic stacks, and a turn as a breadth-first search over hops.
+
+Written from the rules alone. It shares no code with `companion.games.looney_blockade`, so that the two can check each
+other. A table is a dict from (column, row) to a tuple of (colour, size) pieces, bottom to top.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+Piece = tuple[str, int]
+Cell = tuple[int, int]
+Points = tuple[int, int]
+Blacks = tuple[int, int, int]
+
+CELLS: list[Cell] = [(x, y) for y in range(5) for x in range(5)]
+TEAMS = {"cool": ("B", "G"), "warm": ("R", "Y")}
+
+
+class Table:
+    """Stacks and the black supply (small, medium, large) in the middle of a turn of `side`."""
+
+    def __init__(self, stacks: dict[Cell, tuple[Piece, ...]], blacks: Blacks, side: str, landing: str, tower: str):
+        self.stacks, self.blacks, self.side = stacks, blacks, side
+        self.landing, self.tower = landing, tower
+
+    @classmethod
+    def from_json(cls, position: dict, landing: str = "a", tower: str = "exact") -> "Table":
+        stacks = {}
+        for name, text in position["grid"].items():
+            pieces = [(text[i], int(text[i + 1])) for i in range(0, len(text), 2)]
+            stacks["abcde".index(name[0]), int(name[1]) - 1] = tuple(pieces)
+        small, medium, large = position["supply"]
+        return cls(stacks, (small, medium, large), position["to_move"], landing, tower)
+
+    def grid(self) -> dict[str, str]:
+        return {
+            "abcde"[x] + str(y + 1): "".join(f"{colour}{size}" for colour, size in self.stacks[x, y]) for x, y in CELLS
+        }
+
+    def key(self) -> tuple:
+        return tuple(self.stacks[cell] for cell in CELLS), self.blacks
+
+    def enemy_blockade(self, cell: Cell) -> bool:
+        stack = self.stacks[cell]
+        return any(colour == "K" for colour, _ in stack) and stack[0][0] not in TEAMS[self.side]
+
+    def lands(self, piece: Piece, cell: Cell) -> bool:
+        """The landing table."""
+        colour, size = piece
+        top_colour, top_size = self.stacks[cell][-1]
+        if top_colour == "C":
+            return True
+        if top_colour == "K":
+            return self.stacks[cell][0][0] == colour and top_size > size
+        return top_colour == colour and top_size >= size
+
+    def is_tree(self, stack: tuple[Piece, ...]) -> bool:
+        colour = stack[0][0]
+        if colour == "C" or any(other != colour for other, _ in stack):
+            return False
+        sizes = [size for _, size in stack]
+        if self.tower == "exact":
+            return sizes == [3, 2, 1]
+        return sizes[0] == 3 and sizes[-1] == 1 and 2 in sizes
+
+    def towers(self, colour: str) -> int:
+        own = [stack for stack in self.stacks.values() if stack[0][0] == colour]
+        capped = sum(("K" in [each for each, _ in stack]) for stack in own)
+        return capped + (sum(map(self.is_tree, own)) if self.blacks == (0, 0, 0) else 0)
+
+    def over(self) -> bool:
+        return any(self.towers(colour) >= 5 for colour in "RYGB")
+
+    def put(self, start: Cell, end: Cell) -> "Table":
+        """The top piece of `start` put down on `end`, and the black on it when that makes a tower."""
+        stacks = dict(self.stacks)
+        *rest, piece = stacks[start]
+        stacks[start] = tuple(rest)
+        stacks[end] = (*stacks[end], piece)
+        blacks = list(self.blacks)
+        if piece[1] == 1 and self.is_tree(stacks[end]) and any(blacks):
+            largest = max(size for size in (1, 2, 3) if blacks[size - 1])
+            blacks[largest - 1] -= 1
+            stacks[end] = (*stacks[end], ("K", largest))
+        return Table(stacks, (blacks[0], blacks[1], blacks[2]), self.side, self.landing, self.tower)
+
+    def steps(self, cell: Cell) -> Iterator[Cell]:
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                near = cell[0] + dx, cell[1] + dy
+                if near != cell and near in self.stacks:
+                    yield near
+
+    def reach(self, start: Cell, most: int) -> dict[Cell, int]:
+        """Points to every cell within `most` steps of a piece that may pass over all but enemy blockades."""
+        points = {start: 0}
+        for count in range(1, most + 1):
+            for cell in [cell for cell, found in points.items() if found == count - 1]:
+                if cell == start or not self.enemy_blockade(cell):
+                    for near in self.steps(cell):
+                        points.setdefault(near, count)
+        return points
+
+    def hops(self, budget: dict[str, int]) -> Iterator[tuple[Cell, Cell, str, int]]:
+        """(from, to, colour, points) of every legal hop that the points left by colour pay."""
+        if self.over():
+            return
+        for start in CELLS:
+            colour, size = self.stacks[start][-1]
+            if colour not in TEAMS[self.side] or size == 3:
+                continue
+            most = min(budget[colour], 1) if self.landing == "b" else budget[colour]
+            for end, points in self.reach(start, most).items():
+                if end == start:
+                    continue
+                parks = self.landing == "c" and not self.enemy_blockade(end)
+                if parks or self.lands((colour, size), end):
+                    yield start, end, colour, points
+
+    def settled(self) -> bool:
+        """Whether every piece stands where it could have landed (what counts at the end of the turn in reading c)."""
+        for cell in CELLS:
+            stack = self.stacks[cell]
+            for height in range(1, len(stack)):
+                below = Table({cell: stack[:height]}, self.blacks, self.side, self.landing, self.tower)
+                if stack[height][0] != "K" and not below.lands(stack[height], cell):
+                    return False
+        return True
+
+
+def payable(points: Points, roll: Points) -> bool:
+    """Each die to its colour, or the sum of two low dice to one of them."""
+    if points[0] <= roll[0] and points[1] <= roll[1]:
+        return True
+    return max(roll) <= 3 and min(points) == 0 and max(points) <= sum(roll)
+
+
+def turns(table: Table, roll: dict[str, int]) -> dict[tuple, list[Points]]:
+    """Every table that a turn can end in, by `Table.key`, with the points that lead there, none better than another."""
+    colours = TEAMS[table.side]
+    dice = roll[colours[0]], roll[colours[1]]
+    best: dict[tuple, list[Points]] = defaultdict(list)
+    best[table.key()].append((0, 0))
+    edge: list[tuple[Table, Points]] = [(table, (0, 0))]
+    settled = {}
+    while edge:
+        following = []
+        for now, spent in edge:
+            most = {
+                colours[0]: max(k for k in range(7) if payable((spent[0] + k, spent[1]), dice)),
+                colours[1]: max(k for k in range(7) if payable((spent[0], spent[1] + k), dice)),
+            }
+            for start, end, colour, cost in now.hops(most):
+                points = (spent[0] + cost, spent[1]) if colour == colours[0] else (spent[0], spent[1] + cost)
+                if not payable(points, dice):
+                    continue
+                then = now.put(start, end)
+                known = best[then.key()]
+                if any(a <= points[0] and b <= points[1] for a, b in known):
+                    continue
+                best[then.key()] = [p for p in known if not (points[0] <= p[0] and points[1] <= p[1])] + [points]
+                settled[then.key()] = table.landing != "c" or then.settled()
+                following.append((then, points))
+        edge = following
+    return {key: points for key, points in best.items() if settled.get(key, True)}
