@@ -65,9 +65,11 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
 
 
 def learnable(verdict: Verdict) -> bool:
-    """Whether a look was understood so well that later looks may be compared with it."""
-    committed = verdict.verdict in ("setup", "legal", "won", "unchanged", "takeback")
-    return committed and verdict.seen is None and verdict.confidence >= priors.CERTAIN
+    """Whether a look was understood so well that later looks may be compared with it.
+
+    An unchanged table is no such look: to learn from it would make a change once overlooked invisible for good.
+    """
+    return verdict.verdict in ("setup", "legal", "won", "takeback") and verdict.confidence >= priors.CERTAIN
 
 
 class Game:

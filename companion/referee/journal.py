@@ -12,10 +12,16 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
 from companion.referee.errors import RefereeError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, which does without the claim
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 
@@ -40,6 +46,7 @@ class Journal:
 
     def __init__(self, path: Path, seq: int, offset: int) -> None:
         self._file = path.open("r+b", buffering=0)
+        _claim(self._file, path)
         self._file.truncate(offset)
         self._file.seek(offset)
         self._seq = seq
@@ -118,6 +125,17 @@ def _opened(line: bytes) -> Record | None:
         return None
     record: Record = json.loads(found[1] + b"}")
     return record
+
+
+def _claim(file: FileIO, path: Path) -> None:
+    """Make sure that no other process writes the same journal; the claim ends with the process."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise RefereeError(f"{path} is being written by another referee: end that one first") from error
 
 
 def _sync_folder(folder: Path) -> None:

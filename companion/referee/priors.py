@@ -41,10 +41,10 @@ LEGAL: Final = 0.7
 REDONE: Final = 0.05
 """That players change a legal turn they had made, before the next roll."""
 
-UNSEEN: Final = 0.05
+UNSEEN: Final = 0.3
 """That a turn was made unseen when the table was not seen at rest between two rolls."""
 
-LATE: Final = 0.001
+LATE: Final = 0.05
 """That a turn was made unseen although the table was seen at rest, without it, between two rolls."""
 
 INCOMPLETE: Final = 0.05

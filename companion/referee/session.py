@@ -18,7 +18,7 @@ from vision.look import CELLS
 Grid = Mapping[str, str]
 Roll = Mapping[str, int]
 
-MAX_BELIEFS = 3
+MAX_BELIEFS = 4
 MAX_READINGS = 3
 WORTH_OFFERING = 0.02
 
@@ -252,6 +252,8 @@ class Session:
         }
         if reading.turn:
             offer["words"] = f"{reading.kind}, {moves_words(moves_json(reading.turn))}"
+        elif reading.belief.turn and reading.kind == "unchanged":
+            offer["words"] = f"unchanged since {moves_words(moves_json(reading.belief.turn))}"
         elif reading.kind in ("illegal", "incomplete"):
             found = tracker.violation(reading, situation)
             offer |= {"rule": found.rule, "reason": found.reason, "words": f"{reading.kind}, {found.reason}"}

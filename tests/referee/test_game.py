@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.referee.game import Game, play
 from companion.referee.journal import Journal, read
+from companion.referee.recording import load
 from hardware.dtp import frame as tower_line
 from tests.referee.simulated_referee import main
-from tests.referee.simulation import Script, random_roll, random_setup, random_turn
+from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_setup, random_turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,6 +113,21 @@ def test_replay_tells_which_verdicts_differ(
     assert "1 came out differently" in capsys.readouterr().out
 
 
+def test_replay_tells_when_the_journal_lacks_evidence(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "game.journal"
+    judge(recording, capsys, "--journal", str(journal))
+    header, setup, *rest = read(journal).header, *read(journal).records
+    del setup["evidence"]["cells"]["c3"]["C3"]
+    poor = tmp_path / "poor.journal"
+    with Journal.create(poor, {k: v for k, v in header.items() if k not in ("seq", "kind")}) as copy:
+        for record in (setup, *rest):
+            copy.append(record["kind"], {k: v for k, v in record.items() if k not in ("seq", "kind")})
+    assert main(["replay", str(poor)]) == 1
+    assert "no evidence for 'C3' on c3" in capsys.readouterr().err
+
+
 def test_resuming_anywhere_gives_the_same_verdicts(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -194,6 +211,20 @@ def test_a_roll_from_the_tower_counts_once(tmp_path: Path, capsys: pytest.Captur
     game = Script(tmp_path / "game").frame(position.grid).add(roll_raw=line).add(roll_raw=line).frame(position.grid)
     status, said, _ = judge(game.write(), capsys)
     assert (status, said[-1]["roll"], said[-1]["notes"]) == (0, {"B": 4, "G": 5}, [])
+
+
+def test_only_what_was_understood_is_learnt(tmp_path: Path) -> None:
+    grid = dict(random_setup(random.Random(1)).grid)
+    red, yellow = ([cell for cell in grid if grid[cell] == f"{c}3{c}1"][:2] for c in "RY")
+    legal = {**grid, red[0]: "R3", red[1]: "R3R1R1"}
+    illegal = {**legal, yellow[0]: "Y3", yellow[1]: "Y3Y1R1"}
+    script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(grid).frame(grid, hand=True)
+    recording = load(script.frame(legal).frame(illegal).frame(legal).write())
+    watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
+    steps = list(play(Game(lambda image: watcher), recording))
+    kinds = [step.verdict.verdict for step in steps if step.verdict]
+    assert kinds == ["setup", "unchanged", "hand", "legal", "illegal", "takeback"]
+    assert watcher.learnt == [grid, legal, legal]
 
 
 def test_corrections_in_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,6 +70,13 @@ def test_a_journal_is_never_overwritten(path: Path) -> None:
     assert len(read(path).records) == 3
 
 
+def test_two_referees_do_not_write_one_journal(path: Path) -> None:
+    journal, _ = Journal.reopen(path)
+    with journal, pytest.raises(RefereeError, match="another referee"):
+        Journal.reopen(path)
+    Journal.reopen(path)[0].close()
+
+
 def test_a_journal_that_died_in_its_header_is_begun_anew(path: Path) -> None:
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1

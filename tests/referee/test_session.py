@@ -186,6 +186,17 @@ def test_a_turn_nobody_saw_is_understood_from_the_next_look() -> None:
     assert any("was not seen" in note for note in verdict.notes)
 
 
+def test_a_turn_made_after_the_last_look_at_it_is_understood_too() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    assert table.see(position.grid).verdict == "unchanged"
+    table.session.roll({"R": 6, "Y": 6})
+    cool = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    verdict = table.see(both)
+    assert (verdict.verdict, verdict.side, verdict.grid) == ("legal", "warm", both)
+
+
 def test_hidden_cells_keep_what_is_believed_of_them() -> None:
     table, position = start()
     table.session.roll({"B": 6, "G": 6})
