@@ -2,21 +2,61 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
 from vision.camera import Camera
+from vision.change import difference, stack_mask, touched_log_odds
 from vision.crops import Frame, frame
 from vision.errors import VisionError
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
+from vision.reading import ordinary_stacks
 
 COVERED = 0.5
 TRUST = 0.8
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the earlier look of a cell adds: the stack that stood there, the reader's sight of it, and the change."""
+
+    stack: str
+    sight: CellSight
+    touched: float
+
+
+@dataclass(frozen=True)
+class CellLook:
+    """All that a picture says of one cell.
+
+    Without an earlier look that is the reader's sight alone. With one, the change says whether the stack known from
+    then still stands, and the reader, with and without the earlier crop before it, what stands there if not.
+    """
+
+    sight: CellSight
+    past: Past | None
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        if self.past is None:
+            return self._scores(stacks)
+        other = np.array([stack != self.past.stack for stack in stacks])
+        return np.where(other, self._scores(stacks) - self._all_others + self.past.touched, 0.0)
+
+    def _scores(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        alone = TRUST * self.sight.log_likelihoods(stacks)
+        return alone if self.past is None else (alone + TRUST * self.past.sight.log_likelihoods(stacks)) / 2
+
+    @cached_property
+    def _all_others(self) -> float:
+        """Log of the summed scores of everything that may stand there but the known stack."""
+        assert self.past is not None
+        return float(np.logaddexp.reduce(self._scores([s for s in ordinary_stacks() if s != self.past.stack])))
 
 
 @dataclass(frozen=True)
@@ -25,12 +65,12 @@ class VolcanoLook:
 
     image: Image
     view: BoardView
-    sights: Mapping[str, CellSight]
+    cells: Mapping[str, CellLook]
     crops: Mapping[str, Image]
 
     @property
     def hidden(self) -> frozenset[str]:
-        return frozenset(cell for cell, sight in self.sights.items() if sight.covered > COVERED)
+        return frozenset(cell for cell, seen in self.cells.items() if seen.sight.covered > COVERED)
 
     @property
     def hand(self) -> bool:
@@ -39,7 +79,7 @@ class VolcanoLook:
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return TRUST * self.sights[cell].log_likelihoods(stacks)
+        return self.cells[cell].log_likelihoods(stacks)
 
     def overlay(self, grid: Mapping[str, str]) -> Image:
         """The picture with the outlines of the pyramids of `grid` drawn where they should be."""
@@ -72,9 +112,25 @@ class VolcanoWatcher:
         view = locate(image, previous=self.view)
         if view is not self.view:
             self.view, self._frames = view, _frames(view)
-        known = [self._known.get(cell) for cell in CELLS]
-        sights, crops = self._reader.sight(image, self._frames, known)
-        return VolcanoLook(image, view, dict(zip(CELLS, sights, strict=True)), dict(zip(CELLS, crops, strict=True)))
+        sights, crops = self._reader.sight(image, self._frames)
+        shown = dict(zip(CELLS, crops, strict=True))
+        past = self._past(image, shown)
+        cells = {cell: CellLook(sight, past.get(cell)) for cell, sight in zip(CELLS, sights, strict=True)}
+        return VolcanoLook(image, view, cells, shown)
+
+    def _past(self, image: Image, crops: Mapping[str, Image]) -> dict[str, Past]:
+        cells = [cell for cell in CELLS if cell in self._known]
+        if not cells:
+            return {}
+        frames = [self._frames[CELLS.index(cell)] for cell in cells]
+        known = [self._known[cell] for cell in cells]
+        sights, _ = self._reader.sight(image, frames, known)
+        differences = {
+            cell: difference(k.crop, crops[cell], stack_mask(self.view, cell, k.stack, f))
+            for cell, f, k in zip(cells, frames, known, strict=True)
+        }
+        touched = touched_log_odds(differences)
+        return {c: Past(k.stack, s, touched[c]) for c, k, s in zip(cells, known, sights, strict=True)}
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells that were hidden keep what was known of them."""
