@@ -1,7 +1,8 @@
 """Kristin Looney's Blockade: the exact rules engine."""
 
 from companion.games.looney_blockade.board import CELLS
-from companion.games.looney_blockade.checking import check, missing_caps
+from companion.games.looney_blockade.caps import missing_caps
+from companion.games.looney_blockade.checking import check
 from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.model import (
     SIDES,

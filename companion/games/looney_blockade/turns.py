@@ -159,7 +159,7 @@ def apply(
     hops: list[Hop] = []
     for start, end in read_moves(moves):
         before = table, points
-        fault = _over_fault(table) or table.hop_fault(start, end)
+        fault = over_fault(table) or table.hop_fault(start, end)
         if not fault:
             piece, cost = table.stacks[start][-2:], table.cost(start, end)
             points = {**points, piece[0]: points[piece[0]] + cost}
@@ -174,7 +174,7 @@ def apply(
     return turn_of(hops, table, points)
 
 
-def _over_fault(table: Table) -> Fault | None:
+def over_fault(table: Table) -> Fault | None:
     if side := table.winner():
         return Fault("BK-13", f"{side} has five towers of one colour: the game is over, nothing moves any more", ())
     return None
