@@ -15,6 +15,12 @@ from companion.games.looney_blockade.model import (
     Violation,
     check_roll,
 )
+from companion.games.looney_blockade.notation import (
+    position_from_text,
+    position_to_text,
+    turn_from_text,
+    turn_to_text,
+)
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
 
@@ -36,4 +42,8 @@ __all__ = [
     "moves",
     "outcome",
     "perft",
+    "position_from_text",
+    "position_to_text",
+    "turn_from_text",
+    "turn_to_text",
 ]

@@ -9,7 +9,6 @@ from companion.games.looney_blockade.board import (
     CELLS,
     COLOUR_NAMES,
     COLOURS,
-    SIZE_NAMES,
     piece_name,
     pieces_of,
 )
@@ -19,6 +18,8 @@ from companion.games.looney_blockade.turns import points_fault
 from companion.games.looney_blockade.ways import assign
 
 Stacks = tuple[str, ...]
+
+_PIECES = (*(f"{colour}{size}" for colour in COLOURS for size in "321"), "C3", "C2", "C1")
 
 
 def table_faults(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> list[Fault]:
@@ -38,8 +39,14 @@ def table_faults(before: Position, after: Stacks, dice: dict[str, int], options:
 
 def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     """Coloured and clear pieces that vanished or appeared."""
+    swapped = list(_swapped(before, after))
+    for cell, was, now in swapped:
+        reason = f"the {piece_name(was)} on {cell} was swapped for a {piece_name(now)}"
+        yield Fault("BK-pieces", reason, (cell,))
     had, has = _count(before), _count(after)
-    for piece in [*(f"{colour}{size}" for colour in COLOURS for size in "321"), "C3", "C2", "C1"]:
+    had.subtract(was for _, was, _ in swapped)
+    has.subtract(now for _, _, now in swapped)
+    for piece in _PIECES:
         fewer, more = _cells_with(before, after, piece)
         if has[piece] < had[piece]:
             reason = f"{_number(had[piece] - has[piece], piece)} missing, last seen on {_list(fewer)}"
@@ -48,9 +55,22 @@ def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
             yield Fault("BK-pieces", f"{_number(has[piece] - had[piece], piece)} too many, on {_list(more)}", more)
 
 
+def _swapped(before: Stacks, after: Stacks) -> Iterator[tuple[str, str, str]]:
+    """Cells on which a piece became one of the same size of another colour, of which there are now too many."""
+    change = _count(after)
+    change.subtract(_count(before))
+    for cell, was, now in zip(CELLS, before, after, strict=True):
+        for old, new in zip(pieces_of(was), pieces_of(now), strict=False):
+            looks_alike = old[0] != new[0] and old[1] == new[1] and BLACK not in (old[0], new[0])
+            if looks_alike and change[old] < 0 < change[new]:
+                change[old] += 1
+                change[new] -= 1
+                yield cell, old, new
+
+
 def _large_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     had, has = _count(before), _count(after)
-    for piece in ("R3", "Y3", "G3", "B3", "C3"):
+    for piece in [piece for piece in _PIECES if piece[1] == "3"]:
         fewer, more = _cells_with(before, after, piece)
         if fewer and had[piece] == has[piece]:
             reason = f"the {piece_name(piece)} of {_list(fewer)} went to {_list(more)}, but larges never move"
@@ -71,22 +91,26 @@ def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator[Fault]:
     """Blacks taken away or moved, put where no tower was made, or put on from nowhere."""
-    new: Counter[str] = Counter()
+    had, has = _count(before.stacks), _count(after)
+    moved: set[str] = set()
+    for piece in ("K3", "K2", "K1"):
+        fewer, more = _cells_with(before.stacks, after, piece)
+        if fewer:
+            went = f"went from {_list(fewer)} to {_list(more)}" if more else f"was taken from {_list(fewer)}"
+            yield Fault("BK-06", f"the {piece_name(piece)} {went}, but blacks never move", (*fewer, *more))
+            moved.update(more)
+        elif has[piece] - had[piece] > before.supply[int(piece[1]) - 1]:
+            yield Fault("BK-cap", f"there is no {piece_name(piece)} left in the supply to put on", more)
     for cell, was, now in zip(CELLS, before.stacks, after, strict=True):
-        height = was.find(BLACK)
-        if height >= 0 and now[height : height + 2] != was[height : height + 2]:
-            yield Fault("BK-06", f"the {piece_name(was[height : height + 2])} of {cell} never moves again", (cell,))
-            continue
         first = now.find(BLACK)
-        new.update(piece for piece in pieces_of(now) if piece[0] == BLACK)
-        new.subtract(piece for piece in pieces_of(was) if piece[0] == BLACK)
         if now.count(BLACK) > 1:
             yield Fault("BK-cap", f"a second black was put on {cell}", (cell,))
-        elif height < 0 <= first and (not first or not rules.is_bare_tree(now[:first], options)):
+        elif first >= 0 and BLACK not in was and cell not in moved and not _caps_tree(now, first, options):
             yield _uncalled_black(cell, now, first)
-    for size in (3, 2, 1):
-        if new[f"K{size}"] > before.supply[size - 1]:
-            yield Fault("BK-cap", f"there is no black {SIZE_NAMES[size]} left in the supply to put on", ())
+
+
+def _caps_tree(stack: str, first: int, options: Options) -> bool:
+    return first > 0 and rules.is_bare_tree(stack[:first], options)
 
 
 def _uncalled_black(cell: str, now: str, first: int) -> Fault:
@@ -100,19 +124,21 @@ def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     """Towers changed beneath their black."""
     for cell, was, now in zip(CELLS, before, after, strict=True):
         height = was.find(BLACK)
-        same_black = height >= 0 and now[height : height + 2] == was[height : height + 2]
-        if same_black and now[:height] != was[:height]:
+        if height >= 0 and was[height : height + 2] in pieces_of(now) and not now.startswith(was[: height + 2]):
             yield Fault("BK-05", f"the tower on {cell} was changed beneath its black", (cell,))
 
 
 def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
     """Pieces of the mover that stand where they could not have landed."""
+    had, has = _count(before.stacks), _count(after)
+    mine = [f"{colour}{size}" for colour in SIDES[before.to_move] for size in "21"]
+    known = [piece for piece in mine if has[piece] <= had[piece]]
     for cell, was, now in zip(CELLS, before.stacks, after, strict=True):
         if now == was or now[:2] != was[:2]:
             continue
         for height in range(2, len(now), 2):
             piece = now[height : height + 2]
-            if piece[0] not in SIDES[before.to_move] or was.startswith(now[: height + 2]):
+            if piece not in known or was.startswith(now[: height + 2]):
                 continue
             if fault := rules.landing_fault(cell, now[:height], piece, before.to_move):
                 yield fault
@@ -136,6 +162,7 @@ def _least_points(before: Position, after: Stacks) -> dict[str, int] | None:
 
 
 def _count(stacks: Sequence[str]) -> Counter[str]:
+    """How many there are of every piece on the board."""
     return Counter(piece for stack in stacks for piece in pieces_of(stack))
 
 

@@ -25,9 +25,10 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     if table.winner():
         return stay
     one, two = (_Colour(table, colour, after) for colour in SIDES[before.to_move])
-    total = sum(dice.values()) if max(dice.values()) <= 3 else 0
     pairs = [(x, y) for x in one.best(dice[one.colour]) for y in two.best(dice[two.colour])]
-    pairs += [(x, two.still) for x in one.best(total)] + [(one.still, y) for y in two.best(total)]
+    if max(dice.values()) <= 3:
+        total = sum(dice.values())
+        pairs += [(x, two.still) for x in one.best(total)] + [(one.still, y) for y in two.best(total)]
     pairs.sort(key=lambda pair: (pair[0][0] + pair[1][0], pair[0][1] + pair[1][1], pair[0][2] + pair[1][2]))
     searched = replace(options, landing="a") if options.landing == "c" else options
     for x, y in pairs[: 2 * _CANDIDATES]:
@@ -50,15 +51,16 @@ class _Colour:
         self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
         self._wanted = tuple(_tolerant_code(after[cell], colour, table.stacks[cell]) for cell in self.space.cells)
         self._estimate = Estimate(self.space, tuple(code or "" for code in self._wanted))
-        self.still: _Scored = (self._unlike(self.space.start), 0, 0, self.space.start)
+        self.still = self._score(self.space.start, 0)
 
     def best(self, limit: int) -> list[_Scored]:
-        ends = [(self._unlike(state), cost, state) for state, cost in solo_ends(self.space, limit, self._terms).items()]
-        least = min(end[0] for end in ends)
-        scored = [
-            (unlike, self._estimate(state) or 0, cost, state) for unlike, cost, state in ends if unlike <= least + 1
-        ]
-        return sorted(scored)[:_CANDIDATES]
+        ends = solo_ends(self.space, limit, self._terms)
+        unlike = {state: self._unlike(state) for state in ends}
+        least = min(unlike.values())
+        return sorted(self._score(state, ends[state]) for state in ends if unlike[state] <= least + 1)[:_CANDIDATES]
+
+    def _score(self, state: State, cost: int) -> _Scored:
+        return self._unlike(state), self._estimate(state) or 0, cost, state
 
     def _unlike(self, state: State) -> int:
         return sum(code != wanted for code, wanted in zip(state, self._wanted, strict=True))

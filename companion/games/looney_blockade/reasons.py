@@ -39,7 +39,7 @@ _PARKING_TABLES = 2_000
 def explain(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Violation:
     """Why no legal turn leads from `before` to the stacks `after`."""
     if fault := over_fault(Table.of(before, options)):
-        return _violation([fault], before, after, None)
+        return _violation([fault], before, after, nearest_turn(before, after, dice, options))
     faults = table_faults(before, after, dice, options)
     if faults:
         return _violation(faults, before, after, nearest_turn(before, after, dice, options))
@@ -53,7 +53,7 @@ def explain(before: Position, after: Stacks, dice: dict[str, int], options: Opti
     return _violation(faults, before, after, nearest_turn(before, after, dice, options))
 
 
-def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest: Turn | None) -> Violation:
+def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest: Turn) -> Violation:
     changed = tuple(cell for cell, was, now in zip(CELLS, before.stacks, after, strict=True) if was != now)
     if not faults:
         return Violation("BK-move", "no turn leads there: several rules are broken", nearest, changed)
@@ -92,7 +92,7 @@ def _wrong_blacks(after: Stacks, right: Stacks, wrong: Sequence[int]) -> Fault:
     for i in wrong:
         needs, has = _black(right[i]), _black(after[i])
         if needs and has:
-            reasons.append(f"{CELLS[i]} got a {piece_name(has)}, but its black is a {piece_name(needs)}")
+            reasons.append(f"{CELLS[i]} got a {piece_name(has)}, but a {piece_name(needs)} was next")
         elif needs:
             reasons.append(f"the new tower on {CELLS[i]} lacks its {piece_name(needs)}")
         else:
