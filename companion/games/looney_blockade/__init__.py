@@ -1,7 +1,8 @@
 """Kristin Looney's Blockade: the exact rules engine."""
 
 from companion.games.looney_blockade.board import CELLS
-from companion.games.looney_blockade.checking import check, missing_caps
+from companion.games.looney_blockade.caps import missing_caps
+from companion.games.looney_blockade.checking import check
 from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.model import (
     SIDES,
@@ -13,6 +14,12 @@ from companion.games.looney_blockade.model import (
     Turn,
     Violation,
     check_roll,
+)
+from companion.games.looney_blockade.notation import (
+    position_from_text,
+    position_to_text,
+    turn_from_text,
+    turn_to_text,
 )
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
@@ -35,4 +42,8 @@ __all__ = [
     "moves",
     "outcome",
     "perft",
+    "position_from_text",
+    "position_to_text",
+    "turn_from_text",
+    "turn_to_text",
 ]

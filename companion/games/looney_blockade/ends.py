@@ -6,23 +6,12 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
+from companion.games.looney_blockade.labels import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
-from companion.games.looney_blockade.space import COMPLETIONS, POP, PUSH, Space, State, capped, space_of
+from companion.games.looney_blockade.parking import count_parking_ends
+from companion.games.looney_blockade.space import Space, State, Step, capped, space_of, steps_from, with_black
 from companion.games.looney_blockade.turns import Table
-from companion.games.looney_blockade.walks import (
-    Frontier,
-    Label,
-    Node,
-    Seen,
-    Step,
-    Terms,
-    Tree,
-    fit,
-    fitting_ends,
-    has_won,
-    see,
-    supply_letters,
-)
+from companion.games.looney_blockade.ways import Frontier, Node, Terms, has_won, supply_letters
 
 # Every end state of one colour with the (points, labels) that lead to it and that nothing better replaces.
 Ends = Mapping[State, Sequence[tuple[int, Seen]]]
@@ -31,12 +20,14 @@ Ends = Mapping[State, Sequence[tuple[int, Seen]]]
 def perft(position: Position, roll: Mapping[str, int], options: Options = RULINGS) -> int:
     """The number of different tables (grid and supply) that a turn with `roll` can end in, the unchanged one included.
 
-    Raises GameError for a roll that cannot be.
+    Raises GameError for a roll that cannot be, and for too many tables where pieces may be parked (BK-02 c).
     """
     dice = check_roll(roll, position.to_move)
     table = Table.of(position, options)
     if table.winner():
         return 1
+    if options.landing == "c":
+        return count_parking_ends(table, dice)
     joint = Joint.of(table, dice)
     ends = joint.ends(0), joint.ends(1)
     count = _count_pairs(ends, joint.terms.supply)
@@ -142,32 +133,6 @@ class Joint:
 
 def _order_matters(supply: str, most: int) -> bool:
     return len(set(supply[:most])) > 1 or 0 < len(supply) < most
-
-
-def steps_from(space: Space, state: State, left: int, tower: str) -> Iterator[tuple[Step, State]]:
-    """Every hop that `left` points pay, with the state after it; a completed tower is left without its black, the
-    step's cap being "?"."""
-    completes = COMPLETIONS[tower]
-    for i, code in enumerate(state):
-        popped = POP[code]
-        if popped is None:
-            continue
-        size, rest = popped
-        push = PUSH[size]
-        for cost, j in space.reach[i]:
-            if cost > left:
-                break
-            landed = push[state[j]]
-            if not landed:
-                continue
-            changed = list(state)
-            changed[i], changed[j] = rest, landed
-            yield Step(i, j, size, cost, "?" if size == 1 and completes[state[j]] else ""), tuple(changed)
-
-
-def with_black(state: State, j: int, black: str) -> State:
-    """`state` with a black, given by its letter or "-" for none, put on cell `j`."""
-    return state if black == "-" else (*state[:j], state[j] + black, *state[j + 1 :])
 
 
 def solo_space(table: Table, colour: str) -> Space:

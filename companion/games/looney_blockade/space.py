@@ -8,18 +8,30 @@ the black of a tower as the letter of its size (L, M, S): "321L2" is a large-med
 that carries a medium. A clear large on which somebody else stands is "C" too: `Label` keeps the two colours apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import CELLS, pieces_of
+from companion.games.looney_blockade.board import pieces_of
 from companion.games.looney_blockade.model import SIDES, Options, Side, other_side
 
 State = tuple[str, ...]
 
 CAP_LETTERS = {"K3": "L", "K2": "M", "K1": "S"}
 CAP_PIECES = {letter: piece for piece, letter in CAP_LETTERS.items()}
+
+
+class Step(NamedTuple):
+    """A hop from cell `i` to cell `j` of the space; `cap` is the letter of the black then put on, "-" for a tower
+    left bare because no black is left, "" for no tower, and "?" where the black is still to be chosen."""
+
+    i: int
+    j: int
+    size: int
+    cost: int
+    cap: str
 
 
 class _Pops(dict[str, tuple[int, str] | None]):
@@ -112,13 +124,16 @@ class Space:
         return sum(bit for bit, code in zip(self.clear_bits, state, strict=True) if bit and len(code) > 1)
 
 
-def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options) -> Space:
-    """The space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free."""
+def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *, through: bool = False) -> Space:
+    """The space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free.
+
+    `through` supposes that the opponent's blockades may be passed over.
+    """
     theirs = SIDES[other_side(side)]
     cells = tuple(
         i for i, stack in enumerate(stacks) if stack[0] == colour or (stack[0] == "C" and stack[-2] not in theirs)
     )
-    cost = rules.distances(rules.blocked_cells(stacks, side))
+    cost = rules.distances(frozenset() if through else rules.blocked_cells(stacks, side))
     longest = 1 if options.landing == "b" else rules.UNREACHABLE - 1
     return Space(
         colour,
@@ -147,5 +162,37 @@ def merge(stacks: Sequence[str], states: Sequence[tuple[Space, State]]) -> tuple
     return tuple(table)
 
 
-def cell_names(space: Space, indexes: Sequence[int]) -> tuple[str, ...]:
-    return tuple(CELLS[space.cells[i]] for i in indexes)
+def steps_from(
+    space: Space, state: State, left: int, tower: str, from_under: bool = False
+) -> Iterator[tuple[Step, State]]:
+    """Every hop that `left` points pay, with the state after it; a completed tower is left without its black.
+
+    `from_under` supposes that a medium may be pulled out from under smalls.
+    """
+    completes = COMPLETIONS[tower]
+    for i, code in enumerate(state):
+        popped = POP[code]
+        if popped is None:
+            continue
+        for size, rest in (popped, *_pulled(code)) if from_under else (popped,):
+            push = PUSH[size]
+            for cost, j in space.reach[i]:
+                if cost > left:
+                    break
+                landed = push[state[j]]
+                if not landed:
+                    continue
+                changed = list(state)
+                changed[i], changed[j] = rest, landed
+                yield Step(i, j, size, cost, "?" if size == 1 and completes[state[j]] else ""), tuple(changed)
+
+
+def _pulled(code: str) -> Iterator[tuple[int, str]]:
+    lowest = code.rfind("2")
+    if lowest > 0 and code[-1] == "1" and not code[lowest + 1 :].strip("1"):
+        yield 2, code[:lowest] + code[lowest + 1 :]
+
+
+def with_black(state: State, j: int, black: str) -> State:
+    """`state` with a black, given by its letter or "-" for none, put on cell `j`."""
+    return state if black == "-" else (*state[:j], state[j] + black, *state[j + 1 :])

@@ -159,7 +159,7 @@ def apply(
     hops: list[Hop] = []
     for start, end in read_moves(moves):
         before = table, points
-        fault = _over_fault(table) or table.hop_fault(start, end)
+        fault = over_fault(table) or table.hop_fault(start, end)
         if not fault:
             piece, cost = table.stacks[start][-2:], table.cost(start, end)
             points = {**points, piece[0]: points[piece[0]] + cost}
@@ -174,7 +174,7 @@ def apply(
     return turn_of(hops, table, points)
 
 
-def _over_fault(table: Table) -> Fault | None:
+def over_fault(table: Table) -> Fault | None:
     if side := table.winner():
         return Fault("BK-13", f"{side} has five towers of one colour: the game is over, nothing moves any more", ())
     return None
@@ -198,11 +198,15 @@ def read_moves(moves: Any) -> list[tuple[int, int]]:
     for i, move in enumerate(moves, 1):
         if not isinstance(move, Sequence) or isinstance(move, str) or len(move) != 2:
             raise GameError(f"moves: hop {i} needs a cell to start from and a cell to end on")
-        for cell in move:
-            if not isinstance(cell, str) or cell not in INDEX:
-                raise GameError(f"moves: hop {i} names the cell {shown(cell)}; cells are a1..e5")
-        read.append((INDEX[move[0]], INDEX[move[1]]))
+        read.append((read_cell(move[0], f"moves: hop {i}: "), read_cell(move[1], f"moves: hop {i}: ")))
     return read
+
+
+def read_cell(cell: Any, where: str = "") -> int:
+    """The index of a cell. Raises GameError, its message beginning with `where`."""
+    if not isinstance(cell, str) or cell not in INDEX:
+        raise GameError(f"{where}{shown(cell)} is no cell; cells are a1..e5")
+    return INDEX[cell]
 
 
 def moves(position: Position, budget: Mapping[str, int], options: Options = RULINGS) -> list[Hop]:

@@ -1,38 +1,22 @@
-"""Ways of one colour through its space, and how two colours' ways fit together into one turn.
+"""Ways of one colour through its space to a wanted state, and putting two colours' ways together into one turn."""
 
-The two colours of a side share three things: a clear large holds one colour at a time, blacks are taken from one
-supply in one order, and the game stops when one of them wins. A `Label` says of a state all that the other colour can
-notice. Two ways can be interleaved into a turn exactly when a path through the grid of their labels exists on which
-the labels agree, so whole turns are never enumerated.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.looney_blockade.labels import Label, Seen, fits_wherever, see
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
-from companion.games.looney_blockade.space import COMPLETIONS, POP, PUSH, Space, State, cap_of, capped
-
-
-class Label(NamedTuple):
-    """What the other colour can notice of a state: the clear cells held (bits), the blacks taken so far in this turn
-    ("L", "M", "S", and "-" for a tower left bare because the supply was empty), and whether the game is won."""
-
-    held: int
-    taken: str
-    won: bool
-
-
-class Step(NamedTuple):
-    """A hop from cell `i` to cell `j` of the space; `cap` is the letter of the black put on, "-" or ""."""
-
-    i: int
-    j: int
-    size: int
-    cost: int
-    cap: str
+from companion.games.looney_blockade.space import (
+    COMPLETIONS,
+    Space,
+    State,
+    Step,
+    cap_of,
+    capped,
+    steps_from,
+    with_black,
+)
 
 
 @dataclass(frozen=True)
@@ -42,9 +26,6 @@ class Way:
     cost: int
     steps: tuple[Step, ...]
     labels: tuple[Label, ...]
-
-
-Seen = tuple[Label, ...]
 
 
 class Node(NamedTuple):
@@ -70,11 +51,18 @@ class Node(NamedTuple):
 @dataclass(frozen=True)
 class Terms:
     """What both colours' searches have in common: the black supply as letters in the order of taking ("LLMSS"),
-    whether labels must tell which blacks were taken (only when the order can matter), and the tower option."""
+    whether labels must tell which blacks were taken (only when the order can matter), and the tower option.
+
+    `from_under` and `stops` relax a rule to see whether it is the one that was broken: mediums pulled out from under
+    smalls, and a game that a win does not stop. `patience` is how many states a search may look at, None for all.
+    """
 
     supply: str
     tower: str
     tell_taken: bool
+    from_under: bool = False
+    stops: bool = True
+    patience: int | None = None
 
     def next_label(self, label: Label, state: State, step: Step, space: Space) -> Label:
         """The label after `step`, which led to `state`."""
@@ -86,11 +74,11 @@ class Terms:
         if self.tell_taken and not (step.cap == "-" and taken.endswith("-")):
             taken += step.cap
         no_blacks = not self.supply or "-" in taken
-        won = (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower)
+        won = self.stops and (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower)
         return label if (held, taken, won) == label else Label(held, taken, won)
 
     def first_node(self, space: Space) -> Node:
-        won = has_won(space.start, not self.supply, self.tower)
+        won = self.stops and has_won(space.start, not self.supply, self.tower)
         label = Label(space.occupied(space.start), "", won)
         return Node(0, space.start, (label,), label, None, None)
 
@@ -103,40 +91,6 @@ def has_won(state: State, no_blacks: bool, tower: str) -> bool:
         if code[0] == "3" and (capped(code) or (no_blacks and code[-1] == "1" and completes[code[:-1]])):
             count += 1
     return count >= TOWERS_TO_WIN
-
-
-def see(seen: Seen, label: Label, others_start: int) -> Seen:
-    """`seen` with one more label.
-
-    An excursion that ends as it began, gave up no clear cell on the way and touched none that the other colour holds at
-    the start of the turn can as well be made before the other colour does anything, so it leaves no trace.
-    """
-    if label == seen[-1]:
-        return seen
-    if label == seen[0] and not any(each.held & others_start or label.held & ~each.held for each in seen):
-        return (label,)
-    return (*seen, label)
-
-
-@lru_cache(maxsize=1 << 16)
-def fits_wherever(one: Seen, other: Seen) -> bool:
-    """Whether a way with labels `one` can stand in for a way with labels `other` beside any third.
-
-    It can when both can be walked side by side so that `one` never holds more than `other` does at that moment, with
-    the same blacks taken.
-    """
-    reached = {0}
-    for theirs in other:
-        now: set[int] = set()
-        for i, mine in enumerate(one):
-            if (i in reached or i - 1 in reached or i - 1 in now) and _holds_no_more(mine, theirs):
-                now.add(i)
-        reached = now
-    return len(one) - 1 in reached
-
-
-def _holds_no_more(mine: Label, theirs: Label) -> bool:
-    return not mine.held & ~theirs.held and mine[1:] == theirs[1:]
 
 
 class Frontier:
@@ -187,34 +141,36 @@ class Estimate:
                 (surplus if more > 0 else deficit)[size].extend([i] * abs(more))
         total = 0
         for size in "12":
-            cost = self._assign(tuple(surplus[size]), tuple(deficit[size]))
+            cost = assign(tuple(surplus[size]), tuple(deficit[size]), self._apart)
             if cost is None:
                 return None
             total += cost
         return total
 
-    def _assign(self, surplus: tuple[int, ...], deficit: tuple[int, ...]) -> int | None:
-        """The cheapest way to bring the surplus to the deficit, piece by piece, other pieces aside."""
-        if len(surplus) != len(deficit):
-            return None
-        if not surplus:
-            return 0
-        if len(surplus) > 4:
-            return sum(min(self._apart[i][j] for i in surplus) for j in deficit)
-        best = None
-        for k, i in enumerate(surplus):
-            rest = self._assign(surplus[:k] + surplus[k + 1 :], deficit[1:])
-            assert rest is not None
-            cost = rest + self._apart[i][deficit[0]]
-            best = cost if best is None else min(best, cost)
-        return best
+
+def assign(surplus: tuple[int, ...], deficit: tuple[int, ...], apart: Sequence[Sequence[int]]) -> int | None:
+    """A lower bound of the points that bring pieces from `surplus` cells to `deficit` cells one to one, exact for up
+    to four; None when their numbers differ. `apart[i][j]` are the points from i to j."""
+    if len(surplus) != len(deficit):
+        return None
+    if not surplus:
+        return 0
+    if len(surplus) > 4:
+        return sum(min(apart[i][j] for i in surplus) for j in deficit)
+    costs = []
+    for k, i in enumerate(surplus):
+        rest = assign(surplus[:k] + surplus[k + 1 :], deficit[1:], apart)
+        assert rest is not None
+        costs.append(rest + apart[i][deficit[0]])
+    return min(costs)
 
 
 def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: int) -> Iterator[Way]:
     """Ways from the start of `space` to `goal` that cost at most `limit`, cheapest first.
 
     Complete for joining: every way to `goal` within the limit is one of these or can be replaced by one of these that
-    costs no more. `others_start` are the clear cells that the other colour holds at the start of the turn.
+    costs no more; only the `patience` of the terms gives that up. `others_start` are the clear cells that the other
+    colour holds at the start of the turn.
     """
     estimate, frontier = Estimate(space, goal), Frontier()
     first = terms.first_node(space)
@@ -224,13 +180,13 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
     frontier.admits(0, first.state, first.seen)
     heap: list[tuple[int, int, int, Node]] = [(least, 0, 0, first)]
     pushed = 0
-    while heap:
+    while heap and (terms.patience is None or pushed < terms.patience):
         _, hops, _, node = heappop(heap)
         if node.state == goal:
             yield node.way()
         if node.label.won:
             continue
-        for step, state in _steps_towards(space, node, goal, limit, terms):
+        for step, state in _steps_towards(space, node, goal, limit - node.cost, terms):
             more = estimate(state)
             cost = node.cost + step.cost
             if more is None or cost + more > limit:
@@ -242,94 +198,15 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
                 heappush(heap, (cost + more, hops + 1, pushed, Node(cost, state, seen, label, step, node)))
 
 
-def _steps_towards(space: Space, node: Node, goal: State, limit: int, terms: Terms) -> Iterator[tuple[Step, State]]:
-    """The hops from a node; a completed tower gets the black that the goal has there."""
-    completes = COMPLETIONS[terms.tower]
-    state, left = node.state, limit - node.cost
-    for i, code in enumerate(state):
-        popped = POP[code]
-        if popped is None:
+def _steps_towards(space: Space, node: Node, goal: State, left: int, terms: Terms) -> Iterator[tuple[Step, State]]:
+    """The hops from a node that `left` points pay; a completed tower gets the black that the goal has there."""
+    for step, state in steps_from(space, node.state, left, terms.tower, terms.from_under):
+        if not step.cap:
+            yield step, state
             continue
-        size, rest = popped
-        push = PUSH[size]
-        for cost, j in space.reach[i]:
-            if cost > left:
-                break
-            landed = push[state[j]]
-            if not landed:
-                continue
-            cap = ""
-            if size == 1 and completes[state[j]]:
-                cap = cap_of(goal[j]) or "-"
-                if cap != "-":
-                    landed += cap
-                elif terms.supply and not terms.tell_taken:
-                    continue
-            changed = list(state)
-            changed[i], changed[j] = rest, landed
-            yield Step(i, j, size, cost, cap), tuple(changed)
-
-
-class Tree:
-    """Many sequences of labels with equal beginnings shared: node 0 is the first label, which they all have."""
-
-    def __init__(self, first: Label) -> None:
-        self.labels = [first]
-        self.parents = [0]
-        self.children: list[dict[Label, int]] = [{}]
-
-    def add(self, seen: Seen) -> int:
-        """The node at which `seen` ends."""
-        node = 0
-        for label in seen[1:]:
-            if label not in self.children[node]:
-                self.children[node][label] = len(self.labels)
-                self.labels.append(label)
-                self.parents.append(node)
-                self.children.append({})
-            node = self.children[node][label]
-        return node
-
-
-def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
-    """For every node of `mine` the nodes of `theirs` (as bits) such that the ways to both make one turn together."""
-    fits: list[set[int]] = []
-    for node, label in enumerate(mine.labels):
-        parent = mine.parents[node]
-        was = mine.labels[parent]
-        reached = (
-            {0}
-            if node == 0
-            else {other for other in fits[parent] if _labels_fit(was, label, theirs.labels[other], supply)}
-        )
-        edge = list(reached)
-        while edge:
-            other = edge.pop()
-            for then, child in theirs.children[other].items():
-                if child not in reached and _labels_fit(theirs.labels[other], then, label, supply):
-                    reached.add(child)
-                    edge.append(child)
-        fits.append(reached)
-    return [sum(1 << other for other in reached) for reached in fits]
-
-
-def fit(one: Seen, two: Seen, supply: str) -> bool:
-    """Whether two ways with these labels can be interleaved into one turn."""
-    mine, theirs = Tree(one[0]), Tree(two[0])
-    end, bit = mine.add(one), 1 << theirs.add(two)
-    return bool(fitting_ends(mine, theirs, supply)[end] & bit)
-
-
-@lru_cache(maxsize=1 << 18)
-def _labels_fit(now: Label, then: Label, others: Label, supply: str) -> bool:
-    """Whether one colour may go from label `now` to `then` while the other's label is `others`."""
-    if now.won or others.won or then.held & others.held:
-        return False
-    took = then.taken[len(now.taken) :]
-    if not took:
-        return True
-    already = sum(len(label.taken.replace("-", "")) for label in (now, others))
-    return supply[already : already + 1] == took.replace("-", "")
+        black = cap_of(goal[step.j]) or "-"
+        if black != "-" or terms.tell_taken or not terms.supply:
+            yield step._replace(cap=black), with_black(state, step.j, black)
 
 
 def supply_letters(supply: tuple[int, int, int]) -> str:

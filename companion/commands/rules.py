@@ -1,0 +1,17 @@
+"""`companion rules GAME [ID]`: the rulebook, or one rule of it."""
+
+import argparse
+
+from companion.games.registry import ENGINES
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("rules", help="show a game's rulebook, or the rule that a verdict cites")
+    parser.add_argument("game", choices=sorted(ENGINES))
+    parser.add_argument("rule", nargs="?", metavar="ID", help="a rule's id, such as BK-07")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    print(ENGINES[args.game].rulebook.to_text(args.rule))
+    return 0

@@ -1,0 +1,137 @@
+"""What every game's engine looks like from outside, and how a request finds its way to one.
+
+A game is a package `companion.games.NAME` of the same files: `model` (what it speaks of), `rules` (one step at a time,
+in the order of the rulebook), `rulebook` (the rules in words, with the ids that verdicts cite), `notation` (text both
+ways) and `protocol`, where a subclass of `Engine` answers requests in JSON. Adding a game is writing that package and
+naming its engine in `companion.games.registry`.
+
+Engines are pure: no clock, no files, no chance of their own. Dice come in with the request. Whatever makes no sense is
+a `GameError` whose message names the place.
+"""
+
+import json
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from companion.games.errors import GameError, shown
+from companion.games.rulebook import Rulebook
+
+Json = dict[str, Any]
+
+# The operations common to all games, as in UCI for chess: methods of the same names.
+OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
+MOST_BYTES = 1_000_000
+
+
+class Request:
+    """The fields of one request; what is missing or of the wrong kind raises a GameError that names it."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self._fields = fields
+
+    def __contains__(self, name: str) -> bool:
+        return self._fields.get(name) is not None
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self:
+            raise GameError(f"{name} is missing")
+        return self._fields[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self._fields[name] if name in self else default
+
+    def object(self, name: str) -> Mapping[str, Any]:
+        if not isinstance(self[name], Mapping):
+            raise GameError(f"{name}: an object is needed, not {shown(self[name])}")
+        return self[name]  # type: ignore[no-any-return]
+
+    def list(self, name: str) -> Sequence[Any]:
+        if not isinstance(self[name], list | tuple):
+            raise GameError(f"{name}: a list is needed, not {shown(self[name])}")
+        return self[name]  # type: ignore[no-any-return]
+
+
+class Engine(ABC):
+    """The rules of one game as answers to requests in JSON (design: position and moves are plain JSON objects).
+
+    Every method raises GameError for a request that makes no sense. An illegal move is no error but an answer with
+    the id of the rule broken and the reason.
+    """
+
+    name: ClassVar[str]
+    rulebook: ClassVar[Rulebook]
+
+    @abstractmethod
+    def initial(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def moves(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def apply(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def check(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def outcome(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def hint(self, request: Request) -> Json: ...
+
+    @abstractmethod
+    def perft(self, request: Request) -> Json: ...
+
+
+def respond(request: Any, engines: Mapping[str, Engine]) -> Json:
+    """The answer to one request; {"error": ...} when it makes no sense. `id`, if given, is echoed."""
+    if not isinstance(request, Mapping):
+        return {"error": f"a request is a JSON object, not {shown(request)}"}
+    echo = {"id": request["id"]} if "id" in request else {}
+    try:
+        return {**echo, **_answer(request, engines)}
+    except GameError as error:
+        return {**echo, "error": str(error)}
+
+
+def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine]) -> Json:
+    game, op = request.get("game"), request.get("op")
+    if not isinstance(game, str) or game not in engines:
+        raise GameError(f"game: {shown(game)} is none of {', '.join(engines)}")
+    if not isinstance(op, str) or op not in OPS:
+        raise GameError(f"op: {shown(op)} is none of {', '.join(OPS)}")
+    answer: Json = getattr(engines[game], op)(Request(request))
+    return answer
+
+
+def respond_line(line: bytes, engines: Mapping[str, Engine]) -> str:
+    """The answer, one line of ASCII JSON, to one line of JSON. Never raises, whatever the line holds."""
+    try:
+        answer = respond(_read(line), engines)
+        return json.dumps(answer, allow_nan=False)
+    except GameError as error:
+        return json.dumps({"error": str(error)})
+    except RecursionError:
+        return json.dumps({"error": "the request is nested too deeply"})
+
+
+def _read(line: bytes) -> Any:
+    if len(line) > MOST_BYTES:
+        raise GameError(f"the line is longer than {MOST_BYTES} bytes")
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_finite, parse_float=_finite)
+    except UnicodeDecodeError as error:
+        raise GameError(f"byte {error.start + 1} of the line is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise GameError(f"no JSON: {error.msg} at character {error.pos + 1}") from None
+    except ValueError:
+        raise GameError("no JSON: a number in it is too long or not finite") from None
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

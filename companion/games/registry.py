@@ -1,0 +1,8 @@
+"""The engines there are, by the name that requests use."""
+
+from collections.abc import Mapping
+
+from companion.games.engine import Engine
+from companion.games.looney_blockade.protocol import LooneyBlockade
+
+ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(),)}
