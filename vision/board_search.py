@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import Lines
+from vision.board_fit import FOCAL_SPREAD, LARGE_BASE_MM, LARGE_HEIGHT_MM, Lines
 from vision.board_view import SIDE
 from vision.camera import USUAL_FOCAL
 
@@ -22,17 +22,19 @@ Singles = NDArray[np.float32]
 
 WORKING_SIDE = 800
 SHORTEST_SEGMENT = 12.0
-SAMPLES = 4000
+SAMPLES = 8000
 ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
+PROMISING = 800
+SLANT_SHARE = 0.3
 
 # Pixels per pitch in the picture seen from above, and what fraction of the working picture's density it has.
-DENSITY = 0.36
-PITCHES = np.geomspace(11.0, 60.0, 80)
-LARGEST_RASTER = 480
+DENSITY = 0.45
+PITCHES = np.geomspace(14.0, 70.0, 90)
+LARGEST_RASTER = 600
 PER_DIRECTIONS = 3
 # Steps of grey below which an edge is as likely noise.
-FAINT = 6.0
+FAINT = 3.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
     told: list[Candidate] = []
-    for first, second in directions(np.asarray(small, dtype=np.uint8), length):
+    for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), length, first, second):
             if all(not _same(candidate, other) for other in told):
                 told.append(candidate)
@@ -74,8 +76,13 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
     return pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT]
 
 
-def directions(grey: NDArray[np.uint8], focal: float, most: int = 8) -> Iterator[tuple[Floats, Floats]]:
-    """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first."""
+def directions(
+    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = 8
+) -> Iterator[tuple[Floats, Floats]]:
+    """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first.
+
+    `focal` in pixels is known up to a relative error of about `spread`.
+    """
     pieces = segments(grey)
     if len(pieces) < 8:
         return
@@ -102,17 +109,27 @@ def directions(grey: NDArray[np.uint8], focal: float, most: int = 8) -> Iterator
     random = np.random.default_rng(0)
     i, j, k = random.choice(len(pieces), (3, SAMPLES), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])
-    second = np.cross(normal[k], first)
+    # Right angles depend on the focal length: where it is a guess, every sample makes its own.
+    stretch = np.ones((SAMPLES, 3))
+    stretch[:, :2] = np.exp(random.normal(0, spread, (SAMPLES, 1)))
+    second = np.cross(normal[k] * stretch, first / stretch) * stretch
     sound = (np.linalg.norm(first, axis=1) > 1e-3) & (np.linalg.norm(second, axis=1) > 1e-3)
-    first, second = _unit(first[sound]), _unit(second[sound])
+    first, second, stretch = _unit(first[sound]), _unit(second[sound]), stretch[sound]
     steep = np.abs(np.cross(first, second)[:, 2]) > STEEPEST
-    first, second = first[steep], second[steep]
+    first, second, stretch = first[steep], second[steep], stretch[steep]
     if len(first) == 0:
         return
     agree_first, agree_second = agreement(first), agreement(second)
+    promising = np.argsort(-_balance(agree_first @ weight, agree_second @ weight))[:PROMISING]
+    agree_first, agree_second = agree_first[promising], agree_second[promising]
+    first, second, stretch = first[promising], second[promising], stretch[promising]
+    agree_slants = np.max(
+        [agreement(slant * stretch) for slant in _slants(_unit(first / stretch), _unit(second / stretch))], axis=0
+    )
+    agree_slants = np.maximum(agree_slants - np.maximum(agree_first, agree_second), 0)
     for _ in range(most):
-        a, b = agree_first @ weight, agree_second @ weight
-        best = int((np.minimum(a, b) + 0.2 * np.maximum(a, b)).argmax())
+        score = _balance(agree_first @ weight, agree_second @ weight) + SLANT_SHARE * (agree_slants @ weight)
+        best = int(score.argmax())
         pair = []
         for direction in (first[best], second[best]):
             for _ in range(3):
@@ -123,6 +140,19 @@ def directions(grey: NDArray[np.uint8], focal: float, most: int = 8) -> Iterator
             yield pair[0], pair[1]
         # What this pair explains counts half for the next, so that other planes and turns get their say.
         weight = weight * (1 - 0.5 * agreement(np.array(pair)).max(axis=0))
+
+
+def _balance(a: Singles, b: Singles) -> Singles:
+    """Both directions must have their support; the weaker one decides."""
+    return np.asarray(np.minimum(a, b) + 0.2 * np.maximum(a, b), dtype=np.float32)
+
+
+def _slants(first: Floats, second: Floats) -> Iterator[Floats]:
+    """The directions (N x 3) of the four slanting edges of pyramids that stand square on the plane."""
+    up = np.cross(first, second)
+    up *= -np.sign(up[:, 2:])
+    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        yield _unit(LARGE_BASE_MM / 2 * (x * first + y * second) + LARGE_HEIGHT_MM * up)
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-DOUBTFUL, CLEAR = 0.3, 0.6
+DOUBTFUL, CLEAR = 0.38, 0.6
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -59,7 +59,6 @@ def locate(
     if corners is not None:
         return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
     pose = _searched(pixels, edges, known)
-    pose = refine(pixels, pose)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
     view = _whole(_view(pixels, edges, pose))
@@ -78,13 +77,15 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
         pose = catch(pixels, pose, candidate.lines)
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
-        if found.likeness > DOUBTFUL and rank > best_rank:
+        if found.likeness > 0.3 and rank > best_rank:
             best, best_rank = pose, rank
         if found.likeness > CLEAR:
             break
-    if best is None:
-        raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
-    return settled(pixels, edges, refine(pixels, best))[0]
+    if best is not None:
+        pose = refine(pixels, settled(pixels, edges, refine(pixels, best))[0])
+        if evidence(pixels, edges, pose).likeness > DOUBTFUL:
+            return pose
+    raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
 def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
