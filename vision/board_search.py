@@ -64,7 +64,8 @@ def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[
 
 def _same(a: Candidate, b: Candidate) -> bool:
     side = np.linalg.norm(a.corners - np.roll(a.corners, 1, axis=0), axis=1).mean() / SIDE
-    return min(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max() for k in range(4)) < 0.15 * side
+    apart = min(float(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max()) for k in range(4))
+    return bool(apart < 0.15 * side)
 
 
 def segments(grey: NDArray[np.uint8]) -> Floats:
@@ -73,7 +74,7 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
     if lines is None:
         return np.empty((0, 4))
     pieces = np.asarray(lines, dtype=float).reshape(-1, 4)
-    return pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT]
+    return np.asarray(pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT])
 
 
 def directions(
@@ -104,6 +105,12 @@ def directions(
         sine = np.abs(x * heading[None, :, 1] - y * heading[None, :, 0]) / (np.sqrt(x * x + y * y) + 1e-9)
         return np.asarray(np.clip(1 - sine / tolerance, 0, 1), dtype=np.float32)
 
+    def polished(direction: Floats, weight: Singles) -> Floats:
+        for _ in range(3):
+            votes = agreement(direction[None])[0] * weight
+            direction = np.linalg.eigh((normal * votes[:, None]).T @ normal)[1][:, 0]
+        return direction
+
     # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
     weight = np.minimum(length, 0.08 * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
@@ -130,12 +137,7 @@ def directions(
     for _ in range(most):
         score = _balance(agree_first @ weight, agree_second @ weight) + SLANT_SHARE * (agree_slants @ weight)
         best = int(score.argmax())
-        pair = []
-        for direction in (first[best], second[best]):
-            for _ in range(3):
-                votes = agreement(direction[None])[0] * weight
-                direction = np.linalg.eigh((normal * votes[:, None]).T @ normal)[1][:, 0]
-            pair.append(direction)
+        pair = [polished(direction, weight) for direction in (first[best], second[best])]
         if np.abs(np.cross(pair[0], pair[1])[2]) > STEEPEST:
             yield pair[0], pair[1]
         # What this pair explains counts half for the next, so that other planes and turns get their say.
@@ -223,7 +225,7 @@ def _from_above(
 
 
 def _ridges(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
-    """Light (+) and dark (-) lines across `axis`, -1..1: steps up and down at a line's two sides, the smaller counts."""
+    """Light (+) and dark (-) lines across `axis`, -1..1, by the smaller of the steps at a line's two sides."""
     smooth = cv2.GaussianBlur(raster, (0, 0), 1.0)
     before, after = smooth - np.roll(smooth, 2, axis), smooth - np.roll(smooth, -2, axis)
     light = np.maximum(np.minimum(before, after), 0)

@@ -19,7 +19,9 @@ Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-DOUBTFUL, CLEAR = 0.38, 0.6
+PROMISING, DOUBTFUL, CLEAR = 0.25, 0.38, 0.55
+# How many places between cells must show (of 240), and, below CLEAR, how strong the edges in the cells must be.
+FEWEST_SEEN, SMOOTH = 60, 0.3
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -75,17 +77,25 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
         if pose is None:
             continue
         pose = catch(pixels, pose, candidate.lines)
+        if evidence(pixels, edges, pose).likeness < PROMISING:
+            continue
+        pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
+        pose = refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
-        if found.likeness > 0.3 and rank > best_rank:
+        if rank > best_rank and _credible(found):
             best, best_rank = pose, rank
-        if found.likeness > CLEAR:
+        if best is not None and found.likeness > CLEAR:
             break
-    if best is not None:
-        pose = refine(pixels, settled(pixels, edges, refine(pixels, best))[0])
-        if evidence(pixels, edges, pose).likeness > DOUBTFUL:
-            return pose
-    raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
+    if best is None:
+        raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
+    return best
+
+
+def _credible(found: Evidence) -> bool:
+    """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
+    enough = found.seen >= FEWEST_SEEN
+    return enough and (found.likeness > CLEAR or (found.likeness > DOUBTFUL and found.texture > SMOOTH))
 
 
 def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
