@@ -1,0 +1,182 @@
+"""Finding the board: drawn boards of several styles, and rendered ones from tests/data/boards."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from drawn_board import STYLES, draw, view_from
+
+from vision.board_view import RING, BoardView
+from vision.camera import Camera
+from vision.errors import VisionError
+from vision.locate import locate
+from vision.look import Image
+
+BOARDS = sorted((Path(__file__).parent.parent / "data/boards").glob("*.jpg"))
+VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
+
+
+def read(path: Path) -> tuple[Image, dict[str, Any]]:
+    image = cv2.imread(str(path))
+    assert image is not None
+    return np.asarray(image, dtype=np.uint8), json.loads(path.with_suffix(".json").read_text())
+
+
+def ring(truth: dict[str, Any]) -> np.ndarray:
+    return np.array([truth["corners"][name] for name in RING])
+
+
+def off(view: BoardView, wanted: np.ndarray) -> float:
+    """Worst corner in pixels, names as they are."""
+    return float(np.linalg.norm(np.array([view.corners[name] for name in RING]) - wanted, axis=1).max())
+
+
+def off_turned(view: BoardView, wanted: np.ndarray) -> float:
+    return min(off(view.turned(quarter), wanted) for quarter in range(4))
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
+def test_rendered_boards(path: Path) -> None:
+    image, truth = read(path)
+    assert off_turned(locate(image), ring(truth)) < 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("place", VIEWS, ids=["steep", "middling", "flat"])
+def test_drawn_boards(style: str, place: tuple[float, ...]) -> None:
+    *angles, k1 = place
+    truth = view_from(*angles, k1=k1)
+    view = locate(draw(truth, STYLES[style]))
+    assert off(view, np.array(list(truth.corners.values()))) < 3
+
+
+def test_focal_length_comes_from_the_board() -> None:
+    truth = view_from(10, 50, 450, 1250)
+    view = locate(draw(truth, STYLES["green, white lines"]))
+    assert view.camera.focal == pytest.approx(1250, rel=0.05)
+
+
+@pytest.mark.parametrize("quarter", range(1, 4))
+def test_turned_pictures(quarter: int) -> None:
+    image, truth = read(BOARDS[0])
+    height, width = image.shape[:2]
+    turned = np.ascontiguousarray(np.rot90(image, quarter))
+    u, v = ring(truth).T
+    wanted = {1: (v, width - 1 - u), 2: (width - 1 - u, height - 1 - v), 3: (height - 1 - v, u)}[quarter]
+    corners = np.column_stack(wanted)
+    view = locate(turned, a1=tuple(corners[0] + 10))
+    assert off(view, corners) < 3
+
+
+@pytest.mark.parametrize("scale", [0.5, 0.75, 1.5, 2.0])
+def test_scaled_pictures(scale: float) -> None:
+    image, truth = read(BOARDS[-1])
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    scaled = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), dtype=np.uint8)
+    assert off_turned(locate(scaled), ring(truth) * scale) < 3 * max(1.0, scale)
+
+
+def test_heavy_compression() -> None:
+    image, truth = read(BOARDS[3])
+    squeezed = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 30])[1], cv2.IMREAD_COLOR)
+    assert off_turned(locate(np.asarray(squeezed, dtype=np.uint8)), ring(truth)) < 3
+
+
+@pytest.mark.parametrize("gains", [(0.6, 0.6, 0.6), (1.3, 1.3, 1.3), (0.7, 0.9, 1.2), (1.2, 1.0, 0.75)])
+def test_other_light(gains: tuple[float, float, float]) -> None:
+    image, truth = read(BOARDS[4])
+    lit = np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
+    assert off_turned(locate(lit), ring(truth)) < 3
+
+
+@pytest.mark.parametrize("path", BOARDS[:3], ids=lambda path: path.stem)
+def test_board_cut_off_is_said_so(path: Path) -> None:
+    image, truth = read(path)
+    corners = ring(truth)
+    left = corners[:, 0].min() + 0.15 * (corners[:, 0].max() - corners[:, 0].min())
+    with pytest.raises(VisionError, match="out of the picture"):
+        locate(np.ascontiguousarray(image[:, int(left) :]))
+
+
+@pytest.mark.parametrize("angles", [(15, 75, 900, 1000), (-25, 50, 900, 1000)])
+@pytest.mark.parametrize("pieces", [True, False])
+def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bool) -> None:
+    view = view_from(*angles)
+    middle = view.matrix @ np.array([-1.5 * view.pitch, -1.5 * view.pitch, 0])
+    centred = BoardView(view.camera, view.rotation, tuple(np.array(view.translation) + middle), view.pitch)
+    with pytest.raises(VisionError):
+        locate(draw(centred, STYLES["chequered"], pieces=pieces, cells=8))
+
+
+def test_an_empty_table_holds_no_board() -> None:
+    random = np.random.default_rng(5)
+    blank = np.full((720, 960, 3), 128, np.uint8)
+    noise = random.integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    clouds = cv2.resize(
+        random.integers(0, 255, (30, 40, 3)).astype(np.uint8), (960, 720), interpolation=cv2.INTER_CUBIC
+    )
+    planks = cv2.resize(
+        random.integers(60, 160, (1, 12, 3)).astype(np.uint8), (960, 720), interpolation=cv2.INTER_NEAREST
+    )
+    for picture in (blank, noise, clouds, planks):
+        with pytest.raises(VisionError, match="No 5 x 5 board"):
+            locate(np.asarray(picture, dtype=np.uint8))
+
+
+def test_a_tiny_picture_is_refused() -> None:
+    with pytest.raises(VisionError, match="too small"):
+        locate(np.zeros((100, 400, 3), np.uint8))
+
+
+def test_a_grey_picture_is_refused() -> None:
+    with pytest.raises(VisionError, match="colour"):
+        locate(np.zeros((400, 400), np.uint8))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", BOARDS[::2], ids=lambda path: path.stem)
+def test_rough_taps_are_refined(path: Path) -> None:
+    image, truth = read(path)
+    corners = ring(truth)
+    cell = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / 5
+    taps = corners + np.random.default_rng(2).uniform(-0.3, 0.3, (4, 2)) * cell
+    view = locate(image, corners=[(u, v) for u, v in taps])
+    assert off(view, corners) < 3
+
+
+def test_taps_must_be_four_and_go_round() -> None:
+    image, truth = read(BOARDS[0])
+    corners = [(u, v) for u, v in ring(truth)]
+    with pytest.raises(VisionError, match="Four corners"):
+        locate(image, corners=corners[:3])
+    with pytest.raises(VisionError, match="counter-clockwise"):
+        locate(image, corners=corners[::-1])
+
+
+def test_a_known_camera_is_kept() -> None:
+    image, truth = read(BOARDS[1])
+    camera = Camera.from_json(truth["camera"])
+    view = locate(image, camera=camera)
+    assert view.camera == camera
+    assert off_turned(view, ring(truth)) < 3
+
+
+def test_an_unmoved_board_keeps_its_view() -> None:
+    image, _ = read(BOARDS[2])
+    view = locate(image)
+    noisy = np.clip(image + np.random.default_rng(1).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+    assert locate(noisy, previous=view) is view
+
+
+@pytest.mark.parametrize("shift", [(4, -3), (25, 18)])
+def test_a_bumped_board_is_followed(shift: tuple[int, int]) -> None:
+    image, _ = read(BOARDS[4])
+    view = locate(image).turned(1)
+    moved = cv2.warpAffine(
+        image, np.float64([[1, 0, shift[0]], [0, 1, shift[1]]]), (960, 720), borderMode=cv2.BORDER_REFLECT
+    )
+    again = locate(np.asarray(moved, dtype=np.uint8), previous=view)
+    assert off(again, np.array([view.corners[name] for name in RING]) + shift) < 1.5
+    assert again.pitch == view.pitch
