@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-PROMISING, DOUBTFUL, CLEAR = 0.25, 0.38, 0.55
+PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
 # How many places between cells must show (of 240), and, below CLEAR, how strong the edges in the cells must be.
 FEWEST_SEEN, SMOOTH = 60, 0.3
 # How far (cells) a corner may be from where it was tapped.
@@ -87,9 +87,10 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
             best, best_rank = pose, rank
         if best is not None and found.likeness > CLEAR:
             break
-    if best is None:
-        raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
-    return best
+    if best is not None:
+        # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
+        return caught_best(pixels, edges, best)
+    raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
 def _credible(found: Evidence) -> bool:
@@ -140,9 +141,16 @@ def _from_taps(
 
 
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
-    """`rough` pulled onto lines of whatever kind fits best."""
-    tried = [refine(pixels, catch(pixels, rough, lines)) for lines in Lines]
-    return max(tried, key=lambda pose: evidence(pixels, edges, pose).likeness)
+    """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
+    best, best_lines = rough, evidence(pixels, edges, rough)
+    for lines in Lines:
+        if best_lines.likeness > CERTAIN:
+            break
+        pose = refine(pixels, catch(pixels, rough, lines))
+        found = evidence(pixels, edges, pose)
+        if found.lines > best_lines.lines:
+            best, best_lines = pose, found
+    return best
 
 
 def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:

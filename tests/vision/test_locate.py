@@ -170,13 +170,14 @@ def test_an_unmoved_board_keeps_its_view() -> None:
     assert locate(noisy, previous=view) is view
 
 
-@pytest.mark.parametrize("shift", [(4, -3), (25, 18)])
-def test_a_bumped_board_is_followed(shift: tuple[int, int]) -> None:
+@pytest.mark.parametrize("turn", [(0.003, -0.004, 0.002), (0.02, 0.03, -0.05)])
+def test_a_bumped_camera_is_followed(turn: tuple[float, float, float]) -> None:
     image, _ = read(BOARDS[4])
     view = locate(image).turned(1)
-    moved = cv2.warpAffine(
-        image, np.float64([[1, 0, shift[0]], [0, 1, shift[1]]]), (960, 720), borderMode=cv2.BORDER_REFLECT
-    )
-    again = locate(np.asarray(moved, dtype=np.uint8), previous=view)
-    assert off(again, np.array([view.corners[name] for name in RING]) + shift) < 1.5
+    matrix = view.camera.k
+    bump = matrix @ cv2.Rodrigues(np.array(turn))[0] @ np.linalg.inv(matrix)
+    bumped = cv2.warpPerspective(image, bump, (960, 720), borderMode=cv2.BORDER_REFLECT)
+    corners = np.array([[view.corners[name] for name in RING]])
+    again = locate(np.asarray(bumped, dtype=np.uint8), previous=view)
+    assert off(again, cv2.perspectiveTransform(corners, bump)[0]) < 1.5
     assert again.pitch == view.pitch
