@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import TYPICAL_PITCH_MM, Lines, Pose, catch, refine
+from vision.board_fit import Lines, Pose, catch, refine
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
 from vision.look import Image
+from vision.pitch import measure_pitch
 
 Floats = NDArray[np.float64]
 
@@ -169,7 +170,9 @@ def _far(corners: Floats, taps: Floats) -> float:
 
 def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
     found = evidence(pixels, edges, pose)
-    return pose.view(TYPICAL_PITCH_MM, float(np.clip(found.likeness, 0, 1)))
+    measured = measure_pitch(pixels, pose)
+    view = pose.view(measured.pitch, float(np.clip(found.likeness, 0, 1)))
+    return replace(view, pitch_error=measured.error)
 
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:

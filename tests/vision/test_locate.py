@@ -59,6 +59,16 @@ def test_focal_length_comes_from_the_board() -> None:
     assert view.camera.focal == pytest.approx(1250, rel=0.05)
 
 
+@pytest.mark.parametrize("pitch", [29.4, 33.0, 38.0])
+@pytest.mark.parametrize("elevation", [50, 75])
+def test_the_pitch_is_measured_by_the_pieces(pitch: float, elevation: float) -> None:
+    truth = view_from(20, elevation, 430, 1000, pitch=pitch)
+    view = locate(draw(truth, STYLES["green, white lines"]))
+    assert view.pitch == pytest.approx(pitch, abs=1.5)
+    assert view.pitch_error < 3
+    assert off(view, np.array(list(truth.corners.values()))) < 3
+
+
 @pytest.mark.parametrize("quarter", range(1, 4))
 def test_turned_pictures(quarter: int) -> None:
     image, truth = read(BOARDS[0])
