@@ -3,7 +3,7 @@
 Lengths here are in pitches: cell a1 is the unit square at the origin. A line of the grid is sampled along its length,
 samples that the 25 larges must hide are left out, and at each sample the picture is read across the line. How a line
 of this board looks is learnt from the board itself: whatever separates two alike cells looks alike from both sides, so
-the profile is a symmetric part, plus for chequered boards an antisymmetric part whose sign alternates from cell to cell.
+the profile is a symmetric part, plus for chequered boards an antisymmetric one whose sign alternates from cell to cell.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.board_view import SIDE, BoardView
 from vision.camera import USUAL_FOCAL, Camera
@@ -117,7 +117,7 @@ class Pose:
         return cls(view.rotation, _three(np.array(view.translation) / view.pitch), view.camera, calibrated)
 
 
-def _three(values: NDArray[np.float64]) -> tuple[float, float, float]:
+def _three(values: ArrayLike) -> tuple[float, float, float]:
     a, b, c = (float(value) for value in np.ravel(values))
     return a, b, c
 
@@ -135,7 +135,7 @@ def focal_from_corners(corners: Floats, size: tuple[int, int]) -> float:
     middle = np.array(size) / 2
     usual = USUAL_FOCAL * max(size)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    h = cv2.getPerspectiveTransform(square, np.float32(np.asarray(corners) - middle))
+    h = cv2.getPerspectiveTransform(square, (np.asarray(corners) - middle).astype(np.float32))
     a, b = h[:, 0], h[:, 1]
     # Both conditions are linear in 1/f^2: a'wb = 0 and a'wa = b'wb with w = diag(s, s, 1), s = 1/f^2.
     lines = np.array([[a[:2] @ b[:2], -a[2] * b[2]], [a[:2] @ a[:2] - b[:2] @ b[:2], b[2] ** 2 - a[2] ** 2]])
@@ -159,7 +159,7 @@ def hidden_by_larges(points: Floats, centre: Floats, pitch: float = TYPICAL_PITC
         for j in range(SIDE):
             cell = np.array([i + 0.5, j + 0.5])
             apex = (cell - centre[:2]) * lean
-            shadow = cv2.convexHull(np.float32(np.vstack([square, apex]))).reshape(-1, 2).astype(float)
+            shadow = cv2.convexHull(np.vstack([square, apex]).astype(np.float32)).reshape(-1, 2).astype(float)
             edges = np.roll(shadow, -1, axis=0) - shadow
             to = points[:, None, :] - (cell + shadow)
             side = edges[:, 0] * to[..., 1] - edges[:, 1] * to[..., 0]
@@ -216,9 +216,12 @@ class GridSamples:
 
 def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Floats:
     """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
+    if not len(samples.points):
+        return np.empty((0, len(offsets), 3))
     points = samples.points[:, None, :] + offsets[None, :, None] * samples.normals[:, None, :]
     uv = pose.project(points.reshape(-1, 2)).astype(np.float32).reshape(len(samples.points), len(offsets), 2)
-    return cv2.remap(pixels, uv, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
+    read = cv2.remap(pixels, uv[..., 0], uv[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(read, dtype=float)
 
 
 def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
@@ -253,7 +256,7 @@ def likenesses(profiles: Floats, look: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Match:
-    """Where each sample's line lies: `shift` (pitches, along the normal) and `likeness` (-1..1) to the board's lines."""
+    """Where each sample's line lies, `shift` (pitches, along the normal), and its `likeness` (-1..1) to its look."""
 
     shift: Floats
     likeness: Floats
@@ -351,7 +354,7 @@ class Reading:
         samples = samples.only(~hidden_by_larges(samples.points, pose.centre))
         samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
         reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)
-        return cls(samples, read_across(pixels, pose, samples, np.arange(-reach, reach + 1) * STEP))
+        return cls(samples, read_across(pixels, pose, samples, STEP * np.arange(-reach, reach + 1, dtype=float)))
 
     @property
     def here(self) -> Floats:
@@ -369,7 +372,8 @@ def plain_look(samples: GridSamples, lines: Lines) -> Floats:
     """What lines look like before more is known than their kind: N x offsets x 3."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
     if lines is Lines.CHEQUERED:
-        return samples.parity[:, None, None] * np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
+        edge = np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
+        return np.asarray(samples.parity[:, None, None] * edge)
     bump = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1)
     return np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import Lines
+from vision.board_fit import FOCAL_SPREAD, LARGE_BASE_MM, LARGE_HEIGHT_MM, Lines
 from vision.board_view import SIDE
 from vision.camera import USUAL_FOCAL
 
@@ -22,17 +22,19 @@ Singles = NDArray[np.float32]
 
 WORKING_SIDE = 800
 SHORTEST_SEGMENT = 12.0
-SAMPLES = 4000
+SAMPLES = 8000
 ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
+PROMISING = 800
+SLANT_SHARE = 0.3
 
 # Pixels per pitch in the picture seen from above, and what fraction of the working picture's density it has.
-DENSITY = 0.36
-PITCHES = np.geomspace(11.0, 60.0, 80)
-LARGEST_RASTER = 480
+DENSITY = 0.45
+PITCHES = np.geomspace(14.0, 70.0, 90)
+LARGEST_RASTER = 600
 PER_DIRECTIONS = 3
 # Steps of grey below which an edge is as likely noise.
-FAINT = 6.0
+FAINT = 3.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
     told: list[Candidate] = []
-    for first, second in directions(np.asarray(small, dtype=np.uint8), length):
+    for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), length, first, second):
             if all(not _same(candidate, other) for other in told):
                 told.append(candidate)
@@ -62,7 +64,8 @@ def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[
 
 def _same(a: Candidate, b: Candidate) -> bool:
     side = np.linalg.norm(a.corners - np.roll(a.corners, 1, axis=0), axis=1).mean() / SIDE
-    return min(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max() for k in range(4)) < 0.15 * side
+    apart = min(float(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max()) for k in range(4))
+    return bool(apart < 0.15 * side)
 
 
 def segments(grey: NDArray[np.uint8]) -> Floats:
@@ -71,11 +74,16 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
     if lines is None:
         return np.empty((0, 4))
     pieces = np.asarray(lines, dtype=float).reshape(-1, 4)
-    return pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT]
+    return np.asarray(pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT])
 
 
-def directions(grey: NDArray[np.uint8], focal: float, most: int = 8) -> Iterator[tuple[Floats, Floats]]:
-    """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first."""
+def directions(
+    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = 8
+) -> Iterator[tuple[Floats, Floats]]:
+    """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first.
+
+    `focal` in pixels is known up to a relative error of about `spread`.
+    """
     pieces = segments(grey)
     if len(pieces) < 8:
         return
@@ -97,32 +105,56 @@ def directions(grey: NDArray[np.uint8], focal: float, most: int = 8) -> Iterator
         sine = np.abs(x * heading[None, :, 1] - y * heading[None, :, 0]) / (np.sqrt(x * x + y * y) + 1e-9)
         return np.asarray(np.clip(1 - sine / tolerance, 0, 1), dtype=np.float32)
 
+    def polished(direction: Floats, weight: Singles) -> Floats:
+        for _ in range(3):
+            votes = agreement(direction[None])[0] * weight
+            direction = np.linalg.eigh((normal * votes[:, None]).T @ normal)[1][:, 0]
+        return direction
+
     # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
     weight = np.minimum(length, 0.08 * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
     i, j, k = random.choice(len(pieces), (3, SAMPLES), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])
-    second = np.cross(normal[k], first)
+    # Right angles depend on the focal length: where it is a guess, every sample makes its own.
+    stretch = np.ones((SAMPLES, 3))
+    stretch[:, :2] = np.exp(random.normal(0, spread, (SAMPLES, 1)))
+    second = np.cross(normal[k] * stretch, first / stretch) * stretch
     sound = (np.linalg.norm(first, axis=1) > 1e-3) & (np.linalg.norm(second, axis=1) > 1e-3)
-    first, second = _unit(first[sound]), _unit(second[sound])
+    first, second, stretch = _unit(first[sound]), _unit(second[sound]), stretch[sound]
     steep = np.abs(np.cross(first, second)[:, 2]) > STEEPEST
-    first, second = first[steep], second[steep]
+    first, second, stretch = first[steep], second[steep], stretch[steep]
     if len(first) == 0:
         return
     agree_first, agree_second = agreement(first), agreement(second)
+    promising = np.argsort(-_balance(agree_first @ weight, agree_second @ weight))[:PROMISING]
+    agree_first, agree_second = agree_first[promising], agree_second[promising]
+    first, second, stretch = first[promising], second[promising], stretch[promising]
+    agree_slants = np.max(
+        [agreement(slant * stretch) for slant in _slants(_unit(first / stretch), _unit(second / stretch))], axis=0
+    )
+    agree_slants = np.maximum(agree_slants - np.maximum(agree_first, agree_second), 0)
     for _ in range(most):
-        a, b = agree_first @ weight, agree_second @ weight
-        best = int((np.minimum(a, b) + 0.2 * np.maximum(a, b)).argmax())
-        pair = []
-        for direction in (first[best], second[best]):
-            for _ in range(3):
-                votes = agreement(direction[None])[0] * weight
-                direction = np.linalg.eigh((normal * votes[:, None]).T @ normal)[1][:, 0]
-            pair.append(direction)
+        score = _balance(agree_first @ weight, agree_second @ weight) + SLANT_SHARE * (agree_slants @ weight)
+        best = int(score.argmax())
+        pair = [polished(direction, weight) for direction in (first[best], second[best])]
         if np.abs(np.cross(pair[0], pair[1])[2]) > STEEPEST:
             yield pair[0], pair[1]
         # What this pair explains counts half for the next, so that other planes and turns get their say.
         weight = weight * (1 - 0.5 * agreement(np.array(pair)).max(axis=0))
+
+
+def _balance(a: Singles, b: Singles) -> Singles:
+    """Both directions must have their support; the weaker one decides."""
+    return np.asarray(np.minimum(a, b) + 0.2 * np.maximum(a, b), dtype=np.float32)
+
+
+def _slants(first: Floats, second: Floats) -> Iterator[Floats]:
+    """The directions (N x 3) of the four slanting edges of pyramids that stand square on the plane."""
+    up = np.cross(first, second)
+    up *= -np.sign(up[:, 2:])
+    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        yield _unit(LARGE_BASE_MM / 2 * (x * first + y * second) + LARGE_HEIGHT_MM * up)
 
 
 def _unit(vectors: Floats) -> Floats:
@@ -193,7 +225,7 @@ def _from_above(
 
 
 def _ridges(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
-    """Light (+) and dark (-) lines across `axis`, -1..1: steps up and down at a line's two sides, the smaller counts."""
+    """Light (+) and dark (-) lines across `axis`, -1..1, by the smaller of the steps at a line's two sides."""
     smooth = cv2.GaussianBlur(raster, (0, 0), 1.0)
     before, after = smooth - np.roll(smooth, 2, axis), smooth - np.roll(smooth, -2, axis)
     light = np.maximum(np.minimum(before, after), 0)

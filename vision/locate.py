@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import TYPICAL_PITCH_MM, Lines, Pose, catch, refine
+from vision.board_fit import Lines, Pose, catch, refine
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
@@ -15,12 +15,15 @@ from vision.camera import Camera
 from vision.errors import VisionError
 from vision.lattice import painted_rings
 from vision.look import Image
+from vision.pitch import measure_pitch
 
 Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-DOUBTFUL, CLEAR = 0.3, 0.6
+PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
+# How many places between cells must show (of 240), and, below CLEAR, how strong the edges in the cells must be.
+FEWEST_SEEN, SMOOTH = 60, 0.3
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -60,7 +63,6 @@ def locate(
     if corners is not None:
         return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
     pose = _searched(pixels, edges, known)
-    pose = refine(pixels, pose)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
     view = _whole(_view(pixels, edges, pose))
@@ -75,13 +77,20 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     for pose in _rough_poses(pixels, edges, camera):
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
-        if found.likeness > DOUBTFUL and rank > best_rank:
+        if rank > best_rank and _credible(found):
             best, best_rank = pose, rank
-        if found.likeness > CLEAR:
+        if best is not None and found.likeness > CLEAR:
             break
-    if best is None:
-        raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
-    return settled(pixels, edges, refine(pixels, best))[0]
+    if best is not None:
+        # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
+        return caught_best(pixels, edges, best)
+    raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
+
+
+def _credible(found: Evidence) -> bool:
+    """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
+    enough = found.seen >= FEWEST_SEEN
+    return enough and (found.likeness > CLEAR or (found.likeness > DOUBTFUL and found.texture > SMOOTH))
 
 
 def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Iterator[Pose]:
@@ -92,8 +101,12 @@ def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
             yield caught_best(pixels, edges, pose)
     for candidate in _candidates(pixels, camera):
         pose = _posed(pixels, candidate.corners, camera)
-        if pose is not None:
-            yield catch(pixels, pose, candidate.lines)
+        if pose is None:
+            continue
+        pose = catch(pixels, pose, candidate.lines)
+        if evidence(pixels, edges, pose).likeness >= PROMISING:
+            pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
+            yield refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
 
 
 def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
@@ -138,9 +151,16 @@ def _from_taps(
 
 
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
-    """`rough` pulled onto lines of whatever kind fits best."""
-    tried = [refine(pixels, catch(pixels, rough, lines)) for lines in Lines]
-    return max(tried, key=lambda pose: evidence(pixels, edges, pose).likeness)
+    """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
+    best, best_lines = rough, evidence(pixels, edges, rough)
+    for lines in Lines:
+        if best_lines.likeness > CERTAIN:
+            break
+        pose = refine(pixels, catch(pixels, rough, lines))
+        found = evidence(pixels, edges, pose)
+        if found.lines > best_lines.lines:
+            best, best_lines = pose, found
+    return best
 
 
 def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
@@ -159,7 +179,9 @@ def _far(corners: Floats, taps: Floats) -> float:
 
 def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
     found = evidence(pixels, edges, pose)
-    return pose.view(TYPICAL_PITCH_MM, float(np.clip(found.likeness, 0, 1)))
+    measured = measure_pitch(pixels, pose)
+    view = pose.view(measured.pitch, float(np.clip(found.likeness, 0, 1)))
+    return replace(view, pitch_error=measured.error)
 
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:

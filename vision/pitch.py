@@ -1,0 +1,149 @@
+"""Measures a board's pitch against the pieces on it: a large is 25.4 mm wide, whatever the grid.
+
+The lower edges of the 25 larges (the base, and the slanting edges up to where a piece on top may begin) are drawn for
+every pitch in question; where they run along edges of the picture, the pitch is right. Each large may stand a little
+off its cell's middle.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_fit import LARGE_BASE_MM, LARGE_HEIGHT_MM, TYPICAL_PITCH_MM, GridSamples, Pose, hidden_by_larges
+from vision.board_view import SIDE
+from vision.look import Image
+
+Floats = NDArray[np.float64]
+
+PITCHES_MM = np.arange(26.0, 41.0, 1.0)
+SHIFTS_MM = np.arange(-2.0, 2.1, 1.0)
+# A piece on a large begins no lower than this.
+FREE_MM = 15.0
+SAMPLES = 7
+# Just outside a piece the board is quiet; just inside its edge is more piece. So edges of a wider piece count against.
+WIDER, QUIET = 0.9, 0.7
+FAINT = 8.0
+# Half the width (pitches) of what may belong to a line of the grid.
+LINE_HALF = 0.055
+# The best pitch's score must stand out from the middling one's by this much to be believed.
+LEAST_LEAD = 0.02
+# What is wrong with all pieces alike (rounded edges, glints, shadows) and so escapes the jackknife.
+MODEL_ERROR_MM = 0.8
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """A pitch and its standard error, mm; the error is infinite where the picture does not tell."""
+
+    pitch: float
+    error: float
+
+
+def measure_pitch(pixels: Image, pose: Pose) -> Pitch:
+    """The pitch (26 to 40 mm) at which 25 larges fit their edges in the picture best."""
+    scores = _scores(pixels, pose)
+    seen = np.isfinite(scores).all(axis=1)
+    if seen.sum() < 6:
+        return Pitch(TYPICAL_PITCH_MM, float("inf"))
+    scores = scores[seen]
+    total = scores.mean(axis=0)
+    if total.max() - np.median(total) < LEAST_LEAD:
+        return Pitch(TYPICAL_PITCH_MM, float("inf"))
+    best = _peak(total)
+    # Jackknife over the pieces (Efron and Tibshirani, An Introduction to the Bootstrap, 11).
+    count = len(scores)
+    without = np.array([_peak((total * count - row) / (count - 1)) for row in scores])
+    error = np.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
+    return Pitch(best, float(np.hypot(error, MODEL_ERROR_MM)))
+
+
+def _peak(curve: Floats) -> float:
+    at = int(curve.argmax())
+    if at in (0, len(curve) - 1):
+        return float(PITCHES_MM[at])
+    left, top, right = curve[at - 1 : at + 2]
+    return float(PITCHES_MM[at] + 0.5 * (left - right) / min(left - 2 * top + right, -1e-9))
+
+
+def _scores(pixels: Image, pose: Pose) -> Floats:
+    """Fit of each cell's large (25 x pitches), 0..1; not finite for a cell of which too little shows."""
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    clear = _clear_of_lines(grey.shape, pose)
+    across, down = (clear * cv2.Sobel(grey, cv2.CV_32F, x, 1 - x) / 4 for x in (1, 0))
+    cells = np.array([(i + 0.5, j + 0.5, 0.0) for i in range(SIDE) for j in range(SIDE)])
+    scores = np.full((len(cells), len(PITCHES_MM)), np.nan)
+    drawn = np.concatenate([PITCHES_MM[:4] - 4.0, PITCHES_MM])
+    shift_mm = np.array([(x, y) for x in SHIFTS_MM for y in SHIFTS_MM])
+    for index, cell in enumerate(cells):
+        shown = _shown(cell, pose)
+        if shown.sum() < 3:
+            continue
+        wires = np.stack([_wires(pitch)[shown] for pitch in drawn])
+        points = cell + wires.reshape(-1, 3)
+        uv = pose.project(points).reshape(len(drawn), -1, SAMPLES, 2)
+        ahead = uv[:, :, -1] - uv[:, :, 0]
+        normal = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / (np.linalg.norm(ahead, axis=-1)[..., None] + 1e-9)
+        here, right, up = pose.project(cell + np.array([[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]]))
+        slope = np.stack([right - here, up - here], axis=1) / 0.01
+        moved = (shift_mm / drawn[:, None, None]) @ slope.T
+        places = (uv[:, None] + moved[:, :, None, None]).astype(np.float32)
+        flat = places.reshape(len(drawn), -1, 2)
+        gx = cv2.remap(across, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
+        gy = cv2.remap(down, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
+        edge = np.abs(gx * normal[:, None, :, None, 0] + gy * normal[:, None, :, None, 1])
+        strength = (edge / (edge + FAINT)).mean(axis=(2, 3))
+        scores[index] = (strength[-len(PITCHES_MM) :] - QUIET * _wider(strength)).max(axis=1)
+    return scores
+
+
+def _wider(strength: Floats) -> Floats:
+    """Strength of edges (pitches x shifts) where a piece wider by a tenth would have them."""
+    first = len(strength) - len(PITCHES_MM)
+    place = first + np.arange(len(PITCHES_MM)) + (PITCHES_MM * WIDER - PITCHES_MM)
+    below = np.clip(np.floor(place).astype(int), 0, len(strength) - 2)
+    part = (place - below)[:, None]
+    return np.asarray(strength[below] * (1 - part) + strength[below + 1] * part)
+
+
+def _clear_of_lines(shape: tuple[int, ...], pose: Pose) -> NDArray[np.float32]:
+    """1 where the picture shows no line of the grid, 0 where it does: lines look like edges of wider pieces."""
+    samples = GridSamples.every(10)
+    samples = samples.only(~hidden_by_larges(samples.points, pose.centre))
+    along = 0.05 * samples.normals[:, ::-1]
+    aside = LINE_HALF * samples.normals
+    quads = np.stack([s * along + t * aside for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], axis=1)
+    pixels = pose.project((samples.points[:, None] + quads).reshape(-1, 2)).reshape(-1, 4, 2)
+    clear = np.ones(shape[:2], np.float32)
+    for quad in pixels.round().astype(np.int32):
+        cv2.fillConvexPoly(clear, quad, 0.0)
+    return clear
+
+
+def _corners() -> Floats:
+    return np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+
+
+def _wires(pitch: float) -> Floats:
+    """Samples (8 x SAMPLES x 3, pitches) along a large's four base edges, then its four slanting edges' feet."""
+    half = LARGE_BASE_MM / 2
+    base = np.column_stack([half * _corners(), np.zeros(4)])
+    top = np.column_stack([half * (1 - FREE_MM / LARGE_HEIGHT_MM) * _corners(), np.full(4, FREE_MM)])
+    steps = np.linspace(0.08, 0.92, SAMPLES)[None, :, None]
+    start, end = np.concatenate([base, base]), np.concatenate([np.roll(base, -1, axis=0), top])
+    return np.asarray((start[:, None] * (1 - steps) + end[:, None] * steps) / pitch)
+
+
+def _shown(cell: Floats, pose: Pose) -> NDArray[np.bool_]:
+    """Which of a large's eight wires face the camera and are not behind other larges."""
+    half = LARGE_BASE_MM / 2 / TYPICAL_PITCH_MM
+    outward = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
+    rise = (LARGE_BASE_MM / 2) / LARGE_HEIGHT_MM
+    middles = cell[:2] + half * outward
+    to = pose.centre - np.column_stack([middles, np.zeros(4)])
+    faces = (to * np.column_stack([outward, np.full(4, rise)])).sum(axis=1) > 0
+    edges = faces & ~hidden_by_larges(cell[:2] + (half + 0.04) * outward, pose.centre)
+    feet = faces | np.roll(faces, 1)
+    slants = feet & ~hidden_by_larges(cell[:2] + (half + 0.04) * _corners(), pose.centre)
+    return np.concatenate([edges, slants])
