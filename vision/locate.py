@@ -21,8 +21,9 @@ Floats = NDArray[np.float64]
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
 PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
-# How many places between cells must show (of 240), and, below CLEAR, how strong the edges in the cells must be.
-FEWEST_SEEN, SMOOTH = 60, 0.3
+# How many places between cells must show (of 240); below CLEAR also how strong the edges in the cells must be, and how
+# many lines' lengths make up for a low mean where tall stacks hide much.
+FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -96,8 +97,8 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
 
 def _credible(found: Evidence) -> bool:
     """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
-    enough = found.seen >= FEWEST_SEEN
-    return enough and (found.likeness > CLEAR or (found.likeness > DOUBTFUL and found.texture > SMOOTH))
+    fair = found.texture > SMOOTH and (found.likeness > DOUBTFUL or found.lines > MANY_LINES)
+    return found.seen >= FEWEST_SEEN and (found.likeness > CLEAR or fair)
 
 
 def _candidates(pixels: Image, camera: Camera | None) -> Iterator[Candidate]:
