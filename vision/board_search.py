@@ -23,6 +23,7 @@ Singles = NDArray[np.float32]
 WORKING_SIDE = 800
 SHORTEST_SEGMENT = 12.0
 SAMPLES = 8000
+CAP = 0.08
 ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
 PROMISING = 800
@@ -112,7 +113,7 @@ def directions(
         return direction
 
     # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
-    weight = np.minimum(length, 0.08 * max(grey.shape)).astype(np.float32)
+    weight = np.minimum(length, CAP * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
     i, j, k = random.choice(len(pieces), (3, SAMPLES), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])

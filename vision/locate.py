@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import Lines, Pose, catch, refine
+from vision.board_fit import Lines, Pose, Reading, catch, likenesses, look_of_lines, match_lines, refine, solve
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
@@ -91,7 +91,7 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
             break
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
-        return caught_best(pixels, edges, best)
+        return refine(pixels, caught_best(pixels, edges, best), (0.04, 0.03, 0.02))
     raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
@@ -179,18 +179,29 @@ def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     """The view after at most a nudge since `previous`; None when the board must be looked for anew."""
     pose = Pose.of_view(previous, True)
-    edges = np.zeros(pixels.shape[:2], np.float32)
-    fitted = refine(pixels, pose, (0.03,), per_cell=4)
-    found = evidence(pixels, edges, fitted)
-    if found.likeness < 0.5 * previous.confidence:
-        fitted = caught_best(pixels, edges, pose)
-        found = evidence(pixels, edges, fitted)
-        if found.likeness < max(DOUBTFUL, 0.5 * previous.confidence):
+    fitted, likeness = _nudged(pixels, pose)
+    if likeness > 0.5 * previous.confidence:
+        if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
+            return previous
+        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
+    else:
+        edges = edge_strength(pixels)
+        fitted = refine(pixels, caught_best(pixels, edges, pose))
+        likeness = evidence(pixels, edges, fitted).likeness
+        if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
-    if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
-        return previous
-    fitted = refine(pixels, fitted, (0.02, 0.02))
-    return fitted.view(previous.pitch, float(np.clip(found.likeness, 0, 1)))
+    view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
+    return replace(view, pitch_error=previous.pitch_error)
+
+
+def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
+    """`pose` after one step towards the lines, and how much they looked like lines where it had them."""
+    reading = Reading.of(pixels, pose, 0.03, 4)
+    if not reading.enough:
+        return pose, 0.0
+    look = look_of_lines(reading.here, reading.samples)
+    likeness = float(likenesses(reading.here, look)[reading.samples.inner].mean())
+    return solve(pose, reading.samples, match_lines(reading.profiles, look, reading.samples, 0.1), 0.6), likeness
 
 
 def _like(view: BoardView, previous: BoardView) -> BoardView:
