@@ -267,7 +267,8 @@ def _combs(response: Singles, chequered: bool) -> Floats:
                 here = teeth[sign * (-1) ** k if chequered else sign][:, at : at + places]
                 comb += here if 0 < k < SIDE else outer * here
             best = comb.argmax(axis=1)
-            score = comb[np.arange(len(tops)), best]
+            # The noise of a mean over `span` pixels falls with its square root, and roots of teeth were added.
+            score = comb[np.arange(len(tops)), best] * (span / SIDE / PITCHES[0]) ** 0.25
             rows.append(np.column_stack([score, np.full(len(tops), pitch), best, tops, np.full(len(tops), sign)]))
     if not rows:
         return np.empty((0, 5))
