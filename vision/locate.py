@@ -24,6 +24,8 @@ PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
 # How many places between cells must show (of 240); below CLEAR also how strong the edges in the cells must be, and how
 # many lines' lengths make up for a low mean where tall stacks hide much.
 FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
+# How many candidates more to try after the best so far.
+PATIENCE = 8
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -73,8 +75,11 @@ def locate(
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
-    best, best_rank = None, 0.0
+    best, best_rank, since = None, 0.0, 0
     for candidate in _candidates(pixels, camera):
+        since += best is not None
+        if since > PATIENCE:
+            break
         pose = _posed(pixels, candidate.corners, camera)
         if pose is None:
             continue
@@ -86,7 +91,7 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
         if rank > best_rank and _credible(found):
-            best, best_rank = pose, rank
+            best, best_rank, since = pose, rank, 0
         if best is not None and found.likeness > CLEAR:
             break
     if best is not None:
