@@ -27,7 +27,7 @@ TYPICAL_PITCH_MM = 33.0
 
 # Spread of what lenses do before the board has spoken: log of the focal length, and the first radial term.
 FOCAL_SPREAD = 0.25
-K1_SPREAD = 0.06
+K1_SPREAD = 0.12
 # How far (pitches) the outermost lines may be drawn from where the inner ones call for them.
 INSET_SPREAD = 0.02
 # How crooked (pitches) lines are drawn: from printed to drawn by hand.

@@ -23,6 +23,7 @@ Singles = NDArray[np.float32]
 WORKING_SIDE = 800
 SHORTEST_SEGMENT = 12.0
 SAMPLES = 8000
+CAP = 0.08
 ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
 PROMISING = 800
@@ -32,7 +33,7 @@ SLANT_SHARE = 0.3
 DENSITY = 0.45
 PITCHES = np.geomspace(14.0, 70.0, 90)
 LARGEST_RASTER = 600
-PER_DIRECTIONS = 3
+PER_KIND = 2
 # Steps of grey below which an edge is as likely noise.
 FAINT = 3.0
 
@@ -112,7 +113,7 @@ def directions(
         return direction
 
     # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
-    weight = np.minimum(length, 0.08 * max(grey.shape)).astype(np.float32)
+    weight = np.minimum(length, CAP * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
     i, j, k = random.choice(len(pieces), (3, SAMPLES), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])
@@ -183,10 +184,9 @@ def _grids(grey: NDArray[np.uint8], focal: float, first: Floats, second: Floats)
         corners = cv2.perspectiveTransform(pair.box[None], homography)[0].astype(float)
         # Seen from above, a1 e1 e5 a5 go round counter-clockwise; v grows downwards.
         candidate = Candidate(corners[::-1] if _area(corners) > 0 else corners, pair.score, pair.lines)
-        if all(not _same(candidate, other) for other in kept):
+        # Scores of different kinds do not compare well: each kind has its places.
+        if sum(other.lines is pair.lines for other in kept) < PER_KIND and all(not _same(candidate, k) for k in kept):
             kept.append(candidate)
-        if len(kept) == PER_DIRECTIONS:
-            break
     return kept
 
 
@@ -267,7 +267,8 @@ def _combs(response: Singles, chequered: bool) -> Floats:
                 here = teeth[sign * (-1) ** k if chequered else sign][:, at : at + places]
                 comb += here if 0 < k < SIDE else outer * here
             best = comb.argmax(axis=1)
-            score = comb[np.arange(len(tops)), best]
+            # The noise of a mean over `span` pixels falls with its square root, and roots of teeth were added.
+            score = comb[np.arange(len(tops)), best] * (span / SIDE / PITCHES[0]) ** 0.25
             rows.append(np.column_stack([score, np.full(len(tops), pitch), best, tops, np.full(len(tops), sign)]))
     if not rows:
         return np.empty((0, 5))
@@ -301,7 +302,7 @@ def _pairs(upright: Floats, level: Floats, chequered: bool) -> list[_Pair]:
     )
     score = np.where(fits, upright[:, None, 0] + level[None, :, 0], -np.inf)
     pairs = []
-    for a, b in zip(*np.unravel_index(np.argsort(-score, axis=None)[:30], score.shape), strict=True):
+    for a, b in zip(*np.unravel_index(np.argsort(-score, axis=None)[:60], score.shape), strict=True):
         if np.isfinite(score[a, b]):
             x, y, across, up = upright[a, 2], level[b, 2], SIDE * upright[a, 1], SIDE * level[b, 1]
             box = np.array([[x, y], [x + across, y], [x + across, y + up], [x, y + up]])

@@ -24,7 +24,7 @@ TALLEST = 14
 # and neighbours make an untouched cell look touched now and then, and a touched one may hardly show.
 UNTOUCHED = (0.1, 0.42)
 TOUCHED = (1.35, 0.5)
-ODD = 0.03
+ODD = 0.015
 
 
 def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import Lines, Pose, catch, refine
+from vision.board_fit import Lines, Pose, Reading, catch, likenesses, look_of_lines, match_lines, refine, solve
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
@@ -22,8 +22,11 @@ Floats = NDArray[np.float64]
 SMALLEST_PICTURE = 160
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
 PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
-# How many places between cells must show (of 240), and, below CLEAR, how strong the edges in the cells must be.
-FEWEST_SEEN, SMOOTH = 60, 0.3
+# How many places between cells must show (of 240); below CLEAR also how strong the edges in the cells must be, and how
+# many lines' lengths make up for a low mean where tall stacks hide much.
+FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
+# How many candidates more to try after the best so far.
+PATIENCE = 8
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
@@ -73,24 +76,40 @@ def locate(
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
+<<<<<<< HEAD
     best, best_rank = None, 0.0
     for pose in _rough_poses(pixels, edges, camera):
+=======
+    best, best_rank, since = None, 0.0, 0
+    for candidate in _candidates(pixels, camera):
+        since += best is not None
+        if since > PATIENCE:
+            break
+        pose = _posed(pixels, candidate.corners, camera)
+        if pose is None:
+            continue
+        pose = catch(pixels, pose, candidate.lines)
+        if evidence(pixels, edges, pose).likeness < PROMISING:
+            continue
+        pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
+        pose = refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
+>>>>>>> locate
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
         if rank > best_rank and _credible(found):
-            best, best_rank = pose, rank
+            best, best_rank, since = pose, rank, 0
         if best is not None and found.likeness > CLEAR:
             break
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
-        return caught_best(pixels, edges, best)
+        return refine(pixels, caught_best(pixels, edges, best), (0.04, 0.03, 0.02))
     raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
 def _credible(found: Evidence) -> bool:
     """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
-    enough = found.seen >= FEWEST_SEEN
-    return enough and (found.likeness > CLEAR or (found.likeness > DOUBTFUL and found.texture > SMOOTH))
+    fair = found.texture > SMOOTH and (found.likeness > DOUBTFUL or found.lines > MANY_LINES)
+    return found.seen >= FEWEST_SEEN and (found.likeness > CLEAR or fair)
 
 
 def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Iterator[Pose]:
@@ -187,18 +206,29 @@ def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     """The view after at most a nudge since `previous`; None when the board must be looked for anew."""
     pose = Pose.of_view(previous, True)
-    edges = np.zeros(pixels.shape[:2], np.float32)
-    fitted = refine(pixels, pose, (0.03,), per_cell=4)
-    found = evidence(pixels, edges, fitted)
-    if found.likeness < 0.5 * previous.confidence:
-        fitted = caught_best(pixels, edges, pose)
-        found = evidence(pixels, edges, fitted)
-        if found.likeness < max(DOUBTFUL, 0.5 * previous.confidence):
+    fitted, likeness = _nudged(pixels, pose)
+    if likeness > 0.5 * previous.confidence:
+        if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
+            return previous
+        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
+    else:
+        edges = edge_strength(pixels)
+        fitted = refine(pixels, caught_best(pixels, edges, pose))
+        likeness = evidence(pixels, edges, fitted).likeness
+        if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
-    if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
-        return previous
-    fitted = refine(pixels, fitted, (0.02, 0.02))
-    return fitted.view(previous.pitch, float(np.clip(found.likeness, 0, 1)))
+    view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
+    return replace(view, pitch_error=previous.pitch_error)
+
+
+def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
+    """`pose` after one step towards the lines, and how much they looked like lines where it had them."""
+    reading = Reading.of(pixels, pose, 0.03, 4)
+    if not reading.enough:
+        return pose, 0.0
+    look = look_of_lines(reading.here, reading.samples)
+    likeness = float(likenesses(reading.here, look)[reading.samples.inner].mean())
+    return solve(pose, reading.samples, match_lines(reading.profiles, look, reading.samples, 0.1), 0.6), likeness
 
 
 def _like(view: BoardView, previous: BoardView) -> BoardView:

@@ -32,8 +32,10 @@ class CellSight:
     covered: float
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Log-probabilities of the stacks, up to one constant; minus infinity for one too high to be read."""
-        low = [stack for stack in stacks if len(stack) <= 2 * (LEVELS + 1)]
+        """Log-probabilities of the stacks, up to one constant; minus infinity for one it never saw the like of:
+        too high, or with a clear large on another piece.
+        """
+        low = [stack for stack in stacks if len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:]]
         scores = dict(zip(low, (_matrix(tuple(low)) @ self.weights).tolist(), strict=True))
         return np.array([scores.get(stack, -np.inf) for stack in stacks])
 

@@ -20,6 +20,9 @@ from vision.reading import ordinary_stacks
 
 COVERED = 0.5
 TRUST = 0.8
+# How much the reader's own word on whether a stack was touched adds to the change of its look, and the most it may.
+READER_SHARE = 0.3
+READER_MOST = 6.0
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class CellLook:
     """All that a picture says of one cell.
 
     Without an earlier look that is the reader's sight alone. With one, the change says whether the stack known from
-    then still stands, and the reader, with and without the earlier crop before it, what stands there if not.
+    then still stands, and the reader with the earlier crop before it what stands there if not.
     """
 
     sight: CellSight
@@ -44,19 +47,25 @@ class CellLook:
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         if self.past is None:
-            return self._scores(stacks)
+            return TRUST * self.sight.log_likelihoods(stacks)
+        scores = TRUST * self.past.sight.log_likelihoods(stacks)
+        share = scores - np.logaddexp(scores, TRUST * self._others)
         other = np.array([stack != self.past.stack for stack in stacks])
-        return np.where(other, self._scores(stacks) - self._all_others + self.past.touched, 0.0)
-
-    def _scores(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        alone = TRUST * self.sight.log_likelihoods(stacks)
-        return alone if self.past is None else (alone + TRUST * self.past.sight.log_likelihoods(stacks)) / 2
+        return np.where(other, share + self._touched, 0.0)
 
     @cached_property
-    def _all_others(self) -> float:
+    def _others(self) -> float:
         """Log of the summed scores of everything that may stand there but the known stack."""
         assert self.past is not None
-        return float(np.logaddexp.reduce(self._scores([s for s in ordinary_stacks() if s != self.past.stack])))
+        names = [stack for stack in ordinary_stacks() if stack != self.past.stack]
+        return float(np.logaddexp.reduce(self.past.sight.log_likelihoods(names)))
+
+    @cached_property
+    def _touched(self) -> float:
+        """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
+        assert self.past is not None
+        known = float(self.past.sight.log_likelihoods([self.past.stack])[0])
+        return self.past.touched + READER_SHARE * float(np.clip(self._others - known, -READER_MOST, READER_MOST))
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ DOUBTFUL: Final = 0.05
 """How likely, against the believed stack, the best of the usual changes must make what is seen of a cell, for all
 other changes to be considered there too."""
 
-CHANGE: Final = 0.13
+CHANGE: Final = 0.45
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
 BEHIND: Final = 0.1
 """The same once more for a cell that is hidden: that hands were busy just there."""
 
-VANISH: Final = 0.1
+VANISH: Final = 0.05
 """That an illegal table lacks a piece, on the table before."""
 
 APPEAR: Final = 0.002
@@ -56,13 +56,13 @@ BACK: Final = 0.4
 STILL: Final = 0.3
 """That after an illegal or incomplete table the same table still stands."""
 
-ILLEGAL: Final = 0.05
+ILLEGAL: Final = 0.03
 """That the table shows a turn against the rules."""
 
 ACCEPT: Final = 0.9
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 
-CERTAIN: Final = 0.99
+CERTAIN: Final = 0.97
 """How probable it must be for the look to be learnt from."""
 
 KEEP: Final = 1e-3
