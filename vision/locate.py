@@ -76,24 +76,11 @@ def locate(
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
-<<<<<<< HEAD
-    best, best_rank = None, 0.0
-    for pose in _rough_poses(pixels, edges, camera):
-=======
     best, best_rank, since = None, 0.0, 0
-    for candidate in _candidates(pixels, camera):
+    for pose in _rough_poses(pixels, edges, camera):
         since += best is not None
         if since > PATIENCE:
             break
-        pose = _posed(pixels, candidate.corners, camera)
-        if pose is None:
-            continue
-        pose = catch(pixels, pose, candidate.lines)
-        if evidence(pixels, edges, pose).likeness < PROMISING:
-            continue
-        pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
-        pose = refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
->>>>>>> locate
         found = evidence(pixels, edges, pose)
         rank = found.likeness * np.sqrt(found.seen)
         if rank > best_rank and _credible(found):
