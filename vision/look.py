@@ -42,4 +42,4 @@ class Watcher(Protocol):
         """Look at a picture. Raises VisionError where the board cannot be found in it any more."""
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid` (a stack for every cell), so that later looks compare with it."""
+        """Take note that `look` showed `grid` (cells in doubt left out), so that later looks compare with it."""

@@ -142,12 +142,12 @@ class VolcanoWatcher:
         return {c: Past(k.stack, s, touched[c]) for c, k, s in zip(cells, known, sights, strict=True)}
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid`; cells that were hidden keep what was known of them."""
+        """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
         if not isinstance(look, VolcanoLook):
             raise VisionError("a board can only learn from its own looks")
-        for cell in CELLS:
+        for cell, stack in grid.items():
             if cell not in look.hidden:
-                self._known[cell] = Known(look.crops[cell], grid[cell])
+                self._known[cell] = Known(look.crops[cell], stack)
 
 
 def _frames(view: BoardView) -> list[Frame]:

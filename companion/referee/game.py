@@ -20,7 +20,6 @@ import cv2
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Options
-from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.journal import Journal, Record
@@ -65,11 +64,11 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
 
 
 def learnable(verdict: Verdict) -> bool:
-    """Whether a look was understood so well that later looks may be compared with it.
+    """Whether a look was understood, so that later looks may be compared with it.
 
     An unchanged table is no such look: to learn from it would make a change once overlooked invisible for good.
     """
-    return verdict.verdict in ("setup", "legal", "won", "takeback") and verdict.confidence >= priors.CERTAIN
+    return verdict.verdict in ("setup", "legal", "won", "takeback", "illegal", "incomplete")
 
 
 class Game:
@@ -150,7 +149,7 @@ class Game:
 
     def _learn(self, look: Look | None, verdict: Verdict) -> None:
         if look is not None and self._watcher is not None and learnable(verdict):
-            self._watcher.learn(look, verdict.grid)
+            self._watcher.learn(look, self.session.plainly_seen())
 
     def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
         if self._journal:

@@ -100,6 +100,20 @@ class Session:
         """A picture in which the board could not be found, after the game has begun."""
         return self._say(t, frame, "unsure", 0.0, reason=why)
 
+    def plainly_seen(self) -> dict[str, str]:
+        """What the last look showed, in the cells on which its explanations all but agree."""
+        if not self._readings:
+            return dict(self.position.grid)
+        shown: dict[str, str] = {}
+        for cell in CELLS:
+            chances: dict[str, float] = {}
+            for reading in self._readings:
+                chances[reading.grid[cell]] = chances.get(reading.grid[cell], 0.0) + reading.weight
+            stack, chance = max(chances.items(), key=lambda item: item[1])
+            if chance >= priors.CERTAIN:
+                shown[cell] = stack
+        return shown
+
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
         """What the players say counts. Exactly one of:
 
