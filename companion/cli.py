@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from companion.games.errors import GameError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("engine", "rules")
+COMMANDS: tuple[str, ...] = ("bench", "engine", "rules")
 
 
 def build_parser() -> argparse.ArgumentParser:
