@@ -2,7 +2,8 @@
 
 from random import Random
 
-from companion.games.looney_blockade import CELLS, SIDES, Position, Turn, apply, initial, moves, outcome
+from companion.bench.looney_play import random_roll, random_turn
+from companion.games.looney_blockade import CELLS, Position, initial, outcome
 
 SUPPLIES = [(5, 5, 5), (5, 5, 1), (5, 1, 0), (1, 1, 1), (0, 1, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
 CLEARS = ("a1", "e1", "c3", "a5", "e5")
@@ -27,6 +28,25 @@ def random_position(rng: Random) -> Position:
     return Position(grid, supply, rng.choice(("cool", "warm")))
 
 
+def sparse_position(rng: Random) -> Position:
+    """Few pieces that can move, many towers and bare clears: whole turns with large rolls stay countable."""
+    grid = dict.fromkeys(CLEARS, "C3")
+    squares = [cell for cell in CELLS if cell not in CLEARS]
+    rng.shuffle(squares)
+    supply = rng.choice(SUPPLIES)
+    for k, colour in enumerate("RYGB"):
+        own = squares[5 * k : 5 * k + 5]
+        towers = rng.choice((2, 3, 4))
+        for i, cell in enumerate(own):
+            grid[cell] = (
+                f"{colour}3{colour}2{colour}1{rng.choice(('K1', 'K1', 'K2', 'K3'))}" if i < towers else f"{colour}3"
+            )
+        held = [cell for cell in CLEARS if grid[cell] == "C3" and rng.random() < 0.25]
+        for piece in rng.choice((("2", "1"), ("2", "1"), ("1",), ("2", "1", "1"))):
+            _drop(rng, grid, own[towers:] + held, colour + piece, supply != (0, 0, 0))
+    return Position(grid, supply, rng.choice(("cool", "warm")))
+
+
 def _drop(rng: Random, grid: dict[str, str], cells: list[str], piece: str, trees_are_capped: bool) -> None:
     """Puts `piece` on a random cell that takes it; leaves it out when none does."""
     good = []
@@ -37,29 +57,6 @@ def _drop(rng: Random, grid: dict[str, str], cells: list[str], piece: str, trees
             good.append(cell)
     if good:
         grid[rng.choice(good)] += piece
-
-
-def random_roll(rng: Random, position: Position, highest: int = 6) -> dict[str, int]:
-    return {colour: rng.randint(1, highest) for colour in SIDES[position.to_move]}
-
-
-def random_turn(rng: Random, position: Position, roll: dict[str, int]) -> tuple[list[tuple[str, str]], Turn]:
-    """A random legal turn, hop by hop until the points are spent or it stops by chance."""
-    hops: list[tuple[str, str]] = []
-    turn = apply(position, roll, hops)
-    assert isinstance(turn, Turn)
-    while rng.random() > 0.05:
-        now = Position(turn.position.grid, turn.position.supply, position.to_move)
-        left = {colour: roll[colour] - turn.points[colour] for colour in roll}
-        choices = moves(now, left)
-        if not choices:
-            break
-        hop = rng.choice(choices)
-        hops.append((hop.start, hop.end))
-        played = apply(position, roll, hops)
-        assert isinstance(played, Turn), played
-        turn = played
-    return hops, turn
 
 
 def played_positions(rng: Random, count: int) -> list[Position]:

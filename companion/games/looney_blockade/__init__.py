@@ -5,6 +5,7 @@ from companion.games.looney_blockade.caps import missing_caps
 from companion.games.looney_blockade.checking import check
 from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.model import (
+    RULINGS,
     SIDES,
     Hop,
     Options,
@@ -26,6 +27,7 @@ from companion.games.looney_blockade.turns import apply, moves, outcome
 
 __all__ = [
     "CELLS",
+    "RULINGS",
     "SIDES",
     "Hop",
     "Options",

@@ -1,0 +1,1 @@
+"""Measurements that `companion bench` reproduces."""

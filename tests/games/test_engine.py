@@ -1,0 +1,92 @@
+"""The engine protocol common to all games: lines in, lines out, whatever the lines hold."""
+
+import json
+from random import Random
+
+import pytest
+
+from companion.games.engine import MOST_BYTES, OPS, Engine, respond, respond_line
+from companion.games.registry import ENGINES
+
+
+def answer(line: str | bytes) -> dict[str, object]:
+    text = respond_line(line if isinstance(line, bytes) else line.encode(), ENGINES)
+    assert "\n" not in text and text.isascii()
+    read = json.loads(text)
+    assert isinstance(read, dict)
+    return read
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_has_every_operation_and_a_rulebook(name: str) -> None:
+    engine = ENGINES[name]
+    assert isinstance(engine, Engine)
+    assert engine.name == name
+    assert all(callable(getattr(engine, op)) for op in OPS)
+    assert "position" in respond({"game": name, "op": "initial"}, ENGINES)
+    ids = [rule.id for rule in engine.rulebook.rules]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_id_is_echoed_as_it_is() -> None:
+    for identity in (7, "x", None, [1, {"a": 2}], 1.5):
+        good = {"game": "looney-blockade", "op": "initial", "id": identity}
+        assert answer(json.dumps(good))["id"] == identity
+        assert answer(json.dumps({"op": "nothing", "id": identity})) == {
+            "id": identity,
+            "error": "game: None is none of looney-blockade",
+        }
+    assert "id" not in answer('{"game": "looney-blockade", "op": "initial"}')
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON: Expecting property name"),
+        ("[]", "a request is a JSON object, not list"),
+        ("null", "a request is a JSON object, not None"),
+        ('{"game": "chess", "op": "initial"}', "game: 'chess' is none of"),
+        ('{"game": ["looney-blockade"], "op": "initial"}', "game: list is none of"),
+        ('{"game": "looney-blockade", "op": "__init__"}', "op: '__init__' is none of"),
+        ('{"game": "looney-blockade", "op": {"a": 1}}', "op: dict is none of"),
+        ('{"id": NaN}', "no JSON: a number in it is too long or not finite"),
+        ('{"id": -Infinity}', "no JSON: a number in it is too long or not finite"),
+        ('{"id": 1e999}', "no JSON: a number in it is too long or not finite"),
+        ('{"id": ' + "9" * 5000 + "}", "no JSON: a number in it is too long or not finite"),
+        ("[" * 100_000, "the request is nested too deeply"),
+        ('{"id": ' + "[" * 900 + "]" * 900 + "}", "game: None is none of"),
+        (b'{"id": "\xff\xfe"}', "byte 9 of the line is not UTF-8"),
+        (b"\x00\x01", "no JSON"),
+        ("[" + "1," * MOST_BYTES + "1]", "the line is longer than"),
+        ('{"game": "looney-blockade", "op": "initial", "grid": "\\ud800"}', "grid: an object of the 25 cells"),
+    ],
+)
+def test_hostile_lines(line: str | bytes, error: str) -> None:
+    said = answer(line)["error"]
+    assert isinstance(said, str) and said.startswith(error)
+
+
+def test_mangled_requests_are_answered() -> None:
+    """Whatever is put in the place of any part of a good request, there is an answer."""
+    rng = Random(4)
+    start = respond({"game": "looney-blockade", "op": "initial"}, ENGINES)["position"]
+    roll = {"B": 4, "G": 5}
+    good = [
+        {"op": "moves", "position": start, "budget": roll},
+        {"op": "apply", "position": start, "roll": roll, "moves": [{"from": "b3", "to": "b2"}]},
+        {"op": "check", "before": start, "after": start["grid"], "roll": roll, "options": {"BK-02": "a"}},
+        {"op": "perft", "position": start, "roll": {"B": 1, "G": 1}},
+        {"op": "hint", "position": start, "budget": roll, "from": "b3"},
+    ]
+    junk = [None, True, -1, 10**300, 0.5, "", "b3", "K3" * 100, [], [[]], {}, {"a1": {}}, "\ud800", {"B": []}]
+    for _ in range(1500):
+        request = json.loads(json.dumps({"game": "looney-blockade", **rng.choice(good)}))
+        place = request
+        while isinstance(place, dict | list) and place:
+            key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+            if rng.random() < 0.4 or not isinstance(place[key], dict | list) or not place[key]:
+                place[key] = rng.choice(junk)
+                break
+            place = place[key]
+        assert answer(json.dumps(request))

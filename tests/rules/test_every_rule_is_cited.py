@@ -1,0 +1,49 @@
+"""Every rule of every rulebook is shown by a test that cites it, and every id cited exists."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.registry import ENGINES
+
+ROOT = Path(__file__).parent.parent.parent
+CITED_BY_VERDICTS = re.compile(r'"([A-Z0-9]{2}-(?:[a-z]+|\d{2}))"')
+
+
+def cited(tree: ast.AST) -> Iterator[str]:
+    """The ids in `pytest.mark.rule(...)`, wherever it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
+            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+
+
+CITED = {rule for path in (ROOT / "tests").rglob("test_*.py") for rule in cited(ast.parse(path.read_text()))}
+KNOWN = {rule.id for engine in ENGINES.values() for rule in engine.rulebook.rules}
+
+
+@pytest.mark.parametrize("rule", sorted(KNOWN))
+def test_every_rule_has_a_test(rule: str) -> None:
+    assert rule in CITED, f"no test cites {rule}: mark one with @pytest.mark.rule({rule!r})"
+
+
+def test_no_test_cites_a_rule_that_is_not_in_a_rulebook() -> None:
+    assert CITED <= KNOWN
+
+
+def test_the_rulings_of_looney_blockade_are_all_there() -> None:
+    assert {f"BK-{number:02}" for number in range(1, 19)} <= KNOWN
+
+
+@pytest.mark.parametrize("package", ["looney_blockade"])
+def test_verdicts_cite_rules_that_can_be_looked_up(package: str) -> None:
+    sources = (ROOT / "companion/games" / package).glob("*.py")
+    used = {rule for path in sources for rule in CITED_BY_VERDICTS.findall(path.read_text())}
+    assert used and used <= KNOWN
+
+
+def test_citations_are_collected_from_the_source() -> None:
+    source = '@pytest.mark.rule("BK-01", "BK-02")\ndef test_it(): ...\n'
+    assert set(cited(ast.parse(source))) == {"BK-01", "BK-02"}
