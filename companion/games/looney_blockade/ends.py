@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
+from companion.games.errors import GameError
 from companion.games.looney_blockade.labels import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
 from companion.games.looney_blockade.parking import count_parking_ends
 from companion.games.looney_blockade.space import Space, State, Step, capped, space_of, steps_from, with_black
 from companion.games.looney_blockade.turns import Table
 from companion.games.looney_blockade.ways import Frontier, Node, Terms, has_won, supply_letters
+
+# No position that comes up in play has a third as many ends for one colour.
+MOST_ENDS = 60_000
 
 # Every end state of one colour with the (points, labels) that lead to it and that nothing better replaces.
 Ends = Mapping[State, Sequence[tuple[int, Seen]]]
@@ -20,7 +24,8 @@ Ends = Mapping[State, Sequence[tuple[int, Seen]]]
 def perft(position: Position, roll: Mapping[str, int], options: Options = RULINGS) -> int:
     """The number of different tables (grid and supply) that a turn with `roll` can end in, the unchanged one included.
 
-    Raises GameError for a roll that cannot be, and for too many tables where pieces may be parked (BK-02 c).
+    Raises GameError for a roll that cannot be, for more than MOST_ENDS of one colour, and for too many tables where
+    pieces may be parked (BK-02 c).
     """
     dice = check_roll(roll, position.to_move)
     table = Table.of(position, options)
@@ -106,6 +111,7 @@ class Joint:
                     label = self.terms.next_label(node.label, state, step, space)
                     seen = see(node.seen, label, held)
                     if frontier.admits(cost + step.cost, state, seen):
+                        _bounded(frontier.kept)
                         layers[cost + step.cost].append(Node(cost + step.cost, state, seen, label, step, node))
         return frontier.kept
 
@@ -143,7 +149,10 @@ def solo_space(table: Table, colour: str) -> Space:
 
 
 def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
-    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it."""
+    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it.
+
+    Raises GameError for more than MOST_ENDS.
+    """
     found = {space.start: 0}
     layers: list[list[State]] = [[space.start], *([] for _ in range(limit))]
     at_start = _caps(space.start)
@@ -155,9 +164,15 @@ def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
             for step, landed in steps_from(space, state, limit - cost, terms.tower):
                 then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
                 if found.get(then, limit + 1) > cost + step.cost:
+                    _bounded(found)
                     found[then] = cost + step.cost
                     layers[cost + step.cost].append(then)
     return found
+
+
+def _bounded(ends: Mapping[State, object]) -> None:
+    if len(ends) > MOST_ENDS:
+        raise GameError(f"one colour can end in more than {MOST_ENDS} ways: are there more pieces than the game has?")
 
 
 def _caps(state: State) -> int:

@@ -32,7 +32,7 @@ def table_faults(before: Position, after: Stacks, dice: dict[str, int], options:
         *_tower_faults(before.stacks, after),
         *_landing_faults(before, after),
     ]
-    if faults and (least := _least_points(before, after)) and (fault := points_fault(dice, least)):
+    if faults and (least := least_points(before, after)) and (fault := points_fault(dice, least)):
         faults.append(fault)
     return faults
 
@@ -145,7 +145,7 @@ def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
                 break
 
 
-def _least_points(before: Position, after: Stacks) -> dict[str, int] | None:
+def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
     """The least points by colour that any way of playing needs; None when pieces are missing or cut off."""
     apart = rules.distances(rules.blocked_cells(before.stacks, before.to_move))
     points = dict.fromkeys(SIDES[before.to_move], 0)

@@ -1,10 +1,12 @@
 """The cheapest turn that leads from one table to another, by the rules or with one of them relaxed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import CELLS, stack_fault
+from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
+from companion.games.looney_blockade.faults import table_faults
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
 from companion.games.looney_blockade.parking import find_parking_moves
 from companion.games.looney_blockade.space import Space, State, cap_of, merge, space_of
@@ -29,8 +31,8 @@ class Laxity:
 
 
 STRICT = Laxity()
-# Relaxed searches look for a reason, not for the truth: they give up after so many states of one colour.
-_PATIENCE = 20_000
+# How many states of one colour a relaxed search looks at.
+_PATIENCE = 8_000
 _MOST_POINTS = 18
 
 
@@ -46,23 +48,42 @@ class Found:
 def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn | None:
     """The cheapest legal turn from `before` to the 25 stacks `after`, or None when there is none.
 
-    Raises GameError where pieces may be parked (BK-02 c) and the search stays undecided.
+    Raises GameError when the search stays undecided, which takes more pieces than the game has or parking (BK-02 c).
     """
     table = Table.of(before, options)
     if after == before.stacks:
         return turn_of((), table, dict.fromkeys(dice, 0))
     if table.winner():
         return None
-    if options.landing == "c":
-        moves = find_parking_moves(table, after, dice)
-    else:
-        found = find_moves(before, after, dice, options)
-        moves = found.moves if found else None
+    moves = _parking_moves(before, after, dice, options) if options.landing == "c" else None
+    if options.landing != "c" and (found := find_moves(before, after, dice, options)):
+        moves = found.moves
     if moves is None:
         return None
     turn = apply(before, dice, moves, options)
     assert isinstance(turn, Turn), turn
     return turn
+
+
+def _parking_moves(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Moves | None:
+    """The cheapest hops where pieces may be parked; the cheapest without parking when there are too many ways to."""
+    if table_faults(before, after, dice, options) or _has_wrong_blacks(before, after, options):
+        return None
+    try:
+        return find_parking_moves(Table.of(before, options), after, dice)
+    except GameError:
+        if found := find_moves(before, after, dice, replace(options, landing="a")):
+            return found.moves
+        raise
+
+
+def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options) -> bool:
+    """Whether the new blacks are not the next of the supply, or a new tree lacks one although some are left."""
+    pairs = list(zip(before.stacks, after, strict=True))
+    new = [now[now.index(BLACK) :][:2] for was, now in pairs if now.count(BLACK) > was.count(BLACK)]
+    supply = [black for black in ("K3", "K2", "K1") for _ in range(before.supply[int(black[1]) - 1])]
+    bare = any(was != now and rules.is_bare_tree(now, options) for was, now in pairs)
+    return sorted(new) != sorted(supply[: len(new)]) or (bare and len(new) < len(supply))
 
 
 def find_moves(

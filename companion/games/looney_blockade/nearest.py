@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.errors import GameError
 from companion.games.looney_blockade.board import pieces_of, stack_fault
 from companion.games.looney_blockade.ends import solo_ends, solo_space
 from companion.games.looney_blockade.finding import find_turn
@@ -24,6 +25,14 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     stay = turn_of((), table, dict.fromkeys(dice, 0))
     if table.winner():
         return stay
+    try:
+        return _nearest(before, after, dice, options) or stay
+    except GameError:
+        return stay
+
+
+def _nearest(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn | None:
+    table = Table.of(before, options)
     one, two = (_Colour(table, colour, after) for colour in SIDES[before.to_move])
     pairs = [(x, y) for x in one.best(dice[one.colour]) for y in two.best(dice[two.colour])]
     if max(dice.values()) <= 3:
@@ -35,7 +44,7 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
         stacks = merge(before.stacks, ((one.space, x[3]), (two.space, y[3])))
         if turn := find_turn(before, stacks, dice, searched):
             return turn
-    return stay
+    return None
 
 
 # Cells unlike the wanted table, points that would still be needed, points spent, and the state.

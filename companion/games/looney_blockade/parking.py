@@ -17,7 +17,7 @@ from companion.games.looney_blockade.model import SIDES
 from companion.games.looney_blockade.turns import Table
 from companion.games.looney_blockade.ways import assign
 
-_MOST_TABLES = 60_000
+_MOST_TABLES = 25_000
 
 Points = tuple[int, int]
 

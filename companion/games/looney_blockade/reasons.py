@@ -11,7 +11,7 @@ from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, INDEX, piece_name
 from companion.games.looney_blockade.caps import cappings, completed_turn
-from companion.games.looney_blockade.faults import table_faults
+from companion.games.looney_blockade.faults import least_points, table_faults
 from companion.games.looney_blockade.finding import Found, Laxity, find_moves, find_turn
 from companion.games.looney_blockade.model import Options, Position, Turn, Violation
 from companion.games.looney_blockade.nearest import nearest_turn
@@ -21,12 +21,7 @@ from companion.games.looney_blockade.turns import Table, apply, over_fault, poin
 
 Stacks = tuple[str, ...]
 
-_SINGLE = (
-    Laxity(through=True),
-    Laxity(from_under=True),
-    Laxity(after_win=True),
-    Laxity(points=True),
-)
+_SINGLE = (Laxity(through=True), Laxity(from_under=True), Laxity(after_win=True), Laxity(points=True))
 _TOGETHER = (
     Laxity(through=True, points=True),
     Laxity(from_under=True, points=True),
@@ -110,14 +105,23 @@ def _play_faults(before: Position, after: Stacks, dice: dict[str, int], options:
     if fault := _landing_reading(before, after, dice, options):
         return [fault]
     judged = replace(options, landing="a") if options.landing == "c" else options
-    for laxity in _SINGLE:
-        if found := find_moves(before, after, dice, judged, laxity):
-            return list(_broken(before, found, dice, judged, laxity))
+    if faults := _relaxed(before, after, dice, judged, _SINGLE):
+        return faults
+    least = least_points(before, after)
+    if least and (fault := points_fault(dice, least)):
+        return [replace(fault, reason=f"{fault.reason}, at the least")]
     if options.landing == "a" and (fault := _parked(before, after, dice, options)):
         return [fault]
-    for laxity in _TOGETHER:
-        if found := find_moves(before, after, dice, judged, laxity):
-            return list(_broken(before, found, dice, judged, laxity))
+    return _relaxed(before, after, dice, judged, _TOGETHER)
+
+
+def _relaxed(
+    before: Position, after: Stacks, dice: dict[str, int], options: Options, laxities: Sequence[Laxity]
+) -> list[Fault]:
+    """The rules that the first successful of several relaxed searches broke."""
+    for laxity in laxities:
+        if found := find_moves(before, after, dice, options, laxity):
+            return list(_broken(before, found, dice, options, laxity))
     return []
 
 

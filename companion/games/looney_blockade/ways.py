@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.errors import GameError
 from companion.games.looney_blockade.labels import Label, Seen, fits_wherever, see
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.space import (
@@ -17,6 +18,9 @@ from companion.games.looney_blockade.space import (
     steps_from,
     with_black,
 )
+
+# No search between positions that come up in play looks at half as many.
+MOST_STATES = 100_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ class Terms:
     whether labels must tell which blacks were taken (only when the order can matter), and the tower option.
 
     `from_under` and `stops` relax a rule to see whether it is the one that was broken: mediums pulled out from under
-    smalls, and a game that a win does not stop. `patience` is how many states a search may look at, None for all.
+    smalls, and a game that a win does not stop. Such a search looks for a reason, not for the truth, and gives up
+    quietly after `patience` states.
     """
 
     supply: str
@@ -170,7 +175,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
 
     Complete for joining: every way to `goal` within the limit is one of these or can be replaced by one of these that
     costs no more; only the `patience` of the terms gives that up. `others_start` are the clear cells that the other
-    colour holds at the start of the turn.
+    colour holds at the start of the turn. Raises GameError after MOST_STATES.
     """
     estimate, frontier = Estimate(space, goal), Frontier()
     first = terms.first_node(space)
@@ -181,6 +186,8 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
     heap: list[tuple[int, int, int, Node]] = [(least, 0, 0, first)]
     pushed = 0
     while heap and (terms.patience is None or pushed < terms.patience):
+        if pushed > MOST_STATES:
+            raise GameError(f"undecided after {MOST_STATES} states: are there more pieces than the game has?")
         _, hops, _, node = heappop(heap)
         if node.state == goal:
             yield node.way()
