@@ -17,7 +17,7 @@ DOUBTFUL: Final = 0.05
 """How likely, against the believed stack, the best of the usual changes must make what is seen of a cell, for all
 other changes to be considered there too."""
 
-CHANGE: Final = 0.45
+CHANGE: Final = 0.8
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
 BEHIND: Final = 0.1
