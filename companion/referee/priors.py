@@ -17,13 +17,13 @@ DOUBTFUL: Final = 0.05
 """How likely, against the believed stack, the best of the usual changes must make what is seen of a cell, for all
 other changes to be considered there too."""
 
-CHANGE: Final = 0.8
+CHANGE: Final = 0.7
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
 BEHIND: Final = 0.1
 """The same once more for a cell that is hidden: that hands were busy just there."""
 
-VANISH: Final = 0.05
+VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 
 APPEAR: Final = 0.002
