@@ -8,7 +8,18 @@ from looney_reference import CELLS as REFERENCE_CELLS
 from looney_reference import Table, turns
 
 from companion.bench.looney_play import random_roll
-from companion.games.looney_blockade import CELLS, SIDES, Options, Position, Turn, check, missing_caps, moves, perft
+from companion.games.looney_blockade import (
+    CELLS,
+    SIDES,
+    Options,
+    Position,
+    Turn,
+    check,
+    missing_caps,
+    moves,
+    outcome,
+    perft,
+)
 
 Stacks = tuple[str, ...]
 
@@ -110,6 +121,23 @@ def test_sparse_positions_with_larger_rolls(seed: int) -> None:
     for _ in range(6):
         position = sparse_position(rng)
         compare(position, {colour: rng.randint(3, 5) for colour in SIDES[position.to_move]}, Options(), rng)
+
+
+@pytest.mark.rule("BK-12", "BK-13")
+def test_a_small_that_leaves_a_bare_tree_of_two_smalls_may_win() -> None:
+    """Without blacks, large-medium-small-small is no tower; it becomes the fifth when its upper small leaves."""
+    grid = dict.fromkeys(CELLS, "R3")
+    grid |= dict.fromkeys(("a1", "b1", "c1"), "G3G2G1K1")
+    grid |= {"d1": "G3G2G1", "e1": "G3G2G1G1", "e3": "C3", "a5": "B3B1", "b5": "B3", "c5": "B3B2"}
+    position = Position(grid, (0, 0, 0), "cool")
+    assert outcome(position).towers["G"] == 4
+    compare(position, {"B": 2, "G": 2}, Options(), Random(1))
+    won = {**grid, "e1": "G3G2G1", "e3": "C3G1"}
+    turn = check(position, won, {"B": 1, "G": 2})
+    assert isinstance(turn, Turn) and outcome(turn.position).winner == "cool"
+    assert isinstance(check(position, {**won, "a5": "B3", "b5": "B3B1"}, {"B": 1, "G": 2}), Turn), "blue first"
+    back = check(position, {**won, "e3": "C3", "d1": "G3G2G1G1"}, {"B": 1, "G": 4})
+    assert isinstance(back, Turn) and len(back.hops) == 1, "from tower to tower: four all the time"
 
 
 @pytest.mark.rule("BK-02", "BK-04")

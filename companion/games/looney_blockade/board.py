@@ -28,6 +28,9 @@ SIZE_NAMES: Mapping[int, str] = {1: "small", 2: "medium", 3: "large"}
 CELLS: tuple[str, ...] = tuple(file + rank for rank in "12345" for file in "abcde")
 INDEX: Mapping[str, int] = {cell: i for i, cell in enumerate(CELLS)}
 
+# A large, five mediums and five smalls, and the black of a tower among them.
+MOST_PIECES = 12
+
 _PIECE = re.compile(r"[RYGBKC][123]")
 _STACK = re.compile(r"(?:[RYGBKC][123])*")
 
@@ -49,7 +52,9 @@ def read_stack(cell: str, stack: Any) -> str:
     """
     if not isinstance(stack, str):
         raise GameError(f"{cell}: a stack is text such as 'G3G1', bottom to top, not {shown(stack)}")
-    if len(stack) > 160 or not _STACK.fullmatch(stack):
+    if len(stack) > 2 * MOST_PIECES:
+        raise GameError(f"{cell}: a stack has at most {MOST_PIECES} pieces, not {len(stack) // 2}")
+    if not _STACK.fullmatch(stack):
         raise GameError(f"{cell}: {shown(stack)} is no stack; write each piece as colour (RYGBKC) and pips (1-3)")
     return stack
 

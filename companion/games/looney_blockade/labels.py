@@ -106,7 +106,7 @@ def fit(one: Seen, two: Seen, supply: str) -> bool:
     return bool(fitting_ends(mine, theirs, supply)[end] & bit)
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 16)
 def _labels_fit(now: Label, then: Label, others: Label, supply: str) -> bool:
     """Whether one colour may go from label `now` to `then` while the other's label is `others`."""
     if now.won or others.won or then.held & others.held:

@@ -64,7 +64,7 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
     while edge:
         reached = []
         for cell in edge:
-            if cell in blocked and cell != start:
+            if cell in blocked:
                 continue
             for neighbour in NEIGHBOURS[cell]:
                 if found[neighbour] == UNREACHABLE:
