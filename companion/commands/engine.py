@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import time
 from typing import BinaryIO, TextIO
 
 from companion.games.engine import MOST_BYTES, respond_line
@@ -31,7 +32,7 @@ def serve(requests: BinaryIO, answers: TextIO) -> None:
         if not line.strip():
             continue
         try:
-            answers.write(respond_line(line, ENGINES) + "\n")
+            answers.write(respond_line(line, ENGINES, time.monotonic) + "\n")
             answers.flush()
         except BrokenPipeError:
             return

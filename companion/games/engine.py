@@ -5,31 +5,36 @@ in the order of the rulebook), `rulebook` (the rules in words, with the ids that
 ways) and `protocol`, where a subclass of `Engine` answers requests in JSON. Adding a game is writing that package and
 naming its engine in `companion.games.registry`.
 
-Engines are pure: no clock, no files, no chance of their own. Dice come in with the request. Whatever makes no sense is
-a `GameError` whose message names the place.
+Engines are pure: no clock, no files, no chance of their own. Dice come in with the request, and so do the clock and the
+seed of a suggestion. Whatever makes no sense is a `GameError` whose message names the place.
 """
 
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.games.errors import GameError, shown
 from companion.games.rulebook import Rulebook
 
 Json = dict[str, Any]
+# Seconds, from any start, never running backwards.
+Clock = Callable[[], float]
 
 # The operations common to all games, as in UCI for chess: methods of the same names.
 OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
 MOST_BYTES = 1_000_000
+# How long a suggestion is thought over when the request does not say, and at most.
+SECONDS, MOST_SECONDS = 0.7, 60.0
 
 
 class Request:
     """The fields of one request; what is missing or of the wrong kind raises a GameError that names it."""
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
+    def __init__(self, fields: Mapping[str, Any], clock: Clock | None = None) -> None:
         self._fields = fields
+        self._clock = clock
 
     def __contains__(self, name: str) -> bool:
         return self._fields.get(name) is not None
@@ -51,6 +56,19 @@ class Request:
         if not isinstance(self[name], list | tuple):
             raise GameError(f"{name}: a list is needed, not {shown(self[name])}")
         return self[name]  # type: ignore[no-any-return]
+
+    def out_of_time(self) -> Callable[[], bool]:
+        """A question to ask between rounds of thinking: whether the request's `seconds` have passed.
+
+        Without a clock the answer is always yes, so that one round is done and the same request gets the same answer.
+        """
+        seconds = self.get("seconds", SECONDS)
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= MOST_SECONDS:
+            raise GameError(f"seconds: a number from 0 to {MOST_SECONDS:g} is needed, not {shown(seconds)}")
+        if self._clock is None:
+            return lambda: True
+        clock, end = self._clock, self._clock() + seconds
+        return lambda: clock() >= end
 
 
 class Engine(ABC):
@@ -85,31 +103,31 @@ class Engine(ABC):
     def perft(self, request: Request) -> Json: ...
 
 
-def respond(request: Any, engines: Mapping[str, Engine]) -> Json:
+def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = None) -> Json:
     """The answer to one request; {"error": ...} when it makes no sense. `id`, if given, is echoed."""
     if not isinstance(request, Mapping):
         return {"error": f"a request is a JSON object, not {shown(request)}"}
     echo = {"id": request["id"]} if "id" in request else {}
     try:
-        return {**echo, **_answer(request, engines)}
+        return {**echo, **_answer(request, engines, clock)}
     except GameError as error:
         return {**echo, "error": str(error)}
 
 
-def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine]) -> Json:
+def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Clock | None) -> Json:
     game, op = request.get("game"), request.get("op")
     if not isinstance(game, str) or game not in engines:
         raise GameError(f"game: {shown(game)} is none of {', '.join(engines)}")
     if not isinstance(op, str) or op not in OPS:
         raise GameError(f"op: {shown(op)} is none of {', '.join(OPS)}")
-    answer: Json = getattr(engines[game], op)(Request(request))
+    answer: Json = getattr(engines[game], op)(Request(request, clock))
     return answer
 
 
-def respond_line(line: bytes, engines: Mapping[str, Engine]) -> str:
+def respond_line(line: bytes, engines: Mapping[str, Engine], clock: Clock | None = None) -> str:
     """The answer, one line of ASCII JSON, to one line of JSON. Never raises, whatever the line holds."""
     try:
-        answer = respond(_read(line), engines)
+        answer = respond(_read(line), engines, clock)
         return json.dumps(answer, allow_nan=False)
     except GameError as error:
         return json.dumps({"error": str(error)})

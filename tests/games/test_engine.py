@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.games.engine import MOST_BYTES, OPS, Engine, respond, respond_line
+from companion.games.engine import MOST_BYTES, OPS, Engine, Request, respond, respond_line
+from companion.games.errors import GameError
 from companion.games.registry import ENGINES
 
 
@@ -90,3 +91,21 @@ def test_mangled_requests_are_answered() -> None:
                 break
             place = place[key]
         assert answer(json.dumps(request))
+
+
+def test_a_request_is_thought_over_for_as_long_as_it_says() -> None:
+    now = [10.0]
+    late = Request({"seconds": 2}, lambda: now[0]).out_of_time()
+    assert not late()
+    now[0] = 12.0
+    assert late()
+
+
+def test_without_a_clock_one_round_is_enough() -> None:
+    assert Request({"seconds": 60}).out_of_time()()
+
+
+@pytest.mark.parametrize("seconds", [-1, 61, "1", True, [1]])
+def test_seconds_that_make_no_sense_are_refused(seconds: object) -> None:
+    with pytest.raises(GameError, match="seconds"):
+        Request({"seconds": seconds}, lambda: 0.0).out_of_time()

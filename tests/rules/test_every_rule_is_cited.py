@@ -37,9 +37,9 @@ def test_the_rulings_of_looney_blockade_are_all_there() -> None:
     assert {f"BK-{number:02}" for number in range(1, 19)} <= KNOWN
 
 
-@pytest.mark.parametrize("package", ["looney_blockade"])
-def test_verdicts_cite_rules_that_can_be_looked_up(package: str) -> None:
-    sources = (ROOT / "companion/games" / package).glob("*.py")
+@pytest.mark.parametrize("game", ENGINES)
+def test_verdicts_cite_rules_that_can_be_looked_up(game: str) -> None:
+    sources = (ROOT / "companion/games" / game.replace("-", "_")).glob("*.py")
     used = {rule for path in sources for rule in CITED_BY_VERDICTS.findall(path.read_text())}
     assert used and used <= KNOWN
 
