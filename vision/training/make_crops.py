@@ -80,7 +80,7 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
 
 def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
     """Draws by path tracing, all pictures exposed as the first one asks for."""
-    from vision.training.path_traced import trace
+    from vision.training.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
 
     samples, aim = int(rng.choice(TRACED_SAMPLES)), rng.uniform(0.25, 0.75)
     exposure: list[float] = []

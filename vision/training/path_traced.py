@@ -162,20 +162,19 @@ def _board_texture(rng: Rng, style: BoardStyle, pitch: float) -> Canvas:
     return np.clip(texture, 0.003, 0.95)
 
 
-def _ribs(rng: Rng, style: BoardStyle, pitch: float) -> dict[str, Any]:
+def _ribs(rng: Rng, style: BoardStyle, pitch: float) -> Any:
     """Raised bars on the lines."""
     wide = max(min(style.line_width, 0.5 * (pitch - 26)), 0.8)
     high = float(rng.uniform(0.6, 3.2))
-    vertices, faces = [], []
+    vertices: list[list[list[float]]] = []
+    faces: list[Faces] = []
     middle, long = 2.5 * pitch, 2.5 * pitch + wide / 2
     for k in range(6):
         for along in (0, 1):
             half = (long, wide / 2) if along == 0 else (wide / 2, long)
             x, y = (middle, k * pitch) if along == 0 else (k * pitch, middle)
             faces.append(_BOX_FACES + 8 * len(vertices))
-            vertices.append(
-                [[x + sx * half[0], y + sy * half[1], z] for z in (-0.4, high) for sx, sy in _SQUARE]
-            )
+            vertices.append([[x + sx * half[0], y + sy * half[1], z] for z in (-0.4, high) for sx, sy in _SQUARE])
     colour = {"type": "rgb", "value": [float(c) for c in style.line]}
     return _mesh("ribs", np.vstack(vertices), np.vstack(faces), {"type": "diffuse", "reflectance": colour})
 
@@ -263,7 +262,8 @@ def _pips(solid: Solid, x: float, y: float, twist: float, size: float) -> tuple[
     """Eight-sided discs a hair above each face, the last in the middle, the others to its left."""
     height = HEIGHT_MM[solid.pips]
     sides = np.arange(8) * np.pi / 4
-    vertices, faces = [], []
+    vertices: list[Points] = []
+    faces: list[Faces] = []
     for k in range(4):
         angle = twist + k * np.pi / 2
         out = np.array([np.cos(angle), np.sin(angle), 0.0])
@@ -302,12 +302,18 @@ def _plastic(plastic: Plastic, colour: str, finish: str, rough: float) -> dict[s
     cloud = plastic.scatter * (0.5 if finish == "cloudy" else 0.08)
     if cloud < 0.03:
         return clear
-    dull = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in tint]}}}
+    dull = {
+        "type": "twosided",
+        "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in tint]}},
+    }
     return {"type": "blendbsdf", "weight": float(cloud), "first": clear, "second": dull}
 
 
 def _pip_paint(plastic: Plastic) -> dict[str, Any]:
     tint = np.asarray(plastic.tint)
     shade = np.clip(tint * 1.2 + 0.25, 0, 0.95) if plastic.pip > 0 else tint * 0.25
-    flat = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in shade]}}}
+    flat = {
+        "type": "twosided",
+        "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in shade]}},
+    }
     return {"type": "mask", "opacity": float(np.clip(abs(plastic.pip), 0.05, 1)), "bsdf": flat}

@@ -5,7 +5,7 @@ python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,17 +32,17 @@ class Reader(nn.Module):
             return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
         self.trunk = nn.Sequential(
-            block(9, 24, 2),
-            block(24, 32, 2),
-            block(32, 32, 1),
-            block(32, 64, 2),
-            block(64, 64, 1),
-            block(64, 96, 2),
+            block(9, 16, 2),
+            block(16, 32, 2),
+            block(32, 48, 2),
+            block(48, 48, 1),
+            block(48, 96, 2),
             block(96, 96, 1),
+            block(96, 128, 2),
             nn.Flatten(),
         )
         self.known = nn.Linear(FEATURES + 1, 64)
-        self.join = nn.Sequential(nn.Linear(96 * 8 * 5 + 64, 192), nn.ReLU(inplace=True), nn.Linear(192, FEATURES + 1))
+        self.join = nn.Sequential(nn.Linear(128 * 7 * 4 + 64, 192), nn.ReLU(inplace=True), nn.Linear(192, FEATURES + 1))
 
     def forward(self, picture: Tensor, known: Tensor) -> Tensor:
         joined = torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1)
@@ -55,19 +55,20 @@ class Lessons:
 
     def __init__(self, folder: Path, files: slice):
         parts = [np.load(path) for path in lesson_files(folder)[files]]
-        self.before, self.after, self.silhouette, self.pose, self.covered = (
-            np.concatenate([part[name] for part in parts])
-            for name in ("before", "after", "silhouette", "pose", "covered")
+        self.before, self.after, self.silhouette = (
+            _gathered(parts, name) for name in ("before", "after", "silhouette")
         )
-        stacks = [np.concatenate([part[name] for part in parts]) for name in ("stack_before", "stack_after")]
+        self.pose, self.covered, *stacks = (
+            np.concatenate([part[name] for part in parts])
+            for name in ("pose", "covered", "stack_before", "stack_after")
+        )
         self.vocabulary = sorted(
             {s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"}
         )
         index = {stack: i for i, stack in enumerate(self.vocabulary)}
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
-        rows = FOOT[1] - np.arange(HEIGHT, dtype=np.float32)
-        self.rows = torch.from_numpy(rows)
+        self.rows = FOOT[1] - np.arange(HEIGHT, dtype=np.float32)
 
     def __len__(self) -> int:
         return len(self.before)
@@ -89,25 +90,35 @@ class Lessons:
         lonely = (rng.random(len(rows)) < share) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
         pair = np.stack([now, then], 1)
         seen = vary(pair, rng) if alone is None else pair.astype(np.float32) / np.float32(127.5) - np.float32(1)
-        pictures = torch.from_numpy(seen).permute(0, 1, 4, 2, 3)
-        pictures[:, 1][torch.from_numpy(lonely)] = 0
-        guides = self.guides(rows)
-        picture = torch.cat([pictures.flatten(1, 2), guides], 1)
+        seen[:, 1][lonely] = 0
+        # Channels last in memory, as the network likes it.
+        planes = np.concatenate([seen[:, 0], seen[:, 1], self.guides(rows)], axis=3)
         if alone is None:
-            flip = torch.from_numpy(rng.random(len(rows)) < 0.5)
-            picture[flip] = picture[flip].flip(3)
+            flip = rng.random(len(rows)) < 0.5
+            planes[flip] = planes[flip, :, ::-1]
+        picture = torch.from_numpy(planes).permute(0, 3, 1, 2)
         known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
         known[torch.from_numpy(lonely)] = 0
         return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
 
-    def guides(self, rows: NDArray[Any]) -> Tensor:
-        """The planes of `vision.crops.Frame.guides` for many cells at once."""
-        pose = torch.from_numpy(self.pose[rows].astype(np.float32))
-        planes = torch.empty(len(rows), 3, HEIGHT, WIDTH)
-        planes[:, 0] = (self.rows / pose[:, :1].clamp(min=0.05) / 100).clamp(-0.5, 1.5)[:, :, None]
-        planes[:, 1] = pose[:, 1, None, None]
-        planes[:, 2] = torch.from_numpy(self.silhouette[rows]).float() / 255
+    def guides(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+        """The planes of `vision.crops.Frame.guides` for many cells at once, N x HEIGHT x WIDTH x 3."""
+        pose = self.pose[rows].astype(np.float32)
+        planes = np.empty((len(rows), HEIGHT, WIDTH, 3), np.float32)
+        planes[..., 0] = np.clip(self.rows / np.maximum(pose[:, :1], 0.05) / 100, -0.5, 1.5)[:, :, None]
+        planes[..., 1] = pose[:, 1, None, None]
+        planes[..., 2] = self.silhouette[rows].astype(np.float32) / 255
         return planes
+
+
+def _gathered(parts: Sequence[Any], name: str) -> NDArray[np.uint8]:
+    """One array of all parts, which are too large to be held twice."""
+    counts = [len(part["pose"]) for part in parts]
+    first = parts[0][name]
+    whole = np.empty((sum(counts), *first.shape[1:]), first.dtype)
+    for start, part in zip(np.cumsum([0, *counts]), parts, strict=False):
+        whole[start : start + len(part["pose"])] = part[name]
+    return whole
 
 
 def vary(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -132,7 +143,7 @@ def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tens
     """Loss, and which of the readable cells were read right."""
     picture, known, label, covered = batch
     with torch.autocast("cpu", torch.bfloat16):
-        out = net(picture.contiguous(memory_format=torch.channels_last), known).float()
+        out = net(picture, known).float()
     scores = out[:, :FEATURES] @ matrix.T
     readable = (covered < UNCOVERED) & (label >= 0)
     reading = functional.cross_entropy(scores[readable], label[readable])
