@@ -4,5 +4,6 @@ from collections.abc import Mapping
 
 from companion.games.engine import Engine
 from companion.games.looney_blockade.protocol import LooneyBlockade
+from companion.games.pyramid_ball.protocol import PyramidBall
 
-ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(),)}
+ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(), PyramidBall())}
