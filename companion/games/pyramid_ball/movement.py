@@ -86,6 +86,9 @@ def resolve(
     return _Conflict(squares, intents, targets, defence, ground, options).resolve(carrier)
 
 
+_DEFENDS = tuple(tuple(team_of(piece) == defence for piece in range(6)) for defence in (0, 1))
+
+
 class _Conflict:
     """A step in which somebody may be in somebody's way."""
 
@@ -99,18 +102,19 @@ class _Conflict:
         options: Options,
     ) -> None:
         self.squares, self.intents, self.ground, self.options = squares, intents, ground, options
-        self.defends = [team_of(piece) == defence for piece in range(6)]
-        self.occupant = {square: piece for piece, square in enumerate(squares)}
+        self.defends = _DEFENDS[defence]
+        self.occupant = dict(zip(squares, range(6), strict=True))
         self.blocks: dict[int, Block] = {}
         # What every pyramid attempts to enter; fixed for the whole step, also when it is blocked later.
         self.attempts: dict[int, int] = {}
         for piece, target in enumerate(targets):
             if intents[piece] != STAND:
-                rule = ground.closed_to_move(piece, squares[piece], target)
-                if rule:
-                    self.blocks[piece] = Block(rule, target)
-                else:
-                    self.attempts[piece] = target
+                if target == OFF or ground.team != _NOBODY:
+                    rule = ground.closed_to_move(piece, squares[piece], target)
+                    if rule:
+                        self.blocks[piece] = Block(rule, target)
+                        continue
+                self.attempts[piece] = target
 
     def resolve(self, carrier: int) -> Step:
         self._block_rivals()
@@ -129,32 +133,26 @@ class _Conflict:
 
     def _block_rivals(self) -> None:
         """Blocks those who want the same square or each other's (C2, C3, C6, C7, C9), all judged at once."""
+        wanted = list(self.attempts.values())
         found: dict[int, Block] = {}
         for piece, target in self.attempts.items():
-            rivals = [other for other, wanted in self.attempts.items() if wanted == target and other != piece]
-            partner = self._swaps_with(piece)
-            block = self._rivalry(piece, target, rivals) or (
-                None if partner == _NOBODY else self._swap(piece, target, partner)
-            )
-            if block is None and not self.options.follow_defender and not self.defends[piece]:
-                left = self.occupant.get(target, _NOBODY)
-                if left != _NOBODY and self.defends[left]:
-                    block = Block("PB-03", target, (left,))
+            block = self._rivalry(piece, target) if wanted.count(target) > 1 else None
+            keeper = self.occupant.get(target, _NOBODY)
+            if block is None and keeper != _NOBODY:
+                if self.attempts.get(keeper) == self.squares[piece]:
+                    block = self._swap(piece, target, keeper)
+                elif self.defends[keeper] and not self.defends[piece] and not self.options.follow_defender:
+                    block = Block("PB-03", target, (keeper,))
             if block:
                 found[piece] = block
         self.blocks.update(found)
 
-    def _rivalry(self, piece: int, target: int, rivals: list[int]) -> Block | None:
+    def _rivalry(self, piece: int, target: int) -> Block | None:
+        rivals = [other for other, wanted in self.attempts.items() if wanted == target and other != piece]
         defenders = tuple(other for other in rivals if self.defends[other])
         if self.defends[piece]:
             return Block("C3", target, defenders) if defenders else None
-        if defenders:
-            return Block("C2", target, defenders)
-        return Block("C6", target, tuple(rivals)) if rivals else None
-
-    def _swaps_with(self, piece: int) -> int:
-        other = self.occupant.get(self.attempts[piece], _NOBODY)
-        return other if other != _NOBODY and self.attempts.get(other) == self.squares[piece] else _NOBODY
+        return Block("C2", target, defenders) if defenders else Block("C6", target, tuple(rivals))
 
     def _swap(self, piece: int, target: int, partner: int) -> Block | None:
         if self.defends[piece] == self.defends[partner]:
@@ -236,9 +234,7 @@ class _Conflict:
 
     def _named_blocks(self) -> dict[int, Block]:
         """C2 when the defender did get the square, C7 when it was only trying to."""
-        return {
-            piece: block._replace(rule="C7")
-            if block.rule == "C2" and not any(self._is_moving(other) for other in block.others)
-            else block
-            for piece, block in sorted(self.blocks.items())
-        }
+        for piece, block in self.blocks.items():
+            if block.rule == "C2" and not any(self._is_moving(other) for other in block.others):
+                self.blocks[piece] = Block("C7", block.wanted, block.others)
+        return self.blocks

@@ -101,7 +101,7 @@ class Telling:
             if start != end and piece not in pushed:
                 text = f"{self.name(piece)} moves {SQUARES[start]} to {SQUARES[end]}"
                 self.note(row, "move", "PB-move", text, **_way(piece, start, end))
-        for piece, block in step.blocks.items():
+        for piece, block in sorted(step.blocks.items()):
             start = squares[piece]
             facts: dict[str, Any] = {"piece": list(PIECES[piece]), "at": SQUARES[start]}
             if block.wanted != OFF:

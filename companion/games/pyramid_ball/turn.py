@@ -135,14 +135,18 @@ class Play:
         return other
 
     def run(self) -> Position:
-        """Plays all rows and gives the position after them."""
+        """Plays the turn and gives the position after it."""
+        self.rows()
+        return self.position()
+
+    def rows(self) -> None:
+        """Plays all rows."""
         if not self.over:
             self.spend()
             for row in ROWS:
                 self.row(row)
             if self.sheets[0].dash or self.sheets[1].dash:
                 self.row(DASH_ROW)
-        return self.position()
 
     def position(self) -> Position:
         stays = _NOBODY not in (self.locked, self.carrier) and not self.over
@@ -190,9 +194,9 @@ class Play:
     def spend(self) -> None:
         """Special pyramids programmed are used up, whatever comes of them (PB-36)."""
         for team, sheet in enumerate(self.sheets):
-            used = [size for size, use in zip(SIZES, (sheet.dash, sheet.quick_pass, sheet.blitz), strict=True) if use]
-            if not used:
+            if not (sheet.dash or sheet.quick_pass or sheet.blitz):
                 continue
+            used = [size for size, use in zip(SIZES, (sheet.dash, sheet.quick_pass, sheet.blitz), strict=True) if use]
             held, spent = list(self.specials), list(self.spent)
             held[team] = "".join(size for size in held[team] if size not in used)
             spent[team] = "".join(size for size in SIZES if size in used or size in spent[team])
