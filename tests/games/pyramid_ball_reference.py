@@ -270,7 +270,7 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
 
     def passing(row):
         nonlocal carrier, locked
-        for player in OTHER:
+        for player in OTHER if carrier is None else [carrier[0]]:
             marks = markers(player)
             if len(marks) != 1 or marks[0]["row"] != row or programs[player].get("void") or over():
                 continue

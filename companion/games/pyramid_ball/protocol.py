@@ -5,15 +5,18 @@ from typing import Any
 
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
+from companion.games.pyramid_ball import hints
 from companion.games.pyramid_ball.board import PLAYERS, SIZES, read_player, read_size
 from companion.games.pyramid_ball.checking import Mismatch, Seen, check
 from companion.games.pyramid_ball.columns import columns
 from companion.games.pyramid_ball.counting import perft
 from companion.games.pyramid_ball.gamefile import NAME
 from companion.games.pyramid_ball.model import STILL, Options, Position, Program, Violation, read_mode
+from companion.games.pyramid_ball.notation import program_to_text
 from companion.games.pyramid_ball.rulebook import RULEBOOK
 from companion.games.pyramid_ball.setup import initial, reveal
 from companion.games.pyramid_ball.sheets import judge_sheet
+from companion.games.pyramid_ball.strategy import Choice
 from companion.games.pyramid_ball.telling import DEFAULT_NAMES
 from companion.games.pyramid_ball.turns import MOST_CHOICES, Pending, Turn, apply
 
@@ -96,7 +99,21 @@ class PyramidBall(Engine):
         return {"positions": perft(position, player, other, request.get("rows", 3), _options(request))}
 
     def hint(self, request: Request) -> Json:
-        raise GameError("hint")
+        """`position` and `player`. With `pyramid`: where it can go in the turn, or in one `row` of it after the rows
+        before as in `program`, and why not elsewhere; for the carrier also whom it can throw to. Without: programs to
+        mix, from `seed` (if left out 0), thought over for `seconds` where there is a clock. Values are in points, and
+        in the basic game also the chance of winning."""
+        position, player = _position(request), read_player(request["player"], "player")
+        options, names = _options(request), _names(request)
+        if "pyramid" in request:
+            size = SIZES.index(read_size(request["pyramid"], "pyramid"))
+            program = Program.from_json(request["program"]) if "program" in request else STILL
+            return _reach(hints.reach(position, player, size, request.get("row"), program, options, names))
+        seed = request.get("seed", 0)
+        if type(seed) is not int or not 0 <= seed < 1 << 64:
+            raise GameError(f"seed: a whole number from 0 to 2^64 - 1 is needed, not {shown(seed)}")
+        found = hints.suggest(position, player, seed, request.out_of_time(), options, names)
+        return {"suggestion": _suggestion(found, position.mode)}
 
 
 def _position(request: Request, name: str = "position") -> Position:
@@ -174,3 +191,46 @@ def _mismatch(judged: Mismatch) -> Json:
         "reading": None if judged.reading is None else {judged.reading[0]: judged.reading[1]},
         "nearest": {"position": judged.nearest.position.to_json(), **_events(judged.nearest)},
     }
+
+
+def _reach(reach: hints.Reach) -> Json:
+    return {
+        "from": reach.at,
+        "moves": [
+            {"to": step.to, "commands": step.commands, "cost": step.cost, "effect": step.effect} for step in reach.steps
+        ],
+        "refused": _refused("cell", reach.refused),
+        "passes": [{"to": throw.to, "at": throw.at, "goal": throw.goal} for throw in reach.throws],
+        "refused_passes": _refused("to", reach.refused_throws),
+    }
+
+
+def _refused(what: str, refusals: Sequence[hints.Refusal]) -> list[Json]:
+    return [{what: each.what, "rule": each.rule, "reason": each.reason} for each in refusals]
+
+
+def _suggestion(suggestion: hints.Suggestion, mode: str) -> Json:
+    mixture = suggestion.mixture
+    main, *others = mixture.choices
+    return {
+        **_choice(main, mode),
+        "alternatives": [_choice(choice, mode) for choice in others],
+        "mixture": {"value": _worth(mixture.value, mode), "worst": _worth(mixture.worst, mode)},
+        "reply": mixture.reply.to_json(),
+        "reason": suggestion.reason,
+    }
+
+
+def _choice(choice: Choice, mode: str) -> Json:
+    """A program, its share of the mixture, and what it is worth against the best reply found."""
+    return {
+        "program": choice.program.to_json(),
+        "text": program_to_text(choice.program),
+        "weight": round(choice.weight, 3),
+        "worst": _worth(choice.worst, mode),
+    }
+
+
+def _worth(points: float, mode: str) -> Json:
+    worth: Json = {"points": round(points, 3)}
+    return worth | {"chance": round((1 + points) / 2, 3)} if mode == "basic" else worth

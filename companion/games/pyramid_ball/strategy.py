@@ -9,7 +9,6 @@ judged by `evaluation`.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +24,12 @@ from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 10  # programs each side begins with
+_START = 12  # programs each side begins with
 _LEAST_ROUNDS = 2  # one answer for each side
 _TRIES = 24  # sampled programs among which an answer is looked for
-_LIKELY = 4  # programs of the opponent's mixture that an answer is tried against
+_LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
+_SCREEN = 2  # and those of them that many answers are tried against first
+_KEPT = 12  # answers that are then tried against all
 _ITERATIONS = 300
 # The part of the opponent's play that is taken to be anything he might lay out rather than what answers best.
 _ANYHOW = 0.15
@@ -107,24 +108,27 @@ class _Duel:
         return value(play)
 
     def improve(self, player: int) -> None:
-        """Gives `player` the best answer found to the opponent's mixture."""
-        theirs = solve(self.worth)[1 - player]
-        likely = np.argsort(theirs)[::-1][:_LIKELY]
-        mixture = [(float(theirs[i]), self.sheets[1 - player][i]) for i in likely if theirs[i] > 0]
-        sign = 1 if player == 0 else -1
+        """Gives `player` the best answer found to the opponent's mixture, and a little to anything he might do.
 
-        def rate(program: Program) -> float:
+        Many programs are tried against his likeliest few; the best of them then against more.
+        """
+        theirs = solve(self.worth)[1 - player]
+        sign = 1 if player == 0 else -1
+        others = self.sheets[1 - player]
+        likely = [int(i) for i in np.argsort(-theirs, kind="stable")[:_LIKELY] if theirs[i] > 0]
+        known = [((1 - _ANYHOW) * float(theirs[i]), others[i]) for i in likely]
+        anyone = [(_ANYHOW / _START, other) for other in others[:_START]]
+
+        def rate(program: Program, against: list[tuple[float, Sheet]]) -> float:
             sheet = sheet_of(program, player)
-            return sign * sum(weight * self.play(player, sheet, other) for weight, other in mixture)
+            return sign * sum(weight * self.play(player, sheet, other) for weight, other in against)
 
         mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
-        tried = [self.programs[player][int(np.argmax(mine))]]
-        tried += [sample_program(self.position, player, self.chance) for _ in range(_TRIES)]
-        best, rating = max(((program, rate(program)) for program in tried), key=lambda each: each[1])
-        for near in self.neighbours(best, player):
-            if (better := rate(near)) > rating:
-                best, rating = near, better
-        self.add(player, best)
+        best = self.programs[player][int(np.argmax(mine))]
+        tried = [sample_program(self.position, player, self.chance) for _ in range(_TRIES)]
+        tried += self.neighbours(best, player)
+        screened = sorted(tried, key=lambda program: rate(program, known[:_SCREEN]), reverse=True)
+        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, known + anyone)))
 
     def neighbours(self, program: Program, player: int) -> list[Program]:
         """The program with another word for one pyramid, or another pass."""
@@ -190,7 +194,3 @@ def solve(worth: Matrix) -> tuple[Matrix, Matrix]:
 def _matched(regret: Matrix) -> Matrix:
     total = regret.sum()
     return regret / total if total > 0 else np.full(len(regret), 1 / len(regret))
-
-
-def as_json(choice: Choice) -> dict[str, Any]:
-    return {"program": choice.program.to_json(), "weight": round(choice.weight, 3), "worst": round(choice.worst, 3)}

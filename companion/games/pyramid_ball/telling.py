@@ -217,6 +217,10 @@ class Telling:
         )
         self.note(row, "notice", rule, f"no goal for {self.name(piece)}: {why}", piece=list(PIECES[piece]))
 
+    def no_dash(self, piece: int) -> None:
+        text = f"no dash for {self.name(piece)}, which stands still for the rest of the turn"
+        self.note(4, "void", "PB-37", text, player=PIECES[piece][0])
+
     def won(self, row: int, team: int) -> None:
         self.note(row, "won", "PB-win", f"{self.names[team]} wins", player=PLAYERS[team])
 

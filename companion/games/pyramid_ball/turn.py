@@ -167,19 +167,14 @@ class Play:
 
     def row(self, row: int) -> None:
         """Row 1, 2, 3, or 4 for the dashes; nothing once the game is over."""
+        holder = self.carrier
         for team in (0, 1):
             marker = self.sheets[team].marker
             if marker and marker[0] == row and not self.over:
-                self._throw(row, team, marker[1])
+                self._throw(row, team, marker[1], holder)
         if self.over:
             return
-        orders = [*self.sheets[0].rows[row - 1], *self.sheets[1].rows[row - 1]]
-        if row in (2, 3):
-            for large in self.blitzing:
-                orders[large] = STAND
-        if row == 1 and self.must_leave and self.locked == team_of(self.must_leave[0]):
-            self._send_out(orders)
-        self._move(row, orders)
+        self._move(row, self._orders(row))
         if row == 1 and self.blitzing:
             for later in (2, 3):
                 alone = [STAND] * 6
@@ -187,6 +182,20 @@ class Play:
                     alone[large] = self.sheets[team_of(large)].rows[later - 1][2]
                 if not self.over:
                     self._move(row, alone)
+
+    def _orders(self, row: int) -> list[int]:
+        """What the sheets say of the row's moves, as far as it can be carried out."""
+        orders = [*self.sheets[0].rows[row - 1], *self.sheets[1].rows[row - 1]]
+        if row in (2, 3):
+            for large in self.blitzing:
+                orders[large] = STAND
+        if row == DASH_ROW and self.tell:
+            for small in (0, 3):
+                if orders[small] != STAND and self.cancelled[small]:
+                    self.tell.no_dash(small)
+        if row == 1 and self.must_leave and self.locked == team_of(self.must_leave[0]):
+            self._send_out(orders)
+        return orders
 
     def _has_ball(self, team: int) -> bool:
         return self.carrier != _NOBODY and team_of(self.carrier) == team
@@ -202,13 +211,13 @@ class Play:
             spent[team] = "".join(size for size in SIZES if size in used or size in spent[team])
             self.specials, self.spent = (held[0], held[1]), (spent[0], spent[1])
 
-    def _throw(self, row: int, team: int, receiver: int) -> None:
-        rule = self._pass_fault(row, team, receiver)
+    def _throw(self, row: int, team: int, receiver: int, passer: int) -> None:
+        """The pass of `team` by `passer`, who has the ball as the row comes; void if that is nobody of its own."""
+        rule = self._pass_fault(row, team, receiver, passer)
         if rule:
             if self.tell:
-                self.tell.no_pass(row, rule, team, self.carrier, unmarked_row=row == 1 and rule == "PB-15")
+                self.tell.no_pass(row, rule, team, passer, unmarked_row=row == 1 and rule == "PB-15")
             return
-        passer = self.carrier
         if self.locked != _NOBODY:
             self._unlock(row)  # an attempt is enough
         holders = {square: piece for piece, square in enumerate(self.squares) if team_of(piece) != team}
@@ -230,14 +239,13 @@ class Play:
         if row_of(self.squares[receiver]) == GOAL_ROW[team]:
             self._goal(row, by_pass=True)
 
-    def _pass_fault(self, row: int, team: int, receiver: int) -> str | None:
+    def _pass_fault(self, row: int, team: int, receiver: int, passer: int) -> str | None:
         """The rule by which the marker of `team` in this row is void, if it is."""
-        sheet, passer = self.sheets[team], self.carrier
-        if row == 1 and not sheet.quick_pass:
+        if row == 1 and not self.sheets[team].quick_pass:
             rule = "PB-15"
         elif row == 1 and (passer != 3 * team + 1 or self._order(passer, row) != STAND):
             rule = "PB-38"
-        elif not self._has_ball(team):
+        elif passer == _NOBODY or team_of(passer) != team:
             rule = "PB-16"
         elif passer == receiver:
             rule = "PB-15" if receiver == self.start.carrier else "PB-17"
