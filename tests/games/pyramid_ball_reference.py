@@ -372,3 +372,26 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
         "locked": locked,
     }
     return {**result, "more": more} if more else result
+
+
+def ends_of_one_row(position: dict, player: str, other: dict) -> int:
+    """How many tables the first row can end in over all programs of `player` against the first row of `other`."""
+    stops = {size: word[0] + ".." for size, word in other.items() if size in {*"SML"}}
+    marks = other.get("pass") or []
+    marks = [mark for mark in ([marks] if isinstance(marks, dict) else marks) if mark["row"] == 1]
+    theirs = {**other, **stops, "pass": marks, "blitz": False}
+    ends = set()
+    for small, medium, large in product("FBLR.", repeat=3):
+        mine = {"S": small + "..", "M": medium + "..", "L": large + ".."}
+        for end in all_ends(position, {player: mine, OTHER[player]: theirs}, ()):
+            table = [end[entry] for entry in ("first", "second", "ball", "score", "locked")]
+            ends.add(str([*table, {who: sorted(end["specials"][who]) for who in OTHER}]))
+    return len(ends)
+
+
+def all_ends(position: dict, programs: dict, choices: tuple) -> list[dict]:
+    """The turn with every way of answering its questions."""
+    try:
+        return [turn(position, programs, choices)]
+    except NeedsAnswerError as question:
+        return [end for option in question.options for end in all_ends(position, programs, (*choices, option))]
