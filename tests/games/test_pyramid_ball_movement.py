@@ -178,6 +178,8 @@ def test_following_a_defender() -> None:
     ends(step, "O1=d4 D1=d6")
     assert rules(step) == {"O1": "PB-03"}
     ends(play("O1 d4 N; O2 d5 N", options=Options(follow_defender=False)), "O1=d5 O2=d6")
+    for stays in ("O1 d4 N; D1 d5 -", "O1 a7 N; D1 a8 N", "O1 d4 N; D1 d5 N; D2 d6 -"):
+        assert rules(play(stays, options=Options(follow_defender=False)))["O1"] == "C7", "it did not leave"
 
 
 @pytest.mark.rule("PB-04")

@@ -19,18 +19,22 @@ GOLDEN = Path(__file__).parent.parent / "data" / "pyramid_ball_perft.txt"
 ENTRIES = [line.split(" | ") for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]
 
 
+def of_rows(rows: str) -> list[list[str]]:
+    return [entry for entry in ENTRIES if entry[3] == rows]
+
+
 def test_the_file_has_the_set_up_and_enough_positions() -> None:
     start = {(player, rows) for text, player, _, rows, _, _ in ENTRIES if position_from_text(text) == initial()}
-    assert start == {(player, rows) for player in PLAYERS for rows in "123"}
+    assert start == {("first", "1"), ("second", "1"), ("first", "2"), ("second", "2"), ("second", "3")}
     assert len({text for text, *_ in ENTRIES}) > 150
     assert sum(by == "both" for *_, by in ENTRIES) > 100
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_golden_counts(part: int) -> None:
-    """All of one row and a part of the others, which take longer."""
-    long = [entry for entry in ENTRIES if entry[3] == "2"][::12]
-    for text, player, program, rows, count, _ in [*[each for each in ENTRIES if each[3] == "1"], *long][part::4]:
+    """All of one row, a part of those of two, which take longer, and one of three."""
+    counted = [each for rows, step in (("1", 1), ("2", 12), ("3", 1)) for each in of_rows(rows)[::step]]
+    for text, player, program, rows, count, _ in counted[part::4]:
         other = program_from_text(program)
         assert perft(position_from_text(text), PLAYERS.index(player), other, int(rows)) == int(count), text
 

@@ -12,7 +12,7 @@ from companion.games.pyramid_ball.passing import squares_crossed
 from companion.games.pyramid_ball.turn import Play
 
 # One weight a feature, in the order of `features`.
-WEIGHTS: tuple[float, ...] = (2.7, -0.25, 0.34, -0.96, -0.37, 0.27, -0.06)
+WEIGHTS: tuple[float, ...] = (3.35, -0.35, 0.42, -0.82, -0.03, -0.05, -0.15)
 _FAR = 6
 
 

@@ -141,11 +141,15 @@ class _Conflict:
             if block is None and keeper != _NOBODY:
                 if self.attempts.get(keeper) == self.squares[piece]:
                     block = self._swap(piece, target, keeper)
-                elif self.defends[keeper] and not self.defends[piece] and not self.options.follow_defender:
+                elif self._follows(piece, keeper) and not self.options.follow_defender:
                     block = Block("PB-03", target, (keeper,))
             if block:
                 found[piece] = block
         self.blocks.update(found)
+
+    def _follows(self, piece: int, keeper: int) -> bool:
+        """Whether `piece` of the offence wants the square that the defender `keeper` is trying to leave."""
+        return keeper in self.attempts and self.defends[keeper] and not self.defends[piece]
 
     def _rivalry(self, piece: int, target: int) -> Block | None:
         rivals = [other for other, wanted in self.attempts.items() if wanted == target and other != piece]
@@ -234,7 +238,8 @@ class _Conflict:
 
     def _named_blocks(self) -> dict[int, Block]:
         """C2 when the defender did get the square, C7 when it was only trying to."""
+        """The blocks, those by defenders who in the end stay where they are called C7."""
         for piece, block in self.blocks.items():
-            if block.rule == "C2" and not any(self._is_moving(other) for other in block.others):
+            if block.rule in ("C2", "PB-03") and not any(self._is_moving(other) for other in block.others):
                 self.blocks[piece] = Block("C7", block.wanted, block.others)
         return self.blocks

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.board import COMMANDS, LETTERS, OUTWARDS, SIZES, team_of
 from companion.games.pyramid_ball.evaluation import value
-from companion.games.pyramid_ball.model import RULINGS, Marker, Options, Position, Program, Question
+from companion.games.pyramid_ball.model import RULINGS, STILL, Marker, Options, Position, Program, Question
 from companion.games.pyramid_ball.sampling import Chance, sample_program
 from companion.games.pyramid_ball.sheets import leaving
 from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
@@ -24,15 +24,18 @@ from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 12  # programs each side begins with
+_START = 16  # sampled programs each side begins with
+_NAIVE = 4  # and the best programs against an opponent who stands still
+_NAIVE_TRIES = 96  # among so many sampled ones
 _LEAST_ROUNDS = 2  # one answer for each side
 _TRIES = 24  # sampled programs among which an answer is looked for
 _LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
 _SCREEN = 2  # and those of them that many answers are tried against first
-_KEPT = 12  # answers that are then tried against all
+_KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
-# The part of the opponent's play that is taken to be anything he might lay out rather than what answers best.
-_ANYHOW = 0.15
+# The part of the opponent's play that is taken to be what one lays out without thinking of the other, half of it
+# anything, half of it what is best against nobody, rather than what answers best.
+_ANYHOW = 0.4
 
 
 @dataclass(frozen=True)
@@ -85,9 +88,23 @@ class _Duel:
         self.programs: tuple[list[Program], list[Program]] = ([], [])
         self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
         self.worth: Matrix = np.zeros((0, 0))
-        for _ in range(_START):
-            for player in (0, 1):
-                self.add(player, sample_program(position, player, chance))
+        for player in (0, 1):
+            for program in [*self.sample(player, _START), *self.naive(player)]:
+                self.add(player, program)
+        # How likely each of these is to be laid out without thinking of the other.
+        self.anyhow: tuple[Matrix, Matrix] = (_anyhow(len(self.programs[0])), _anyhow(len(self.programs[1])))
+
+    def sample(self, player: int, count: int) -> list[Program]:
+        return [sample_program(self.position, player, self.chance) for _ in range(count)]
+
+    def naive(self, player: int) -> list[Program]:
+        still = sheet_of(STILL, 1 - player)
+        sign = 1 if player == 0 else -1
+        tried = {
+            program: sign * self.play(player, sheet_of(program, player), still)
+            for program in self.sample(player, _NAIVE_TRIES)
+        }
+        return sorted(tried, key=tried.__getitem__, reverse=True)[:_NAIVE]
 
     def add(self, player: int, program: Program) -> None:
         if program in self.programs[player]:
@@ -117,7 +134,8 @@ class _Duel:
         others = self.sheets[1 - player]
         likely = [int(i) for i in np.argsort(-theirs, kind="stable")[:_LIKELY] if theirs[i] > 0]
         known = [((1 - _ANYHOW) * float(theirs[i]), others[i]) for i in likely]
-        anyone = [(_ANYHOW / _START, other) for other in others[:_START]]
+        anyhow = self.anyhow[1 - player]
+        anyone = [(_ANYHOW * float(weight), other) for weight, other in zip(anyhow, others, strict=False)]
 
         def rate(program: Program, against: list[tuple[float, Sheet]]) -> float:
             sheet = sheet_of(program, player)
@@ -125,8 +143,7 @@ class _Duel:
 
         mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
         best = self.programs[player][int(np.argmax(mine))]
-        tried = [sample_program(self.position, player, self.chance) for _ in range(_TRIES)]
-        tried += self.neighbours(best, player)
+        tried = [*self.sample(player, _TRIES), *self.neighbours(best, player)]
         screened = sorted(tried, key=lambda program: rate(program, known[:_SCREEN]), reverse=True)
         self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, known + anyone)))
 
@@ -148,8 +165,9 @@ class _Duel:
 
     def mixture(self, player: int) -> Mixture:
         worth = self.worth if player == 0 else -self.worth.T
-        anyone = worth[:, :_START].mean(axis=1, keepdims=True)
-        mine, theirs = solve((1 - _ANYHOW) * worth + _ANYHOW * anyone)
+        anyhow = self.anyhow[1 - player]
+        anyone = worth[:, : len(anyhow)] @ anyhow
+        mine, theirs = solve((1 - _ANYHOW) * worth + _ANYHOW * anyone[:, None])
         mine = np.where(mine < 0.02, 0, mine)
         mine /= mine.sum()
         replies = mine @ worth
@@ -162,6 +180,13 @@ class _Duel:
             other[int(np.argmin(replies))],
             other[int(np.argmax(theirs))],
         )
+
+
+def _anyhow(count: int) -> Matrix:
+    """Half the weight on the programs sampled, half on the naive ones, which are the last."""
+    weights = np.full(count, 0.5 / max(1, count - _NAIVE))
+    weights[max(0, count - _NAIVE) :] = 0.5 / _NAIVE
+    return weights / weights.sum()
 
 
 def _first_option(question: Question) -> str:

@@ -137,7 +137,7 @@ class Telling:
             case = "PB-32 push"
         elif case == "C7" and squares[who[0]] != block.wanted:
             case = "C7 trying"
-        elif case == "C6" and any(who[0] in chain.pushed for chain in step.chains):
+        elif case == "C6" and any(block.wanted in chain.claims for chain in step.chains):
             case = "C6 pushed"
         elif case == "PB-01" and who[0] in step.blocks and step.blocks[who[0]].rule == "PB-01":
             case = "PB-01 both"
