@@ -210,6 +210,19 @@ def test_hint_for_a_pyramid() -> None:
     assert pushes["d4"] == "Red medium pushed d4 to d3 by Blue medium: tackle, 1 point"
 
 
+def test_hint_for_a_tackle_in_the_goal_row_and_for_a_locked_pyramid() -> None:
+    first = {"S": "a2", "M": "d1", "L": "b4"}
+    row = {**START, "first": first, "second": {"S": "g8", "M": "d6", "L": "c1"}}
+    moves = ask("hint", position=row, player="second", pyramid="L", row=1, names=NAMES)["moves"]
+    assert {move["to"]: move["effect"] for move in moves}["d1"] == (
+        "Red medium pushed d1 to e1 by Blue large: tackle, 1 point"
+    )
+    shut = {"first": {**first, "M": "d8"}, "ball": {"at": "e8"}, "score": [1, 0], "locked": "first"}
+    answer = ask("hint", position={**ADVANCED, **shut}, player="first", pyramid="M", row=1)
+    assert [move["to"] for move in answer["moves"]] == ["d7"]
+    assert [(each["cell"], each["rule"]) for each in answer["refused"]] == [("d8", "PB-33")]
+
+
 def test_hint_for_one_row() -> None:
     program = {**STILL, "M": "B.."}
     answer = ask("hint", position=START, player="first", pyramid="M", row=2, program=program)

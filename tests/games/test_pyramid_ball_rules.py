@@ -417,7 +417,7 @@ def test_the_goal_row_is_closed_to_the_scorers() -> None:
     outside = play(position, "S:... M:B.. L:F..")
     assert told(outside, "blocked") == [(1, "blocked", "PB-33")]
     stays = play(position, "S:... M:LLB L:...")
-    assert told(stays, "notice", "blocked") == [(1, "notice", "PB-33"), (2, "notice", "PB-33")]
+    assert told(stays, "locked-in", "blocked") == [(1, "locked-in", "PB-33"), (2, "locked-in", "PB-33")]
     assert where(stays, "first", "M") == "d7", "neither notice cancels the third command"
     assert where(play(position, "S:... M:F.B L:..."), "first", "M") == "d7", "read as a stand still, so not blocked"
     report = judge_sheet(position, 0, program_from_text("S:... M:L.. L:..."))

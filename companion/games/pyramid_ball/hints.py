@@ -8,6 +8,7 @@ from itertools import product
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.board import (
     GOAL_ROW,
+    INDEX,
     LETTERS,
     PIECES,
     SIZES,
@@ -116,14 +117,14 @@ class _Touch:
 
     def reach(self, row: int | None, rows: int) -> Reach:
         before = "" if row is None else (self.program.commands[self.size] + "....")[: row - 1]
-        start = self.after(before)
+        start, _ = self.played(before)
         words = [before + "".join(word) for word in product(LETTERS, repeat=1 if row else rows)]
         best: dict[int, Step] = {}
         refusals: dict[int, Refusal] = {}
         for word in sorted(words, key=_cost):
             play, events = self.played(word)
             at = play.squares[self.piece]
-            blocked = [event for event in events if self.is_mine(event) and event.kind in ("blocked", "notice")]
+            blocked = [event for event in events if self.is_mine(event) and event.kind in ("blocked", "locked-in")]
             for event in blocked:
                 self.refuse(event, play, refusals)
             if at not in best and not blocked:
@@ -151,22 +152,14 @@ class _Touch:
             play.row(row)
         return play, telling.events
 
-    def after(self, word: str) -> Play:
-        return self.played(word)[0]
-
     def is_mine(self, event: Event) -> bool:
         return event.facts.get("piece") == list(PIECES[self.piece])
 
     def refuse(self, event: Event, play: Play, refusals: dict[int, Refusal]) -> None:
         """Remembers why the square wanted is not to be had; the edge is no temptation."""
-        wanted = event.facts.get("wanted")
-        if wanted is None:
-            wanted = SQUARES[play.squares[self.piece]]
-        square = SQUARES.index(wanted)
-        reason = event.text.split(": ", 2)[-1]
-        if event.rule == "C1":
-            return
-        refusals.setdefault(square, Refusal(wanted, event.rule, reason))
+        if event.rule != "C1":
+            wanted = event.facts.get("wanted", SQUARES[play.squares[self.piece]])
+            refusals.setdefault(INDEX[wanted], Refusal(wanted, event.rule, event.text.split(": ", 2)[-1]))
 
     def effect(self, events: list[Event]) -> str | None:
         told = [event for event in events if event.kind in ("goal", "recover", "tackle", "push")]

@@ -24,9 +24,9 @@ from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 16  # sampled programs each side begins with
+_START = 12  # sampled programs each side begins with
 _NAIVE = 4  # and the best programs against an opponent who stands still
-_NAIVE_TRIES = 96  # among so many sampled ones
+_NAIVE_TRIES = 64  # among so many sampled ones
 _LEAST_ROUNDS = 2  # one answer for each side
 _TRIES = 24  # sampled programs among which an answer is looked for
 _LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
@@ -186,7 +186,8 @@ def _anyhow(count: int) -> Matrix:
     """Half the weight on the programs sampled, half on the naive ones, which are the last."""
     weights = np.full(count, 0.5 / max(1, count - _NAIVE))
     weights[max(0, count - _NAIVE) :] = 0.5 / _NAIVE
-    return weights / weights.sum()
+    whole: Matrix = weights / weights.sum()
+    return whole
 
 
 def _first_option(question: Question) -> str:

@@ -201,13 +201,13 @@ class Telling:
 
     def must_leave(self, piece: int, square: int) -> None:
         text = f"{self.name(piece)} had to leave {SQUARES[square]} with its first command; it stands still instead"
-        self.note(1, "notice", "PB-33", text, piece=list(PIECES[piece]))
+        self.note(1, "locked-in", "PB-33", text, piece=list(PIECES[piece]))
 
     def locked_in(self, row: int, piece: int, square: int) -> None:
         text = (
             f"{self.name(piece)} stands still on {SQUARES[square]}: from there it may only move out of the row for now"
         )
-        self.note(row, "notice", "PB-33", text, piece=list(PIECES[piece]))
+        self.note(row, "locked-in", "PB-33", text, piece=list(PIECES[piece]))
 
     def no_goal(self, row: int, piece: int, rule: str) -> None:
         why = (
