@@ -13,12 +13,12 @@ DEFAULT_NAMES = ("First", "Second")
 _STAYS = {
     "C1": "its command leads off the board",
     "C2": "{who}, a defender, goes to {wanted} too and comes first",
-    "C3": "{who}, a defender too, wants {wanted} as well, and they block each other",
+    "C3": "it and {who} of the defence go for {wanted} at once and block each other",
     "C4": "{who} is on {wanted}, and the offence cannot take a space from anybody",
-    "C6": "{who} of its own team wants {wanted} as well, and they block each other",
+    "C6": "it and {who} of its team go for {wanted} at once and block each other",
     "C6 pushed": "{who} is pushed to {wanted} and takes it",
     "C7": "{who}, a defender, is on {wanted}",
-    "C7 trying": "{who}, a defender, was trying to enter {wanted}, which shuts the offence out even though it failed",
+    "C7 trying": "the attempt of {who} of the defence to enter {wanted} shuts the offence out, though it failed",
     "C9": "it and {who} would swap places, which counts as wanting the same space",
     "PB-01": "it meets {who} head-on, and the defence comes first",
     "PB-01 both": "it meets {who} head-on, and as agreed both stay",
@@ -27,11 +27,11 @@ _STAYS = {
     "PB-04": "{who}, a defender too, is on {wanted}, and defenders are never pushed",
     "PB-07": "{victim} cannot be pushed on against {who}, a defender",
     "PB-07 edge": "{victim} cannot be pushed off the board",
-    "PB-08": "it cannot push {victim} into a square that {who}, a defender, wants",
+    "PB-08": "it cannot push {victim} into a square wanted by {who} of the defence",
     "PB-09": "its push and that of {who} meet, and both fail",
     "PB-32": "{wanted}, where the ball lies loose, is closed to its team",
     "PB-32 push": "{victim} cannot be pushed onto the loose ball",
-    "PB-33": "its goal row is closed to it for now",
+    "PB-33": "{wanted} is in its goal row, which is closed to its team for now",
 }
 
 _SPECIALS = {"dash": "S", "quick pass": "M", "blitz": "L"}
