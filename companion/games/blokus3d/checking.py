@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.games.blokus3d.falling import put_down
 from companion.games.blokus3d.model import (
     COLOUR_OF,
     LETTERS,
@@ -14,7 +15,7 @@ from companion.games.blokus3d.model import (
     read_square,
     square_name,
 )
-from companion.games.blokus3d.pieces import MOST_CUBES, ORIENTATIONS, Cell, Shape, at_origin, piece_of
+from companion.games.blokus3d.pieces import MOST_CUBES, ORIENTATIONS, Cell, at_origin, piece_of
 from companion.games.blokus3d.rules import Fault
 from companion.games.blokus3d.structures import Square
 from companion.games.blokus3d.turns import OVER, moves, played, settled, turn_faults
@@ -175,26 +176,13 @@ def _tops_fault(now: Position, changed: Mapping[Square, str | None], view: _View
         Placement(piece, cells)
         for piece, shapes in ORIENTATIONS.items()
         for shape in shapes
-        for cells in _put_down(now, shape, next(iter(changed)))
+        for cells in put_down(now, shape, next(iter(changed)))
         if view.fits(cells)
     ]
     if not standing:
         where = _names(cells.values())
         return Fault("B3-turn", f"no one piece covers {where} and nothing else", tuple(cells.values()))
     return min((turn_faults(now, placement) for placement in standing), key=len)[0]
-
-
-def _put_down(now: Position, shape: Shape, square: Square) -> Iterable[tuple[Cell, ...]]:
-    """The ways to let a piece so turned come down from above, over gaps or not, with a cube over `square`."""
-    for x0, y0 in dict.fromkeys((square[0] - x, square[1] - y) for x, y, _ in shape):
-        yield fallen(now, shape, x0, y0)
-
-
-def fallen(now: Position, shape: Shape, x0: int, y0: int) -> tuple[Cell, ...]:
-    """Where a piece comes to rest when it comes down over x0, y0."""
-    places = [((x0 + x, y0 + y), z) for x, y, z in shape]
-    z0 = max(len(now.column(square)) - z if square in now.limits else -z for square, z in places)
-    return tuple(sorted((*square, z0 + z) for square, z in places))
 
 
 def _nearest_view(now: Position, view: _View) -> Turn:

@@ -10,7 +10,7 @@ A placement is the player, the piece and its cells as x,y,z: "blue L4: 3,4,0 3,5
 import re
 from collections.abc import Sequence
 
-from companion.games.blokus3d.model import Placement, Position, read_players, read_structure, square_name
+from companion.games.blokus3d.model import COLOURS, Placement, Position, read_players, read_structure, square_name
 from companion.games.blokus3d.pieces import PIECES
 from companion.games.blokus3d.structures import Square, limits
 from companion.games.blokus3d.turns import read_placement
@@ -73,7 +73,7 @@ def _columns_from_text(text: str, squares: Sequence[Square]) -> dict[str, str]:
     rows, lines = _rows(squares), text.split("/")
     if len(lines) != len(rows):
         raise GameError(f"position: {len(lines)} rows; {len(rows)} are needed, joined by '/', the far one first")
-    columns = {}
+    columns: dict[str, str] = {}
     for row, line in zip(rows, lines, strict=True):
         found = line.split(",")
         if len(found) != len(row):
@@ -102,5 +102,6 @@ def placement_from_text(text: str) -> tuple[str, Placement]:
             raise GameError(f"turn: cell {number}, {shown(cell)}, is not written as in '3,4,0'")
         cells.append([int(value) for value in values.groups()])
     player = read[1]
-    read_players([player, *(other for other in ("blue", "red") if other != player)])
+    if player not in COLOURS:
+        raise GameError(f"turn: {shown(player)} is no player; players are {', '.join(COLOURS)}")
     return player, read_placement(read[2], cells)
