@@ -60,7 +60,7 @@ def _greedy(position: Position, rng: Random, _late: Late) -> Placement:
 def _monte_carlo(position: Position, rng: Random, late: Late) -> Placement:
     """The placement that won most often, each in turn followed by random placements to the end of the game."""
     table = Table.of(position)
-    numbers = table.space.numbers(table.legal(table.seat)).tolist()
+    numbers: list[int] = table.space.numbers(table.legal(table.seat)).tolist()
     rng.shuffle(numbers)
     won, played = [0.0] * len(numbers), [0] * len(numbers)
     at = 0

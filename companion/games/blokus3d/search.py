@@ -16,6 +16,7 @@ from companion.games.blokus3d.table import NOBODY, Table
 # How many placements are looked at in the first node and in those after it.
 _FIRST, _LATER = 24, 10
 _EXPLORATION = 0.5
+_PRIOR, _PRIOR_SLOPE = 1.0, 0.05
 # Points ahead that make a win fairly sure; results are squeezed to 0..1 with it.
 _SURE = 6.0
 # What a placement is worth: a square newly shown, one of them taken from another player, and each cube got rid of.
@@ -33,8 +34,10 @@ class _Node:
 
     def __init__(self, table: Table, bits: int, most: int) -> None:
         numbers = table.space.numbers(bits)
-        order = np.argsort(-worth(table, numbers), kind="stable")[:most]
+        values = worth(table, numbers)
+        order = np.argsort(-values, kind="stable")[:most]
         self.seat = table.seat
+        self.priors: list[float] = (0.5 - _PRIOR_SLOPE * (values.max() - values[order])).tolist()
         self.numbers: list[int] = numbers[order].tolist()
         self.visits = [0] * len(self.numbers)
         self.rewards = [0.0] * len(self.numbers)
@@ -42,14 +45,15 @@ class _Node:
         self.total = 0
 
     def choose(self) -> int:
-        if self.total < len(self.numbers):
-            return self.total
-        log = math.log(self.total)
+        log = math.log(self.total + 1)
         bounds = [
-            reward / visits + _EXPLORATION * math.sqrt(log / visits)
-            for reward, visits in zip(self.rewards, self.visits, strict=True)
+            self.mean(choice) + _EXPLORATION * math.sqrt(log / (visits + _PRIOR))
+            for choice, visits in enumerate(self.visits)
         ]
         return bounds.index(max(bounds))
+
+    def mean(self, choice: int) -> float:
+        return (self.rewards[choice] + _PRIOR * self.priors[choice]) / (self.visits[choice] + _PRIOR)
 
     def learn(self, choice: int, reward: float) -> None:
         self.visits[choice] += 1
@@ -77,7 +81,7 @@ class Search:
     def best(self) -> tuple[int, float]:
         """The number of the placement looked at most, and how many points ahead its player ended on average."""
         root = self._root
-        best = max(range(len(root.numbers)), key=lambda i: (root.visits[i], root.rewards[i] / root.visits[i]))
+        best = max(range(len(root.numbers)), key=lambda i: (root.visits[i], root.mean(i)))
         return root.numbers[best], self._leads[best] / root.visits[best]
 
     @property

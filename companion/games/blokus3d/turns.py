@@ -56,7 +56,7 @@ def moves(position: Position, player: str | None = None) -> tuple[Placement, ...
     seat = table.seat if player is None else position.players.index(player)
     if seat == NOBODY or not table.playing[seat]:
         return ()
-    return tuple(table.space.placements[number] for number in table.space.numbers(table.legal(seat)))
+    return tuple(table.space.placements[number] for number in table.space.numbers(table.legal(seat)).tolist())
 
 
 def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
