@@ -163,7 +163,7 @@ class TestPieces:
 class TestPlacing:
     @pytest.mark.rule("B3-inside")
     def test_inside_the_structure(self) -> None:
-        assert broken(START, "I2", flat((2, 3), (3, 3))) == ("B3-inside", "2,3 is outside the tower")
+        assert broken(START, "I2", flat((2, 3), (3, 3))) == ("B3-inside", "2,3 lies outside the tower")
         assert broken(FIRST, "I2", flat((3, 3), (3, 4)))[0] == "B3-inside"
 
     @pytest.mark.rule("B3-height")
@@ -179,7 +179,7 @@ class TestPlacing:
     @pytest.mark.rule("B3-02")
     def test_no_gaps_but_shafts(self) -> None:
         bridge = [(3, 3, 0), (3, 3, 1), (4, 3, 1)]
-        assert broken(START, "V3", bridge) == ("B3-02", "there would be a gap under the cube on 4,3")
+        assert broken(START, "V3", bridge) == ("B3-02", "a gap would be left on 4,3")
         around = position({"3,4": "B", "3,3": "B", "4,3": "B", "5,3": "B", "5,4": "B"}, {"blue": "V3 I2"})
         assert legal(around, "I3", flat((3, 5), (4, 5), (5, 5))).position.column((4, 4)) == ""
 

@@ -127,7 +127,7 @@ def read_columns(columns: Any, structure: Structure, players: Sequence[str]) -> 
             found[name] = column
         elif column:
             highest = limits(structure, len(players)).get(square, 0)
-            raise GameError(f"columns: {name} has {len(column)} cubes; the {structure} takes {highest} there")
+            raise GameError(f"columns: {name} has {len(column)} cubes; {highest} fit there")
     return found
 
 

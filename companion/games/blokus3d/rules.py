@@ -53,17 +53,17 @@ def place_fault(position: Position, cells: Sequence[Cell]) -> Fault | None:
     """What is wrong with filling `cells`, whosever they are: outside, taken, too high, or over a gap."""
     limits = position.limits
     if outside := [cell for cell in cells if cell[:2] not in limits or cell[2] < 0]:
-        where = _squares(outside)
-        return Fault("B3-inside", f"{where} is outside the {position.structure}", tuple(outside))
+        lie = "lies" if len({cell[:2] for cell in outside}) == 1 else "lie"
+        return Fault("B3-inside", f"{_squares(outside)} {lie} outside the {position.structure}", tuple(outside))
     if taken := [cell for cell in cells if cell[2] < len(position.column(cell[:2]))]:
-        return Fault("B3-inside", f"{_squares(taken)} already has a cube at that height", tuple(taken))
+        return Fault("B3-inside", f"there is a cube already at that height on {_squares(taken)}", tuple(taken))
     if high := [cell for cell in cells if cell[2] >= limits[cell[:2]]]:
         tallest = max(high, key=lambda cell: cell[2] - limits[cell[:2]])
         limit = limits[tallest[:2]]
         reason = f"a cube on {_squares([tallest])} would be number {tallest[2] + 1}, but only {limit} may stand there"
         return Fault("B3-height", reason, tuple(high))
     if gaps := [cell for cell in cells if not _rests(position, cell, cells)]:
-        return Fault("B3-02", f"there would be a gap under the cube on {_squares(gaps)}", tuple(gaps))
+        return Fault("B3-02", f"a gap would be left on {_squares(gaps)}", tuple(gaps))
     return None
 
 
