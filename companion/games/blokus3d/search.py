@@ -1,7 +1,8 @@
 """Looking for a good placement: Monte-Carlo tree search over the most promising ones, played out greedily with chance.
 
 Every node holds its best placements by `worth`; which of them to look at is decided by upper confidence bounds (UCB1),
-every player after his own result. The longer it runs, the deeper the tree and the closer to best play of everybody.
+starting from how promising they look, every player after his own result. The longer it runs, the deeper the tree and
+the closer to best play of everybody.
 """
 
 import math
@@ -16,7 +17,8 @@ from companion.games.blokus3d.table import NOBODY, Table
 # How many placements are looked at in the first node and in those after it.
 _FIRST, _LATER = 24, 10
 _EXPLORATION = 0.5
-_PRIOR, _PRIOR_SLOPE = 1.0, 0.05
+# How promising a placement looks counts like this many playouts; a point of worth is this much less reward.
+_PRIOR, _PRIOR_SLOPE = 1.5, 0.03
 # Points ahead that make a win fairly sure; results are squeezed to 0..1 with it.
 _SURE = 6.0
 # What a placement is worth: a square newly shown, one of them taken from another player, and each cube got rid of.
@@ -71,7 +73,7 @@ class Search:
         self._leads = [0.0] * len(self._root.numbers)
 
     def run(self, out_of_time: Callable[[], bool]) -> None:
-        """At least one playout of every placement looked at first; then on until time is up."""
+        """As many playouts as there are placements looked at first; then on until time is up."""
         for _ in self._root.numbers:
             self._playout()
         while not out_of_time():
