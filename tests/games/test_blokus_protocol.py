@@ -41,6 +41,8 @@ def test_moves() -> None:
     found = ask("moves", position=START)["moves"]
     assert {"piece": "I4", "cells": LINE} in found
     assert len(found) == len({json.dumps(move) for move in found}) == 687
+    assert ask("moves", position=SECOND)["player"] == "yellow"
+    assert ask("moves", position={**SECOND, **ALL_OUT}) == {"player": None, "moves": []}
 
 
 def test_apply() -> None:

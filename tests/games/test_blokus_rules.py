@@ -1,6 +1,7 @@
 """The rules of Blokus 3D, one by one: structures, pieces, placing, passing, scoring, and every ruling."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -249,9 +250,9 @@ WALLED = position(
 class TestTheEnd:
     @pytest.mark.rule("B3-05")
     def test_out_when_the_turn_comes_and_for_good(self) -> None:
-        assert moves(WALLED) == ()
         now = settled(WALLED)
         assert (now.to_move, now.out) == ("yellow", ("blue",))
+        assert moves(WALLED) == moves(now)
         turn = legal(WALLED, "I3", flat((2, 3), (3, 3), (4, 3)))
         assert turn.player == "yellow"
         assert (turn.position.to_move, turn.position.out) == ("yellow", ("blue",)), "blue is never asked again"
@@ -270,7 +271,7 @@ class TestTheEnd:
         out = Position(SECOND.structure, SECOND.players, SECOND.columns, SECOND.left, ("yellow",), "blue")
         turn = legal(out, "I2", [(3, 3, 1), (4, 3, 1)])
         assert turn.position.to_move == "blue"
-        assert moves(turn.position, "yellow") == ()
+        assert moves(replace(turn.position, out=(), to_move="yellow")), "he could place again"
 
     @pytest.mark.rule("B3-end")
     def test_the_game_is_over_when_nobody_can_place(self) -> None:

@@ -30,7 +30,9 @@ class Blokus3D(Engine):
         return {"position": position.to_json(), "limits": limits}
 
     def moves(self, request: Request) -> Json:
-        return {"moves": _placements(moves(_position(request)))}
+        """`player` is whose turn it is: not the one to move if he cannot (B3-05), null when the game is over."""
+        now = settled(_position(request))
+        return {"player": now.to_move, "moves": _placements(moves(now))}
 
     def apply(self, request: Request) -> Json:
         done = apply(_position(request), request["piece"], request["cells"])
@@ -81,7 +83,7 @@ class Blokus3D(Engine):
             return {"from": request["from"], **_reach(hints.reach_of_square(position, request["from"]))}
         found = hints.suggest(position, _seed(request), request.out_of_time(), _options(request))
         suggestion = None if found is None else {**_turn(found.turn), "value": found.lead, "reason": found.reason}
-        return {"suggestion": suggestion, "moves": _placements(moves(settled(position)))}
+        return {"suggestion": suggestion, "moves": _placements(moves(position))}
 
 
 def _position(request: Request, name: str = "position") -> Position:

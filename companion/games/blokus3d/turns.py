@@ -1,6 +1,7 @@
 """Playing: the start, what may be placed, one turn after the other, and who wins."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.blokus3d.model import (
@@ -20,7 +21,7 @@ from companion.games.blokus3d.model import (
 from companion.games.blokus3d.pieces import MOST_CUBES, PIECES, Cell
 from companion.games.blokus3d.rules import Fault, placement_faults, scores
 from companion.games.blokus3d.structures import BOARD
-from companion.games.blokus3d.table import NOBODY, Table
+from companion.games.blokus3d.table import Table
 from companion.games.errors import GameError, shown
 
 OVER = "the game is over: nobody can place any more"
@@ -50,13 +51,13 @@ def _colours(players: Any, options: Options) -> tuple[str, ...]:
     return colours
 
 
-def moves(position: Position, player: str | None = None) -> tuple[Placement, ...]:
-    """Everything the player to move may place, or another `player` if it were his turn: distinct by piece and cells."""
-    table = Table.of(position)
-    seat = table.seat if player is None else position.players.index(player)
-    if seat == NOBODY or not table.playing[seat]:
+def moves(position: Position) -> tuple[Placement, ...]:
+    """Everything the player whose turn it is (`settled`) may place, distinct by piece and cells."""
+    now = settled(position)
+    if now.to_move is None:
         return ()
-    return tuple(table.space.placements[number] for number in table.space.numbers(table.legal(seat)).tolist())
+    table = Table.of(now)
+    return tuple(table.space.placements[number] for number in table.space.numbers(table.legal(table.seat)).tolist())
 
 
 def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
@@ -98,20 +99,23 @@ def settled(position: Position) -> Position:
     if position.to_move is None:
         return position
     order = position.after(position.to_move)
-    return _next(position, order[-1:] + order[:-1])
+    return _next(position, (order[-1], *order[:-1]))
 
 
 def _next(position: Position, order: Iterable[str]) -> Position:
     """The turn goes to the first in `order` who can place; those before him are out."""
     table = Table.of(position)
-    out = list(position.out)
+    out, to_move = list(position.out), None
     for player in order:
         if player in out:
             continue
         if table.legal(position.players.index(player)):
-            return Position(position.structure, position.players, position.columns, position.left, tuple(out), player)
+            to_move = player
+            break
         out.append(player)
-    return Position(position.structure, position.players, position.columns, position.left, tuple(out), None)
+    if (to_move, len(out)) == (position.to_move, len(position.out)):
+        return position
+    return replace(position, out=tuple(out), to_move=to_move)
 
 
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
@@ -126,7 +130,7 @@ def outcome(position: Position, options: Options = RULINGS) -> Outcome:
 
 def perft(position: Position) -> int:
     """The number of distinct positions after one placement."""
-    return len(moves(settled(position)))
+    return len(moves(position))
 
 
 def read_placement(piece: Any, cells: Any) -> Placement:
