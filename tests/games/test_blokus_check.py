@@ -1,6 +1,7 @@
 """Judging a turn of Blokus 3D from the columns, and from the tops alone, with the reasons a referee gives."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -85,6 +86,12 @@ class TestColumns:
         judged = refused(columns(TABLE, s43="BB"))
         assert (judged.rule, judged.cells) == ("B3-turn", ((4, 3, 2), (4, 3, 3)))
         assert judged.reason == "blue was added on 4,3, but it is yellow's turn"
+
+    @pytest.mark.rule("B3-05")
+    def test_a_piece_of_somebody_who_is_out(self) -> None:
+        before = replace(TABLE, out=("blue",))
+        judged = refused(columns(before, s43="BB"), before)
+        assert (judged.rule, judged.reason) == ("B3-05", "blue was added on 4,3, but blue is out")
 
     @pytest.mark.rule("B3-stay")
     def test_a_cube_gone_or_exchanged(self) -> None:

@@ -46,7 +46,7 @@ def check(before: Position, after: Mapping[str, str]) -> Turn | Violation:
     placements never lead to the same columns. Raises GameError for malformed columns.
     """
     now, seen = settled(before), _read_columns(after, before)
-    built = {square: position_column for square in before.limits if (position_column := before.column(square))}
+    built = {square: before.column(square) for square in before.limits}
     changed, added = _differences(built, seen)
     fault = _table_fault(now, changed, added)
     if fault is None:
@@ -97,6 +97,8 @@ def _table_fault(now: Position, changed: Sequence[Cell], added: Mapping[Cell, st
 
 
 def _foreign_fault(now: Position, cells: Sequence[Cell], colour: str) -> Fault:
+    if colour in now.out:
+        return Fault("B3-05", f"{colour} was added on {_names(cells)}, but {colour} is out", tuple(cells))
     return Fault("B3-turn", f"{colour} was added on {_names(cells)}, but it is {now.to_move}'s turn", tuple(cells))
 
 
