@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from blokus_positions import random_position, random_turn
+from blokus_positions import random_game, random_position, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +29,7 @@ from companion.games.blokus3d import (
     settled,
 )
 from companion.games.blokus3d.hints import reach_of_piece, reach_of_square, suggest
+from companion.games.blokus3d.table import Table
 
 seeds = st.integers(0, 2**32).map(Random)
 Square = tuple[int, int]
@@ -84,6 +85,21 @@ def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> N
             assert judged.rule.startswith("B3-") and judged.reason
             assert judged.nearest is not None
             assert check(before, judged.nearest.position.columns) == judged.nearest
+
+
+@given(seeds)
+@settings(max_examples=12, deadline=None)
+def test_the_search_plays_as_the_rules_do(rng: Random) -> None:
+    """The table that the search plays on, move by move, is the table of the position that `apply` leads to."""
+    start = random_start(rng)
+    table = Table.of(start)
+    for turn in random_game(rng, start):
+        table.place(table.space.placements.index(turn.placement))
+        bits = table.settle()
+        expected = Table.of(turn.position)
+        assert all(getattr(table, name) == getattr(expected, name) for name in Table.__slots__)
+        assert bits == (expected.legal(expected.seat) if turn.position.to_move else 0)
+        table = table.copy()
 
 
 def moved(position: Position, turn: Callable[[Square], Square], mirrored: bool) -> Position:
