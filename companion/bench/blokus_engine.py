@@ -1,5 +1,6 @@
 """How fast the engine of Blokus 3D answers, in all positions of random games and in the busiest of them."""
 
+import time
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ def run() -> None:
     busiest = sorted(positions, key=lambda position: -len(moves(position)))[:BUSIEST]
     most = len(moves(busiest[0]))
     print(f"Blokus 3D, {GAMES} random games on all structures (seed {SEED}), up to {most} legal placements")
+    report("placements, no JSON", [_time_moves(position) for position in busiest])
     report("moves", [time_request(_request("moves", position=position.to_json())) for position in positions])
     report("moves, busiest", [time_request(_request("moves", position=position.to_json())) for position in busiest])
     turns = [(before, after) for before, after in pairwise(positions) if _follows(before, after)]
@@ -31,6 +33,13 @@ def run() -> None:
     report("check, tops alone", [time_request(request) for request in seen])
     hints = [_request("hint", position=position.to_json()) for position in positions[::10]]
     report("hint, one round", [time_request(request) for request in hints])
+
+
+def _time_moves(position: Position) -> float:
+    """Milliseconds to list what may be placed."""
+    start = time.perf_counter()
+    moves(position)
+    return 1000 * (time.perf_counter() - start)
 
 
 def _follows(before: Position, after: Position) -> bool:
