@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.games.blokus3d.protocol import Blokus3D
 from companion.games.engine import Engine
 from companion.games.looney_blockade.protocol import LooneyBlockade
 
-ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(),)}
+ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(), Blokus3D())}
