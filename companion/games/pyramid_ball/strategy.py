@@ -33,9 +33,10 @@ _LIKELY = 6  # programs of the opponent's mixture that an answer is tried agains
 _SCREEN = 2  # and those of them that many answers are tried against first
 _KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
-# The part of the opponent's play that is taken to be what one lays out without thinking of the other, half of it
-# anything, half of it what is best against nobody, rather than what answers best.
-_ANYHOW = 0.4
+# The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
+# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything.
+_ANYHOW = 0.5
+_BEST = 3  # programs that are best against anything
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class _Duel:
             for program in [*self.sample(player, _START), *self.naive(player)]:
                 self.add(player, program)
         # How likely each of these is to be laid out without thinking of the other.
-        self.anyhow: tuple[Matrix, Matrix] = (_anyhow(len(self.programs[0])), _anyhow(len(self.programs[1])))
+        self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
 
     def sample(self, player: int, count: int) -> list[Program]:
         return [sample_program(self.position, player, self.chance) for _ in range(count)]
@@ -182,10 +183,13 @@ class _Duel:
         )
 
 
-def _anyhow(count: int) -> Matrix:
-    """Half the weight on the programs sampled, half on the naive ones, which are the last."""
-    weights = np.full(count, 0.5 / max(1, count - _NAIVE))
-    weights[max(0, count - _NAIVE) :] = 0.5 / _NAIVE
+def _anyhow(worth: Matrix) -> Matrix:
+    """Weights of the rows, the last of which are the naive ones, for a player to whom they are worth so much."""
+    rows, columns = worth.shape
+    weights = np.full(rows, 1 / max(1, rows - _NAIVE))
+    weights[max(0, rows - _NAIVE) :] = 1 / _NAIVE
+    average = worth[:, : max(1, columns - _NAIVE)].mean(axis=1)
+    weights[np.argsort(-average, kind="stable")[:_BEST]] += 1 / _BEST
     whole: Matrix = weights / weights.sum()
     return whole
 
