@@ -67,10 +67,10 @@ def _rows_from_text(side: Side, text: str) -> Rows:
 
 
 def turn_to_text(roll: Roll, turn: Turn) -> str:
-    return f"r{turn.row} {_roll_to_text(roll)}: {steps_to_text(turn.steps)}"
+    return f"r{turn.row} {roll_to_text(roll)}: {steps_to_text(turn.steps)}"
 
 
-def _roll_to_text(roll: Roll) -> str:
+def roll_to_text(roll: Roll) -> str:
     if roll.opposed is not None:
         return f"d{''.join(map(str, roll.dice))} v{''.join(map(str, roll.opposed))}"
     return f"d{roll.dice[0]}" if len(roll.dice) == 1 else f"m{roll.dice[0]} l{roll.dice[1]}"

@@ -1,12 +1,15 @@
 """Requests about Leistiko's Blockade in JSON, and their answers."""
 
 from companion.games.engine import Engine, Json, Request
+from companion.games.leistiko_blockade import hints, touch
 from companion.games.leistiko_blockade.checking import check
 from companion.games.leistiko_blockade.gamefile import NAME
+from companion.games.leistiko_blockade.lookahead import Worth
 from companion.games.leistiko_blockade.model import Options, Position, Roll, Sighting, Turn, read_row
 from companion.games.leistiko_blockade.rulebook import RULEBOOK
+from companion.games.leistiko_blockade.rules import over
 from companion.games.leistiko_blockade.setup import initial
-from companion.games.leistiko_blockade.turns import apply, moves, outcome, perft, read_steps, row_fault
+from companion.games.leistiko_blockade.turns import apply, moves, outcome, over_fault, perft, read_steps, row_fault
 
 
 class LeistikoBlockade(Engine):
@@ -22,8 +25,7 @@ class LeistikoBlockade(Engine):
     def moves(self, request: Request) -> Json:
         position, row, options = _position(request), _row(request), _options(request)
         answer: Json = {"turns": [_turn(turn) for turn in moves(position, _roll(request, options), row, options)]}
-        fault = row_fault(position, row) if row else None
-        return {**answer, "illegal": {"rule": fault.rule, "reason": fault.reason}} if fault else answer
+        return {**answer, **_no_turn(position, row)}
 
     def apply(self, request: Request) -> Json:
         options = _options(request)
@@ -58,7 +60,16 @@ class LeistikoBlockade(Engine):
         return {"positions": count, "rows": "all" if row is None else [row]}
 
     def hint(self, request: Request) -> Json:
-        raise NotImplementedError
+        """Without `roll`: which row to choose. With it: how to play it, with `row` if that has been chosen. `from`, a
+        touched row of the mover: where a piece of it can go after the `steps` played so far, and why not elsewhere."""
+        position, options, row = _position(request), _options(request), _row(request)
+        if "from" in request:
+            return _touched(request, position, options, row)
+        if "roll" in request:
+            turn = hints.suggest_turn(position, _roll(request, options), row, options, request.out_of_time())
+            return {"suggestion": _turn_advice(turn) if turn else None, **_no_turn(position, row)}
+        rows = hints.suggest_row(position, options, request.out_of_time())
+        return {"suggestion": _row_advice(rows, options) if rows else None, **_no_turn(position, None)}
 
 
 def _position(request: Request, name: str = "position") -> Position:
@@ -75,6 +86,44 @@ def _roll(request: Request, options: Options) -> Roll:
 
 def _row(request: Request) -> int | None:
     return read_row(request["row"]) if "row" in request else None
+
+
+def _no_turn(position: Position, row: int | None) -> Json:
+    """Why there is no turn to play at all, if there is none."""
+    fault = over_fault(position) if over(position) else row_fault(position, row) if row else None
+    return {"illegal": {"rule": fault.rule, "reason": fault.reason, "cells": list(fault.cells)}} if fault else {}
+
+
+def _touched(request: Request, position: Position, options: Options, row: int | None) -> Json:
+    touched = read_row(request["from"], "from")
+    steps = read_steps(request.list("steps")) if "steps" in request else []
+    roll = _roll(request, options)
+    reach = touch.reach(position, touched, touched if row is None else row, roll, steps, options)
+    return {
+        "from": touched,
+        "moves": [
+            {"to": "off" if each.to is None else each.to, "cost": each.cost, "steps": [s.to_json() for s in each.steps]}
+            for each in reach.goings
+        ],
+        "refused": [{"cell": cell, "rule": fault.rule, "reason": fault.reason} for cell, fault in reach.refused],
+    }
+
+
+def _turn_advice(advice: hints.TurnAdvice) -> Json:
+    return {**_turn(advice.turn), "roll": advice.roll.to_json(), **_worth(advice.worth), "reason": advice.reason}
+
+
+def _row_advice(advice: hints.RowAdvice, options: Options) -> Json:
+    rows = [
+        {"row": choice.row, **({"leap": choice.leap} if options.variant == "bungie" else {}), **_worth(choice.worth)}
+        for choice in advice.choices
+    ]
+    return {**rows[0], "reason": advice.reason, "rows": rows}
+
+
+def _worth(worth: Worth) -> Json:
+    """The chance of winning, a draw counting half, and whether it is known exactly."""
+    return {"value": round(worth.value, 4), "exact": worth.exact}
 
 
 def _turn(turn: Turn) -> Json:

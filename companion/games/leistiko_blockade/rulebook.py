@@ -80,8 +80,8 @@ RULEBOOK = Rulebook(
             {
                 "true": "paid in full within the turn",
                 "false": "a piece may cross for one point less than the leap and rest on the far side, where it "
-                "neither supports nor obstructs; from there it gets off for one point, in a turn in which the row it came from "
-                "is chosen",
+                "neither supports nor obstructs; from there it gets off for one point, in a turn in which the row it "
+                "came from is chosen",
             },
         ),
         Rule("LB-10", "Empty rows", "An empty row is not chosen. Where it has been, the turn is a pass."),

@@ -206,7 +206,7 @@ class Play:
 
     def fault(self, step: Step) -> Fault | None:
         """Why `step` may not be taken now."""
-        return self._kind_fault(step) or self._piece_fault(step) or self._way_fault(step) or self._points_fault(step)
+        return self._kind_fault(step) or self.piece_fault(step) or self._way_fault(step) or self._points_fault(step)
 
     def _kind_fault(self, step: Step) -> Fault | None:
         here = (self._cell(step.row),)
@@ -218,7 +218,8 @@ class Play:
             return Fault("LB-20", "the points of a roll are for moving sideways; none leaps with them", here)
         return None
 
-    def _piece_fault(self, step: Step) -> Fault | None:
+    def piece_fault(self, step: Step) -> Fault | None:
+        """Why no piece may be taken from where the step begins."""
         i, side = step.row - 1 + 6 * (step.kind == "off"), self.position.to_move
         if self.own[i] > self.table.still[i]:
             return None
