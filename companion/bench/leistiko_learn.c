@@ -1,7 +1,7 @@
 /* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade against itself
  * and against the greedy player, by temporal differences (Sutton 1988) with lookup tables for features.
  *
- *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 150000 > weights.py
+ *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 120000 > weights.py
  *
  * Chance is seeded: the same number of games gives the same tables. It takes some minutes. Python would take hours.
  */
@@ -211,7 +211,7 @@ static void print_table(const char *name, float table[COUNTS][COUNTS]) {
 }
 
 int main(int argc, char **argv) {
-  int games = argc > 1 ? atoi(argv[1]) : 150000;
+  int games = argc > 1 ? atoi(argv[1]) : 120000;
   for (int a = 0; a < COUNTS; a++)
     for (int b = 0; b < COUNTS; b++) {
       for (int k = 1; k <= a; k++) facing[a][b] -= 0.05 * leap_cost(k, b);

@@ -1,8 +1,10 @@
-"""An estimate of who will win the base game, from tables learnt in play (companion/bench/leistiko_learn.c)."""
+"""Estimates of who will win: for the base game from tables learnt in play (companion/bench/leistiko_learn.c), for the
+variants from what the leaps that are left would cost."""
 
 from math import exp
 
-from companion.games.leistiko_blockade.model import Rows
+from companion.games.leistiko_blockade.model import Options, Rows
+from companion.games.leistiko_blockade.rules import leap_cost
 from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR
 
 
@@ -20,3 +22,15 @@ def estimate(own: Rows, opposing: Rows, first: bool) -> float:
         a, b = opposing[i], opposing[i + 1]
         logit += FAR[a][b] if a < b else FAR[b][a]
     return 1 / (1 + exp(-logit / 100))
+
+
+def plain_estimate(own: Rows, opposing: Rows, options: Options) -> float:
+    """The same for the variants, roughly: a logistic curve over how much harder it is for the others to get off."""
+    return 1 / (1 + exp((_burden(own, opposing, options) - _burden(opposing, own, options)) / 12))
+
+
+def _burden(own: Rows, opposing: Rows, options: Options) -> int:
+    """What all leaps would cost as the pieces stand; in Bungie Battle one more for each die to be beaten."""
+    if options.variant == "bungie":
+        return sum(n * (2 + m) for n, m in zip(own, opposing, strict=True))
+    return sum(n * leap_cost(n, m, options.minimum) for n, m in zip(own, opposing, strict=True))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import TypeVar
 
-from companion.games.leistiko_blockade.lookahead import Worth, worth_after
+from companion.games.leistiko_blockade.lookahead import Worth, worth_after, worth_at_a_glance
 from companion.games.leistiko_blockade.model import ROWS, RULINGS, Options, Position, Roll, Rows, Turn, other_side
 from companion.games.leistiko_blockade.rules import Purse, Table, count_of, leap_cost
 from companion.games.leistiko_blockade.space import DIE
@@ -102,7 +102,7 @@ class _Judge:
     def __init__(self, position: Position, options: Options) -> None:
         self._side = position.to_move
         self._opposing = _standing(position.all_of(other_side(self._side)))
-        self._minimum = options.minimum
+        self._options = options
         self.looks_ahead = options.variant == "base" and options.whole
         self.few = self.looks_ahead and sum(position.first) + sum(position.second) <= _FEW
         self._depths: dict[Rows, int] = {}
@@ -112,14 +112,14 @@ class _Judge:
         return _standing(turn.position.all_of(self._side))
 
     def worth(self, pieces: Rows) -> Worth:
-        return self._worth(pieces, self._depths.get(pieces, 0))
+        depth = self._depths.get(pieces, 0)
+        if not depth:
+            return self.at_a_glance(pieces)
+        return worth_after(pieces, self._opposing, self._side == "first", depth, self._options.minimum)
 
-    def at_a_glance(self, pieces: Rows) -> float:
+    def at_a_glance(self, pieces: Rows) -> Worth:
         """The worth without looking ahead."""
-        return self._worth(pieces, 0).value
-
-    def _worth(self, pieces: Rows, depth: int) -> Worth:
-        return worth_after(_standing(pieces), self._opposing, self._side == "first", depth, self._minimum)
+        return worth_at_a_glance(_standing(pieces), self._opposing, self._side == "first", self._options)
 
     def look(self, pieces: Rows, depth: int = 1) -> None:
         """From now on judges this end by looking `depth` turns ahead."""
@@ -167,7 +167,7 @@ class _Outlook:
 
     def promising(self, judge: _Judge, width: int) -> set[Rows]:
         """The ends best at a glance, `width` of every roll."""
-        ordered = sorted(self.ends, key=judge.at_a_glance, reverse=True)
+        ordered = sorted(self.ends, key=lambda pieces: -judge.at_a_glance(pieces).value)
         found = set()
         for _, purses in self.rolls:
             found.update([pieces for pieces in ordered if self._pays(purses, pieces)][:width])

@@ -7,8 +7,8 @@ every way to play it, before `evaluation` estimates; what is worth 0 and 1 on bo
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.leistiko_blockade.evaluation import estimate
-from companion.games.leistiko_blockade.model import Rows
+from companion.games.leistiko_blockade.evaluation import estimate, plain_estimate
+from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.space import DIE, reach
 
 
@@ -36,15 +36,28 @@ def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int
 
     When the first player has none left, the extra turn (LB-end) is always looked at.
     """
+    if decided := _decided(own, opposing, first, minimum):
+        return decided
+    if depth == 0:
+        return Worth(0, estimate(own, opposing, first), 1)
+    return worth(opposing, own, not first, depth - 1, minimum).others()
+
+
+def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | None:
     if not any(own):
         if first:
             return worth(opposing, own, False, 0, minimum).others()
         return WIN if any(opposing) else DRAW
-    if not first and not any(opposing):
-        return LOSS
-    if depth == 0:
+    return LOSS if not first and not any(opposing) else None
+
+
+def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
+    """As `worth_after`, without looking ahead, and in every variant."""
+    if decided := _decided(own, opposing, first, options.minimum):
+        return decided
+    if options.variant == "base":
         return Worth(0, estimate(own, opposing, first), 1)
-    return worth(opposing, own, not first, depth - 1, minimum).others()
+    return Worth(0, plain_estimate(own, opposing, options), 1)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -158,13 +158,17 @@ def _dice_short(table: Table, target: tuple[int, ...], roll: Roll) -> str:
     move, leap = roll.dice
     if _pays(table, target, Purse(leap, move)):
         return f"with {move} to move and {leap} to leap it does not work, with the dice named the other way it would"
-    if way := _pays(table, target, Purse(_MOST_POINTS, leap)):
-        return f"{steps_to_text(steps_of(way))} needs {count_of(way[0], 'point')} to move, the move die is {move}"
-    if way := _pays(table, target, Purse(move, _MOST_POINTS)):
-        return f"{steps_to_text(steps_of(way))} needs {count_of(way[1], 'point')} to leap, the leap die is {leap}"
-    if way := _pays(table, target, Purse(_MOST_POINTS, _MOST_POINTS)):
-        needs = f"{count_of(way[0], 'point')} to move and {way[1]} to leap"
-        return f"{steps_to_text(steps_of(way))} needs {needs}, the dice are {move} and {leap}"
+    purses = (Purse(move, _MOST_POINTS), Purse(_MOST_POINTS, leap), Purse(_MOST_POINTS, _MOST_POINTS))
+    ways = [way for purse in purses if (way := _pays(table, target, purse))]
+    if ways:
+        way = min(ways, key=lambda way: len(steps_of(way)))
+        needs = [(way[0], "move", move), (way[1], "leap", leap)]
+        short = " and ".join(
+            f"{count_of(points, 'point')} to {what}, the {what} die is {die}"
+            for points, what, die in needs
+            if points > die
+        )
+        return f"{steps_to_text(steps_of(way))} needs {short}"
     return f"this needs more than {_MOST_POINTS} points of a die, the dice are {move} and {leap}"
 
 
