@@ -58,9 +58,7 @@ class Position:
         if strange := [key for key in obj if key not in known]:
             raise GameError(f"position: unknown entry {shown(strange[0])}")
         across = read_across(obj.get("across", {}))
-        if not isinstance(obj["to_move"], str):
-            raise GameError("to_move: 'first' or 'second' is needed")
-        position = cls(obj["first"], obj["second"], obj["to_move"], across)  # type: ignore[arg-type]
+        position = cls(obj["first"], obj["second"], obj["to_move"], across)
         position._check_final_turn(obj.get("final_turn", position.final_turn))
         return position
 
@@ -68,15 +66,11 @@ class Position:
         if not isinstance(said, bool):
             raise GameError(f"final_turn: true or false is needed, not {shown(said)}")
         # With the game over nothing is to come, and whether the last turn was the extra one makes no difference.
-        if said != self.final_turn and (said or self.to_move == "second") and not self._over():
+        if said != self.final_turn and not self.over:
             raise GameError(
                 f"final_turn: it is {shown(self.final_turn)}: the second player takes the extra turn when, and only "
                 "when, the first has no pieces left (LB-end)"
             )
-
-    def _over(self) -> bool:
-        empty = [not any(self.all_of(side)) for side in SIDES]
-        return empty[1] or (empty[0] and self.to_move == "first")
 
     def to_json(self) -> dict[str, Any]:
         obj: dict[str, Any] = {
@@ -94,12 +88,22 @@ class Position:
         """Whether the turn to come is the extra one of the second player (LB-end)."""
         return self.to_move == "second" and not any(self.all_of("first")) and any(self.all_of("second"))
 
+    @property
+    def over(self) -> bool:
+        """Whether no turn is left to play (LB-end, LB-15)."""
+        first, second = any(self.all_of("first")), any(self.all_of("second"))
+        return not second or (not first and self.to_move == "first")
+
     def rows(self, side: Side) -> Rows:
         return self.first if side == "first" else self.second
 
+    def resting(self, side: Side) -> Rows:
+        """The pieces of `side` on the far side, by the row they came from."""
+        return self.across[SIDES.index(side)]
+
     def all_of(self, side: Side) -> Rows:
         """The pieces on the six rows of `side`, then those resting across from each of them: 12 counts."""
-        return self.rows(side) + self.across[SIDES.index(side)]
+        return self.rows(side) + self.resting(side)
 
     def after(self, pieces: Rows) -> "Position":
         """The position after a turn that left the mover with `pieces`, six counts or twelve as of `all_of`."""

@@ -7,7 +7,6 @@ from companion.games.leistiko_blockade.gamefile import NAME
 from companion.games.leistiko_blockade.lookahead import Worth
 from companion.games.leistiko_blockade.model import Options, Position, Roll, Sighting, Turn, read_row
 from companion.games.leistiko_blockade.rulebook import RULEBOOK
-from companion.games.leistiko_blockade.rules import over
 from companion.games.leistiko_blockade.setup import initial
 from companion.games.leistiko_blockade.turns import apply, moves, outcome, over_fault, perft, read_steps, row_fault
 
@@ -90,7 +89,7 @@ def _row(request: Request) -> int | None:
 
 def _no_turn(position: Position, row: int | None) -> Json:
     """Why there is no turn to play at all, if there is none."""
-    fault = over_fault(position) if over(position) else row_fault(position, row) if row else None
+    fault = over_fault(position) if position.over else row_fault(position, row) if row else None
     return {"illegal": {"rule": fault.rule, "reason": fault.reason, "cells": list(fault.cells)}} if fault else {}
 
 

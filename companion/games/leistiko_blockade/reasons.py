@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.leistiko_blockade import rules
 from companion.games.leistiko_blockade.model import (
     ROWS,
     Options,
@@ -32,7 +31,7 @@ _MOST_POINTS = 12
 
 def explain(before: Position, after: Sighting, roll: Roll, row: int | None, options: Options) -> Violation:
     """Why no legal turn leads from `before` to `after`."""
-    if rules.over(before):
+    if before.over:
         fault = over_fault(before)
         return Violation(fault.rule, fault.reason)
     faults = [*_foreign_faults(before, after), *_number_faults(before, after)]

@@ -121,12 +121,6 @@ _MOVES = [(Step("move", row, 1, row - 1), Step("move", row, 1, row + 1)) for row
 _LEAPS = {(row - 1, cost): Step("leap", row, cost) for row in ROWS for cost in range(102)}
 
 
-def over(position: Position) -> bool:
-    """Whether no turn is left to play (LB-end, LB-15)."""
-    first, second = any(position.all_of("first")), any(position.all_of("second"))
-    return not second or (not first and position.to_move == "first")
-
-
 def cell(side: Side, row: int) -> str:
     """A row of a side as verdicts name it."""
     return f"{side} {row}"

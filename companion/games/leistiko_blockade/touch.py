@@ -35,8 +35,8 @@ def reach(
 ) -> Reach:
     """What a piece of row `touched` can do in a turn with `row`, after the steps `played` so far.
 
-    Tempting are the rows on both sides and the way off. When nothing may leave `touched`, that row itself is refused.
-    Raises GameError for a roll that cannot be or for steps that are not legal.
+    Tempting are the rows on both sides ("edge" beyond the outer rows) and the way off ("off"). When nothing may leave
+    `touched`, that row itself is refused. Raises GameError for a roll that cannot be or for steps that are not legal.
     """
     turn = apply(position, row, roll, played, options)
     here = cell(position.to_move, touched)
@@ -57,7 +57,7 @@ def reach(
 def _goings(play: Play, touched: int) -> dict[int | None, Going]:
     """The cheapest way to every place that one piece reaches alone."""
     found: dict[int | None, Going] = {}
-    edge = [(touched, play, ())]  # type: list[tuple[int, Play, tuple[Step, ...]]]
+    edge: list[tuple[int, Play, tuple[Step, ...]]] = [(touched, play, ())]
     seen = {touched}
     while edge:
         row, now, steps = edge.pop(0)

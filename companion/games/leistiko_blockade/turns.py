@@ -6,7 +6,6 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade import rules
 from companion.games.leistiko_blockade.model import (
     RULINGS,
     Options,
@@ -86,10 +85,10 @@ def counts(position: Position, row: int) -> tuple[int, int]:
 
 def row_fault(position: Position, row: int) -> Fault | None:
     """Why `row` may not be chosen: the game is over, or the row is empty (LB-10)."""
-    if rules.over(position):
+    if position.over:
         return over_fault(position)
     side = position.to_move
-    if position.rows(side)[row - 1] or position.across[side == "second"][row - 1]:
+    if position.rows(side)[row - 1] or position.resting(side)[row - 1]:
         return None
     return Fault("LB-10", f"row {row} of {side} is empty, and an empty row is not chosen", (cell(side, row),))
 
@@ -122,7 +121,7 @@ def _points(turn: Turn) -> int:
 
 
 def _with_resting(own: Rows, position: Position) -> Rows:
-    return own if len(own) == 12 else own + position.across[position.to_move == "second"]
+    return own if len(own) == 12 else own + position.resting(position.to_move)
 
 
 def playable_rows(position: Position, roll: Roll, row: int | None, options: Options) -> list[int]:
@@ -156,7 +155,7 @@ class Outcome:
 
 def outcome(position: Position) -> Outcome:
     """The second player wins by emptying his rows first; when the first does, the other has one more turn (LB-15)."""
-    if not rules.over(position):
+    if not position.over:
         return Outcome(None)
     if any(position.all_of("first")):
         return Outcome("second")
