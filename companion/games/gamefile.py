@@ -1,33 +1,32 @@
-"""What the game files of all games share: header tags, an empty line, then numbered turns, one a line.
+"""Whole games as text, in the form common to all games: header tags, then one numbered turn a line.
 
     [Game "looney-blockade"]
     [Position "..."]
 
-    1. ...
-    2. ...
+    1. B4 G5: G1 b3-b2
+    2. R1 Y6: pass
 
-Tags that a game does not know (players, date, place) are kept as they are.
+What a turn looks like, and which tags say how it is judged, every game says for itself.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from companion.games.errors import GameError, shown
 
 _TAG = re.compile(r'\[([A-Za-z0-9-]+) "([^"\\\n]*)"\]')
 _NUMBER = re.compile(r"(\d+)\. +(.*)")
 
-Start = TypeVar("Start")
 
-
-def write_game(own: Mapping[str, str], other: Mapping[str, str], turns: Iterable[str]) -> str:
-    """The text of a game: its own tags, those of `other` that are not among them, and the turns.
+def write_game(own: Mapping[str, str], others: Mapping[str, str], turns: Iterable[str]) -> str:
+    """The text of a game: the tags by which it is judged, the others (players, date, place), and its turns.
 
     Raises GameError for a tag that cannot be written.
     """
     lines = []
-    for name, value in {**own, **{name: value for name, value in other.items() if name not in own}}.items():
+    for name, value in {**own, **{name: value for name, value in others.items() if name not in own}}.items():
         line = f'[{name} "{value}"]'
         if not _TAG.fullmatch(line):
             raise GameError(f"tag {shown(name)}: letters, digits and - make a name; no quotes or line ends in a value")
@@ -37,46 +36,45 @@ def write_game(own: Mapping[str, str], other: Mapping[str, str], turns: Iterable
     return "\n".join(lines) + "\n"
 
 
-def read_game(
-    text: str,
-    name: str,
-    example: str,
-    begin: Callable[[Mapping[str, str]], Start],
-    play: Callable[[Start, int, str], None],
-) -> tuple[Start, dict[str, str]]:
-    """Reads the text of a game of `name`: what `begin` made of its tags, and the tags.
+@dataclass(frozen=True)
+class Script:
+    """A game as written: its tags, and its turns with the number of the line that each stands on.
 
-    `begin` is called once, with all tags, and `play` for each turn with what `begin` gave, the turn's number and its
-    text. `example` shows how a turn is written. Raises GameError naming the line that is malformed, or that `begin` or
-    `play` refused.
+    `first_line` is where the first turn stands, or would.
     """
+
+    tags: Mapping[str, str]
+    turns: tuple[tuple[int, str], ...]
+    first_line: int
+
+
+def read_game(text: str, name: str, example: str) -> Script:
+    """Reads the game `name`, whose turns are written like `example`. Raises GameError naming the malformed line."""
     tags: dict[str, str] = {}
-    started: list[Start] = []
-    count = 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
+    turns: list[tuple[int, str]] = []
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        with at_line(number):
             if line.startswith("["):
-                _read_tag(line, tags, after_turns=bool(started))
-                continue
-            if not started:
-                started.append(_begin(tags, name, begin))
-            count += 1
-            play(started[0], count, _turn_text(line, count, example))
-        except GameError as error:
-            raise GameError(f"line {number}: {error}") from None
-    if not started:
-        started.append(_begin(tags, name, begin))
-    return started[0], tags
+                _read_tag(line, tags, after_turns=bool(turns))
+            elif line.strip():
+                turns.append((number, _turn_text(line, len(turns) + 1, example)))
+    first_line = turns[0][0] if turns else len(lines) + 1
+    with at_line(first_line):
+        if tags.get("Game") != name:
+            raise GameError(f'the tag [Game "{name}"] is missing')
+        if "Position" not in tags:
+            raise GameError("the tag Position is missing: the game must say from where it was played")
+    return Script(tags, tuple(turns), first_line)
 
 
-def _begin(tags: Mapping[str, str], name: str, begin: Callable[[Mapping[str, str]], Start]) -> Start:
-    if tags.get("Game") != name:
-        raise GameError(f'the tag [Game "{name}"] is missing')
-    if "Position" not in tags:
-        raise GameError("the tag Position is missing: the game must say from where it was played")
-    return begin(tags)
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Lets a GameError say on which line of the game it came up."""
+    try:
+        yield
+    except GameError as error:
+        raise GameError(f"line {number}: {error}") from None
 
 
 def _read_tag(line: str, tags: dict[str, str], after_turns: bool) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.errors import GameError
-from companion.games.gamefile import read_game, write_game
+from companion.games.gamefile import at_line, read_game, write_game
 from companion.games.looney_blockade.model import RULINGS, Options, Position, Turn, Violation
 from companion.games.looney_blockade.notation import (
     position_from_text,
@@ -46,19 +46,16 @@ def game_to_text(game: Game) -> str:
 
 def game_from_text(text: str) -> Game:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
+    script = read_game(text, NAME, "B4 G5: G1 b3-b2")
+    with at_line(script.first_line):
+        options = Options.from_json({name: script.tags[name] for name in ("BK-02", "BK-04") if name in script.tags})
+        start = position_from_text(script.tags["Position"])
     turns: list[tuple[Mapping[str, int], Turn]] = []
-
-    def play(start: tuple[Position, Options], number: int, line: str) -> None:
-        turns.append(_play(line, number, turns[-1][1].position if turns else start[0], start[1]))
-
-    (start, options), tags = read_game(text, NAME, "B4 G5: G1 b3-b2", _start, play)
-    kept = {name: value for name, value in tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
+    for number, (line, turn) in enumerate(script.turns, 1):
+        with at_line(line):
+            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+    kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
     return Game(start, tuple(turns), options, kept)
-
-
-def _start(tags: Mapping[str, str]) -> tuple[Position, Options]:
-    options = Options.from_json({name: tags[name] for name in ("BK-02", "BK-04") if name in tags})
-    return position_from_text(tags["Position"]), options
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[dict[str, int], Turn]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.errors import GameError
-from companion.games.gamefile import read_game, write_game
+from companion.games.gamefile import at_line, read_game, write_game
 from companion.games.pyramid_ball.model import OPTION_FIELDS, RULINGS, Options, Position, Program, Violation
 from companion.games.pyramid_ball.notation import (
     position_from_text,
@@ -45,23 +45,24 @@ def game_to_text(game: Game) -> str:
 
 def game_from_text(text: str) -> Game:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
+    script = read_game(text, NAME, "S:FFF M:B.. L:... / S:... M:FFF L:RFF")
+    with at_line(script.first_line):
+        chosen = {rule: script.tags[rule] for rule in OPTION_FIELDS if rule in script.tags}
+        options = Options.from_json({rule: _VALUES.get(value, value) for rule, value in chosen.items()})
+        start = position_from_text(script.tags["Position"])
     turns: list[tuple[tuple[Program, Program], Turn]] = []
-
-    def play(start: tuple[Position, Options], number: int, line: str) -> None:
-        programs, choices = turn_from_text(line)
-        played = apply(turns[-1][1].position if turns else start[0], programs, choices, start[1])
-        if isinstance(played, Violation):
-            raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
-        if isinstance(played, Pending):
-            raise GameError(f"turn {number}: a choice is missing at the end: {played.text}")
-        turns.append((programs, played))
-
-    example = "S:FFF M:B.. L:... / S:... M:FFF L:RFF"
-    (start, options), tags = read_game(text, NAME, example, _start, play)
-    kept = {name: value for name, value in tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
+    for number, (line, turn) in enumerate(script.turns, 1):
+        with at_line(line):
+            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+    kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
     return Game(start, tuple(turns), options, kept)
 
 
-def _start(tags: Mapping[str, str]) -> tuple[Position, Options]:
-    options = {rule: _VALUES.get(tags[rule], tags[rule]) for rule in OPTION_FIELDS if rule in tags}
-    return position_from_text(tags["Position"]), Options.from_json(options)
+def _play(line: str, number: int, position: Position, options: Options) -> tuple[tuple[Program, Program], Turn]:
+    programs, choices = turn_from_text(line)
+    played = apply(position, programs, choices, options)
+    if isinstance(played, Violation):
+        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+    if isinstance(played, Pending):
+        raise GameError(f"turn {number}: a choice is missing at the end: {played.text}")
+    return programs, played
