@@ -1,5 +1,6 @@
 """How fast the rule engines answer, through the same door as `companion engine`: one JSON line in, one out."""
 
+import argparse
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -7,7 +8,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from companion.bench.looney_play import mid_game_positions, random_turn
+from companion.bench.looney_positions import mid_game_positions, random_turn
 from companion.games.engine import respond_line
 from companion.games.looney_blockade import SIDES, Position, initial
 from companion.games.registry import ENGINES
@@ -17,7 +18,7 @@ POSITIONS = 200
 SEED = 1
 
 
-def run() -> None:
+def run(_args: argparse.Namespace) -> None:
     rng = Random(SEED)
     positions = mid_game_positions(rng, POSITIONS)
     print(f"Looney Blockade, {POSITIONS} mid-game positions of seeded self-play (seed {SEED}), a roll of 6 and 6")
