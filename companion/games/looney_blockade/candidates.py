@@ -17,11 +17,13 @@ _WORSE = 2
 
 @dataclass(frozen=True)
 class End:
-    """Where one colour can stand after the turn, the points to get there and those that it then still needs."""
+    """Where one colour can stand after the turn, the points that it then still needs, those to get there, and how many
+    towers it has built."""
 
     state: State
     points: int
     cost: int
+    built: int
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,10 @@ class Candidate:
     @property
     def cost(self) -> int:
         return self.ends[0].cost + self.ends[1].cost
+
+    @property
+    def built(self) -> int:
+        return self.ends[0].built + self.ends[1].built
 
 
 class Runner:
@@ -89,7 +95,7 @@ class Runner:
     def _end(self, state: State, cost: int, patience: int) -> End:
         points, exact = self._bear_off.points(state, patience)
         self.cut_short = self.cut_short or not exact
-        return End(state, points, cost)
+        return End(state, points, cost, sum(1 for _ in self._built(state)))
 
     def _built(self, state: State) -> Iterator[int]:
         for i, (was, now) in enumerate(zip(self.space.start, state, strict=True)):

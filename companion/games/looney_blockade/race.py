@@ -18,7 +18,7 @@ _MOST_TO_MATCH = 5
 # With so many plans equally cheap, one of them is taken to work.
 _PLANS = 40
 
-# From where to where the pieces of one size go that are not there yet, and the points that this takes.
+# From where to where pieces of one size go.
 Ways = tuple[tuple[int, int], ...]
 
 
@@ -108,16 +108,16 @@ class Race:
         return found
 
     def _plans_of(self, size: int, sources: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, list[Ways]]:
-        """The points of the cheapest ways to give each place one piece of a size, and those ways, _PLANS at most."""
+        """The points of the cheapest ways to give each place one piece of a size, and those ways as far as
+        others have to wait for them, _PLANS at most."""
         key = size, sources, places
         plans = self._plans.get(key)
         if plans is None:
             costs = self._costs(size, sources, places)
             cost, orders = _cheapest_orders(sources, costs)
-            ways = [
-                tuple((i, places[j]) for i, j in zip(sources, order, strict=True) if i != places[j]) for order in orders
-            ]
-            plans = self._plans[key] = cost, ways
+            ways = (tuple((i, places[j]) for i, j in zip(sources, order, strict=True)) for order in orders)
+            held_up = self._resting if size == 2 else self._staying
+            plans = self._plans[key] = cost, [held_up(way) for way in ways]
         return plans
 
     def _best_plan(self, task: _Task) -> int:
@@ -127,7 +127,7 @@ class Race:
             return UNREACHABLE
         if len(mediums) * len(smalls) >= _PLANS:
             return bring + land
-        works = any(_can_go(self._resting(one), self._staying(two)) for one in mediums for two in smalls)
+        works = any(_can_go(one, two) for one in mediums for two in smalls)
         return bring + land if works else bring + land + 1
 
     def _rests(self, i: int, j: int) -> bool:
@@ -135,13 +135,13 @@ class Race:
         return self._rest(i, j) <= self._apart[i][j]
 
     def _resting(self, ways: Ways) -> Ways:
-        """The ways of mediums, halved where they can rest; -1 is a cell in nobody's way."""
-        halves = ([(i, -1), (-1, j)] if self._rests(i, j) else [(i, j)] for i, j in ways)
+        """The ways of the mediums that are not there yet, halved where they can rest; -1 is in nobody's way."""
+        halves = ([(i, -1), (-1, j)] if self._rests(i, j) else [(i, j)] for i, j in ways if i != j)
         return tuple(half for both in halves for half in both)
 
     def _staying(self, ways: Ways) -> Ways:
-        """The ways of smalls, without those that can rest: they are in nobody's way."""
-        return tuple((i, j) for i, j in ways if not self._rests(i, j))
+        """The ways of the smalls, without those that can rest or step aside and back: they are in nobody's way."""
+        return tuple((i, j) for i, j in ways if i != j and not self._rests(i, j))
 
 
 def _cheapest_orders(sources: Sequence[int], costs: Sequence[Sequence[int]]) -> tuple[int, list[tuple[int, ...]]]:

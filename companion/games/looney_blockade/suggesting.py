@@ -103,10 +103,10 @@ class _Thinking:
             runner.cut_short = False
         theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}
-        likely = sorted(found.values(), key=lambda each: (-win_chance(each.points, theirs), each.cost))
+        likely = sorted(found.values(), key=lambda each: (-win_chance(each.points, theirs), -each.built, each.cost))
         nothing = Candidate((self._runners[0].standing(patience), self._runners[1].standing(patience)))
         rated = [self._rate(each) for each in likely[:_PAIRS]]
-        rated.sort(key=lambda each: (-each.chance, each.candidate.cost))
+        rated.sort(key=lambda each: (-each.chance, -each.candidate.built, each.candidate.cost))
         return [*rated, self._rate(nothing)]
 
     def _candidates(self, patience: int) -> Iterator[Candidate]:
