@@ -18,7 +18,7 @@ POSITIONS = 200
 SEED = 1
 
 
-def run(_args: argparse.Namespace) -> None:
+def run(_args: argparse.Namespace) -> int:
     rng = Random(SEED)
     positions = mid_game_positions(rng, POSITIONS)
     print(f"Looney Blockade, {POSITIONS} mid-game positions of seeded self-play (seed {SEED}), a roll of 6 and 6")
@@ -32,6 +32,7 @@ def run(_args: argparse.Namespace) -> None:
     _report("check, one piece misplaced", spoilt)
     hints = [_time(_request("hint", position, roll=_sixes(position))) for position in positions[::4]]
     _report("hint, a whole turn", hints)
+    return 0
 
 
 def _often(positions: Sequence[Position], count: int) -> Iterator[Position]:

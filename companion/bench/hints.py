@@ -46,12 +46,13 @@ def _positive(text: str) -> int:
     return number
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> int:
     for game in available() if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
         for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
             with_all = partial(play_one, MODULES[game], opponent, args.seconds)
             print(_line(opponent, list(_map(with_all, args.games, args.processes))), flush=True)
+    return 0
 
 
 def available() -> list[str]:

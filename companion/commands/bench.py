@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.bench import engine, hints
+from companion.bench import engine, fuzz, hints
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,8 +13,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     games = benches.add_parser("hints", help="how good the suggestions are, in games against other players")
     hints.add_options(games)
     games.set_defaults(bench=hints)
+    hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
+    fuzz.add_options(hostile)
+    hostile.set_defaults(bench=fuzz)
 
 
 def run(args: argparse.Namespace) -> int:
-    args.bench.run(args)
-    return 0
+    status: int = args.bench.run(args)
+    return status
