@@ -43,6 +43,8 @@ SEEDS: dict[str, list[Any]] = {
     "piece": ["I2", "L4", "T4"],
     "cells": [[[0, 0, 0], [1, 0, 0]]],
 }
+# What takes long is asked for less often.
+_OFTEN = [op for op in OPS for _ in range({"perft": 1, "hint": 2}.get(op, 5))]
 # Of values seen in answers so many are kept for each game and field.
 _KEPT = 40
 _MOST_NEEDED = 6
@@ -90,7 +92,7 @@ class Fuzzer:
             if self._rng.random() < 0.03:
                 yield "raw", self._spoil_bytes(self._rng.choice(_RAW))
                 continue
-            game, op = self._rng.choice(self._games), self._rng.choice(OPS)
+            game, op = self._rng.choice(self._games), self._rng.choice(_OFTEN)
             request = self._good(game, op)
             chance = self._rng.random()
             if chance < 0.8:

@@ -8,6 +8,8 @@ from itertools import product
 MOST_POINTS = 32
 # No race from MOST_POINTS lasts longer with a probability worth counting.
 MOST_TURNS = 24
+# However sure a win may be, having won is better.
+_ALMOST = 0.999_999
 
 
 def win_chance(mine: tuple[int, int], theirs: tuple[int, int]) -> float:
@@ -20,7 +22,7 @@ def win_chance(mine: tuple[int, int], theirs: tuple[int, int]) -> float:
     for soon, now in zip(first, second, strict=True):
         later -= now
         chance += soon * later
-    return chance if all(mine) else 1.0
+    return min(chance, _ALMOST) if all(mine) else 1.0
 
 
 def expected_turns(mine: tuple[int, int]) -> float:
