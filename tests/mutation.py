@@ -26,6 +26,7 @@ pytest_add_cli_args_test_selection = {tests}
 pytest_add_cli_args = ["-p", "no:xdist", "-p", "no:cacheprovider"]
 also_copy = ["companion"]
 use_git_change_detection = false
+process_isolation = "forkserver"
 
 [tool.pytest.ini_options]
 addopts = "-q"
