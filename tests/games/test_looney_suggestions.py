@@ -146,7 +146,7 @@ def nearly_won() -> Position:
 def test_a_win_is_taken() -> None:
     suggestion = suggest(nearly_won(), {"B": 6, "G": 1})
     assert outcome(suggestion.turn.position).winner == "cool"
-    assert suggestion.chance == 1
+    assert (suggestion.chance, suggestion.turns) == (1, 0)
     assert suggestion.points_to_win["G"] == 0
     assert suggestion.reason == "wins with the fifth green tower"
 
@@ -186,3 +186,4 @@ def test_a_suggestion_says_what_it_builds() -> None:
     suggestion = suggest(initial(), {"B": 1, "G": 4})
     assert suggestion.reason.startswith("builds a tower on ")
     assert 0 < suggestion.chance < 1
+    assert 4 < suggestion.turns < 8

@@ -27,7 +27,7 @@ def win_chance(mine: tuple[int, int], theirs: tuple[int, int]) -> float:
 
 def expected_turns(mine: tuple[int, int]) -> float:
     """Turns until one of two colours that need so many points has them."""
-    return sum(turn * chance for turn, chance in enumerate(turns_to_win(*_ordered(mine)), 1))
+    return _expected(_ordered(mine))
 
 
 def _ordered(points: tuple[int, int]) -> tuple[int, int]:

@@ -111,6 +111,7 @@ def _suggestion(suggestion: suggesting.Suggestion) -> Json:
     return {
         **_turn(suggestion.turn),
         "points_to_win": dict(suggestion.points_to_win),
+        "turns_to_win": round(suggestion.turns, 1),
         "chance": round(suggestion.chance, 3),
         "reason": suggestion.reason,
     }

@@ -95,8 +95,8 @@ class Race:
 
     def _costs(self, size: int, sources: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Points to bring a piece from each source to each place; a small already there steps aside and back."""
-        there = 0 if size == 2 else 2
-        return [[self._apart[i][j] if i != j else there and self._rest(i, i) for j in places] for i in sources]
+        there = [0 if size == 2 else self._rest(i, i) for i in sources]
+        return [[self._apart[i][j] if i != j else stay for j in places] for i, stay in zip(sources, there, strict=True)]
 
     def _rest(self, i: int, j: int) -> int:
         """Points from i to j with a rest on some other cell."""

@@ -9,7 +9,7 @@ from companion.games.looney_blockade.board import COLOUR_NAMES
 from companion.games.looney_blockade.candidates import Candidate, Runner
 from companion.games.looney_blockade.finding import find_turn
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Side, Turn, check_roll, other_side
-from companion.games.looney_blockade.odds import win_chance
+from companion.games.looney_blockade.odds import expected_turns, win_chance
 from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
@@ -22,10 +22,12 @@ _PAIRS = 40
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A turn, the points that its side's colours then need, each alone, the side's chance to win, and the reason."""
+    """A turn and its reason. After it the side's colours need `points_to_win`, each alone, which takes the side about
+    `turns` more of its turns, and it wins with a chance of `chance`."""
 
     turn: Turn
     points_to_win: Mapping[str, int]
+    turns: float
     chance: float
     reason: str
 
@@ -69,7 +71,7 @@ def suggest(
     best, turn = next((each, turn) for each in rated if (turn := find_turn(position, each.stacks, dice, judged)))
     needs = dict(zip(dice, best.candidate.points, strict=True))
     reason = _why(turn, position, judged, needs, before, best.theirs)
-    return Suggestion(turn, needs, best.chance, reason)
+    return Suggestion(turn, needs, expected_turns(best.candidate.points), best.chance, reason)
 
 
 def _judged(options: Options) -> Options:
@@ -80,8 +82,10 @@ def _judged(options: Options) -> Options:
 def _over(position: Position, dice: dict[str, int], options: Options, winner: Side) -> Suggestion:
     turn = find_turn(position, position.stacks, dice, options)
     assert turn
-    needs = dict(zip(dice, _points_of(Table.of(position, options), position.stacks, position.to_move), strict=True))
-    return Suggestion(turn, needs, float(winner == position.to_move), f"the game is over: {winner} has won")
+    points = _points_of(Table.of(position, options), position.stacks, position.to_move)
+    chance = float(winner == position.to_move)
+    reason = f"the game is over: {winner} has won"
+    return Suggestion(turn, dict(zip(dice, points, strict=True)), expected_turns(points), chance, reason)
 
 
 class _Thinking:
