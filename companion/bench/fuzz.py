@@ -8,6 +8,7 @@ import argparse
 import json
 import re
 import resource
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -206,6 +207,7 @@ def fuzz(count: int, seed: int) -> Report:
             fuzzer.learn(line, answer)
         if number % max(1, count // 10) == 0:
             report.memory.append(_memory())
+            print(f"{number} of {count} sent, {len(report.faults)} faults", file=sys.stderr, flush=True)
     report.memory.append(_memory())
     return report
 

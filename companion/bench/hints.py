@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ MODULES = {
 }
 # Opponents, with the percentage of points that suggestions are to reach against them.
 OPPONENTS = {"random": 95, "greedy": 75, "monte-carlo": 60}
+# After so many games the result so far is shown.
+_OFTEN = 20
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,13 @@ def run(args: argparse.Namespace) -> int:
     for game in available() if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
         for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
-            with_all = partial(play_one, MODULES[game], opponent, args.seconds)
-            print(_line(opponent, list(_map(with_all, args.games, args.processes))), flush=True)
+            play = partial(play_one, MODULES[game], opponent, args.seconds)
+            played: list[Played] = []
+            for each in _map(play, args.games, args.processes):
+                played.append(each)
+                if len(played) % _OFTEN == 0 and len(played) < args.games:
+                    print(_line(opponent, played), file=sys.stderr, flush=True)
+            print(_line(opponent, played), flush=True)
     return 0
 
 
