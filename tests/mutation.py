@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 
 # Tests that are fast and show the rules one by one; all tests of a game that is not named here.
-FOCUSED = {"looney_blockade": ("test_looney_rules.py",)}
+FOCUSED = {"looney_blockade": ("test_looney_rules.py", "test_looney_faults_of_landing.py")}
 
 CONFIG = """\
 [tool.mutmut]

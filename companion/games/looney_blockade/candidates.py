@@ -95,6 +95,9 @@ class Runner:
     def _end(self, state: State, cost: int, patience: int) -> End:
         points, exact = self._bear_off.points(state, patience)
         self.cut_short = self.cut_short or not exact
+        if not exact:
+            # A bound is mostly one short where it is not reached; ends must not look better for being unclear.
+            points += 1
         return End(state, points, cost, sum(1 for _ in self._built(state)))
 
     def _built(self, state: State) -> Iterator[int]:

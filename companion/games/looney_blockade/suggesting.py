@@ -15,7 +15,7 @@ from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
 
 # Rounds of thinking: how many states are looked at to find how far one end is from winning.
-_PATIENCE = (150, 1_500, 15_000)
+_PATIENCE = (1_000, 10_000)
 # How many pairs of ends, one for each colour, are looked at together with what they do to the opponent.
 _PAIRS = 40
 
