@@ -7,10 +7,10 @@ from companion.games.registry import ENGINES
 
 
 def test_hostile_requests_are_all_answered() -> None:
-    report = fuzz(1_200, seed=3)
+    report = fuzz(600, seed=3)
     assert report.faults == []
-    assert sum(report.answers.values()) == 1_200
-    assert report.answers["refused"] > 400, "most lines are spoilt"
+    assert sum(report.answers.values()) == 600
+    assert report.answers["refused"] > 200, "most lines are spoilt"
     assert all(report.answers[f"{game} outcome"] for game in ENGINES)
 
 
@@ -19,7 +19,7 @@ def test_every_game_is_played_on() -> None:
     fuzzer = Fuzzer(1)
     games = {json.loads(line)["game"] for name, line in fuzzer.lines(300) if name != "raw" and _is_whole(line)}
     assert set(ENGINES) <= games
-    report = fuzz(800, seed=5)
+    report = fuzz(500, seed=5)
     assert all(report.answers[f"{game} apply"] for game in ENGINES)
 
 

