@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.games.looney_blockade import Options
 from companion.referee import journal as journals
 from companion.referee import live, open_table
-from companion.referee.capture import Recorder, Video
+from companion.referee.capture import Recorder, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.journal import Journal
@@ -38,7 +38,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("referee", help="judge a recorded or live game of Looney Blockade")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
-    parser.add_argument("--camera", metavar="N", help="judge live what this camera sees; rolls are typed")
+    parser.add_argument(
+        "--camera",
+        metavar="N|URL|PATH",
+        help="judge live what a camera (number), stream (address) or file shows, or 'simulated'; rolls are typed",
+    )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
@@ -126,7 +130,7 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
 
 
 def _live_events(camera: str) -> Iterator[Happening]:
-    return happenings(Video(camera), Typed(sys.stdin), _complain)
+    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain)
 
 
 def _complain(message: str) -> None:
