@@ -81,7 +81,7 @@ def test_bad_views_are_refused_with_the_reason(photographer: Photographer, pictu
     cases = {
         "taken already": pictures[0],
         "blurred": photographer.take((0, 0, 0), (40, 0, 330), blur=1.8),
-        "too far": photographer.take((0, 0, 0), (0, 0, 1300), blur=0.4),
+        "too far": photographer.take((0, 0, 0), (0, 0, 800), blur=0.4),
         "not seen": np.full((480, 640, 3), 128, np.uint8),
         "mirrored": np.ascontiguousarray(pictures[3][:, ::-1]),
     }
