@@ -1,4 +1,4 @@
-"""Finds the Volcano board and the camera in one picture, without markers."""
+"""Finds the Volcano board and the camera in one picture, by stickers at its corners or without."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +16,7 @@ from vision.errors import VisionError
 from vision.lattice import painted_rings
 from vision.look import Image
 from vision.pitch import measure_pitch
+from vision.stickers import Stickers, find_stickers, pitch_by_stickers
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +30,9 @@ FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
 PATIENCE = 8
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
+# The same for a grid by its stickers, which are put on with care; and what their scale is good for, in mm of pitch.
+LOOSEST_STICKER = 0.15
+STICKER_ERROR_MM = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
 MARGIN = 0.15
 # A grid goes on where the row beyond looks at least this much like the rows within.
@@ -49,22 +53,32 @@ def locate(
 
     `camera` is the calibrated camera, if there is one; without it the focal length and the first radial term come from
     the board. `corners` are rough pixels of the grid's outer corners a1 e1 e5 a5 (four taps). `a1` is a rough pixel of
-    a1's outer corner; without it a1 is the near left corner. `previous` is the view of an earlier picture of the same
-    table, which makes it fast; its orientation, camera and pitch are kept.
+    a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
+    picture of the same table, which makes it fast; its orientation (unless stickers tell another), camera and pitch are
+    kept.
 
     Raises VisionError when there is no board, when it is partly out of the picture, or when the picture is too small.
     """
     size = _checked(image)
+    view: BoardView | None = None
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), dtype=np.uint8)
     if previous is not None and previous.camera.size == size:
         view = _followed(pixels, previous)
-        if view is not None:
+        if view is previous:
             return _whole(view)
         camera = previous.camera
     known = None if camera is None else camera.resized(size)
     edges = edge_strength(pixels)
     if corners is not None:
         return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
+    stuck = find_stickers(image, known)
+    framed = None if stuck is None else _by_stickers(pixels, edges, known, stuck)
+    if framed is not None:
+        if previous is not None:
+            framed = framed.with_pitch(previous.pitch, previous.pitch_error)
+        return _whole(framed if a1 is None else oriented(framed, a1))
+    if view is not None:
+        return _whole(view)
     pose = _searched(pixels, edges, known)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
@@ -154,6 +168,19 @@ def _from_taps(
     near = [pose for pose in tried if _far(_corners(pose), taps) < LOOSEST_TAP]
     best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
     return best if evidence(pixels, edges, best).likeness > DOUBTFUL else rough
+
+
+def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | None, stuck: Stickers) -> BoardView | None:
+    """The grid that its stickers frame, drawn onto its lines where they are seen; None where the frame is no board."""
+    rough = _posed(pixels, stuck.corners, camera)
+    if rough is None:
+        return None
+    fine = caught_best(pixels, edges, rough)
+    sure = _far(_corners(fine), stuck.corners) < LOOSEST_STICKER
+    found = evidence(pixels, edges, fine)
+    pose = fine if sure and found.likeness > DOUBTFUL else rough
+    view = pose.view(stuck.pitch, float(np.clip(found.likeness, 0, 1)) if pose is fine else DOUBTFUL)
+    return view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM)
 
 
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:

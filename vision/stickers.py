@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from vision.board_view import RING, SIDE
+from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
 from vision.look import Image
 
@@ -32,10 +32,13 @@ LOOSEST = 0.25
 
 @dataclass(frozen=True)
 class Stickers:
-    """The grid by its stickers: outer corners a1 e1 e5 a5 (4 x 2 pixels) and its pitch in mm."""
+    """The grid by its stickers: outer corners a1 e1 e5 a5 (4 x 2 pixels), roughly the pitch in mm, and the corners of
+    the markers that were seen (M x 4 x 2 pixels).
+    """
 
     corners: Floats
     pitch: float
+    markers: Floats
 
 
 def marker_corners(cell: str) -> Floats:
@@ -73,7 +76,14 @@ def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None
     if camera is not None:
         rays = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(camera.k).T
         corners = camera.project(rays, np.zeros(3), np.zeros(3))
-    return Stickers(np.asarray(corners, dtype=float), pitch)
+    return Stickers(np.asarray(corners, dtype=float), pitch, pixels.reshape(-1, 4, 2))
+
+
+def pitch_by_stickers(stickers: Stickers, view: BoardView) -> float:
+    """The pitch in mm at which the markers have their printed size, lying in the plane of `view`'s board."""
+    places = view.on_board(stickers.markers.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2)
+    return float(view.pitch * SIZE_MM / sides.mean())
 
 
 def _grid_corner(cell: str) -> Floats:
