@@ -5,8 +5,6 @@ import json
 import sys
 from pathlib import Path
 
-import numpy as np
-
 from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
@@ -14,6 +12,7 @@ from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.capture import open_feed
 from vision import stickers
 from vision.camera import Camera
+from vision.pictures import unmirrored
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -60,7 +59,7 @@ def _camera(args: argparse.Namespace) -> int:
     for shot in feed.shots():
         if shot is None:
             continue
-        image = np.ascontiguousarray(shot.image[:, ::-1]) if args.mirror else shot.image
+        image = unmirrored(shot.image) if args.mirror else shot.image
         advice = wizard.offer(image)
         words = f"{shot.name}: {advice.words}" if shot.name else advice.words
         if words != said:

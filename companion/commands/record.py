@@ -20,6 +20,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     source.add_argument("--pictures", metavar="FOLDER", help="pictures, all of them, by name")
     parser.add_argument("--rolls", type=Path, metavar="FILE", help="lines such as '12.5 B4 G5' or '003.jpg B4 G5'")
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="pixel of a1's outer corner")
+    parser.add_argument("--mirror", action="store_true", help="the pictures are mirrored (front camera): note it")
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
     parser.set_defaults(run=run)
 
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
     source = open_feed(args.camera or args.video or args.pictures, _complain)
     camera = read_profile(args.camera_profile) if args.camera_profile else None
-    recorder = Recorder(args.out, camera, tuple(args.a1) if args.a1 else None)
+    recorder = Recorder(args.out, camera, tuple(args.a1) if args.a1 else None, mirror=args.mirror)
     if args.camera and not args.rolls:
         print(f"recording; type {HELP}", file=sys.stderr)
         events = happenings(source, Typed(sys.stdin), _complain)

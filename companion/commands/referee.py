@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,6 +45,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="judge live what a camera (number), stream (address) or file shows, or 'simulated'; rolls are typed",
     )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
+    parser.add_argument(
+        "--mirror", action="store_true", help="the pictures are mirrored (front camera): turn them round"
+    )
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
     parser.add_argument("--resume", type=Path, metavar="JOURNAL", help="go on where this journal ends")
@@ -100,6 +104,7 @@ def line(step: Step) -> str:
 
 def _begin(args: argparse.Namespace, recording: Recording) -> Start:
     """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera
     path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
     return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
@@ -116,13 +121,19 @@ def _resume(args: argparse.Namespace) -> Start:
         _complain(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped")
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
+    mirror = contents.header.get("mirror", False)
+    if args.mirror and not mirror:
+        raise RefereeError(
+            f"{args.resume} was written without --mirror: begin a new journal to turn the pictures round"
+        )
+    recording = replace(recording, mirror=mirror)
     return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
 
 
 def _recorder(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
-    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None)
+    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None, mirror=args.mirror)
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -119,11 +120,18 @@ class Settler:
 class Recorder:
     """Writes a recording while it happens: whole at every moment, each event on the disk before it is used."""
 
-    def __init__(self, folder: Path, camera: Mapping[str, Any] | None, a1: tuple[float, float] | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        camera: Mapping[str, Any] | None,
+        a1: tuple[float, float] | None,
+        *,
+        mirror: bool = False,
+    ) -> None:
         if (folder / FILE).exists():
             raise RefereeError(f"{folder} already holds a recording: name another folder")
         folder.mkdir(parents=True, exist_ok=True)
-        self.recording = Recording(folder, (), camera, a1)
+        self.recording = Recording(folder, (), camera, a1, mirror=mirror)
         self._pictures = 0
 
     @classmethod
@@ -135,7 +143,7 @@ class Recorder:
         return recorder
 
     def frame(self, t: float, image: Image) -> Event:
-        """Add a settled picture; what is judged later is the picture as it was written."""
+        """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
         name = f"{self._pictures:04d}.jpg"
         self._pictures += 1
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -147,14 +155,13 @@ class Recorder:
         held = self.recording
         last = held.events[-1].t if held.events else t
         event = Event(len(held.events), round(max(t, last), 2), kind, value)
-        self.recording = Recording(held.folder, (*held.events, event), held.camera, held.a1, held.options)
+        self.recording = replace(held, events=(*held.events, event))
         self._save()
         return event
 
     def drop(self) -> None:
         """Take the last event back: it could not be used."""
-        held = self.recording
-        self.recording = Recording(held.folder, held.events[:-1], held.camera, held.a1, held.options)
+        self.recording = replace(self.recording, events=self.recording.events[:-1])
         self._save()
 
     def picture(self, event: Event) -> Picture:
@@ -163,7 +170,10 @@ class Recorder:
     def _save(self) -> None:
         held = self.recording
         events = [{"t": event.t, event.kind: event.value} for event in held.events]
-        content = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options), "events": events}
+        content: dict[str, Any] = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options)}
+        if held.mirror:
+            content["mirror"] = True
+        content["events"] = events
         _write(held.folder / FILE, json.dumps(content, indent=1).encode())
 
 
