@@ -37,6 +37,8 @@ STICKER_ERROR_MM = 0.5
 MARGIN = 0.15
 # A grid goes on where the row beyond looks at least this much like the rows within.
 GOES_ON = 0.6
+# Where a row around the grid looks so much like those within, the grid may lie a cell off.
+SLIPPED = 0.18
 # Corners that moved less than this (pixels) did not move.
 STILL = 0.7
 
@@ -218,21 +220,30 @@ def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
 
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
-    """The view after at most a nudge since `previous`; None when the board must be looked for anew."""
+    """The view after a bump since `previous`; None when the board must be looked for anew."""
     pose = Pose.of_view(previous, True)
     fitted, likeness = _nudged(pixels, pose)
-    if likeness > 0.5 * previous.confidence:
-        if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
-            return previous
-        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
-    else:
+    if likeness <= 0.5 * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
-        fitted = refine(pixels, caught_best(pixels, edges, pose))
+        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, edges, pose))[0])
         likeness = evidence(pixels, edges, fitted).likeness
         if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
+    elif not _still(fitted, pose):
+        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
+    if _still(fitted, pose):
+        return previous
     view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
     return replace(view, pitch_error=previous.pitch_error)
+
+
+def _still(pose: Pose, before: Pose) -> bool:
+    return bool(np.abs(_corners(pose) - _corners(before)).max() < STILL)
+
+
+def _slipped(pixels: Image, pose: Pose) -> bool:
+    """Whether the board seems to have moved on by whole cells: a grid looks like itself a cell further."""
+    return bool(beyond(pixels, pose, 3).max() > SLIPPED)
 
 
 def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
