@@ -13,7 +13,7 @@ from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
-from vision.lattice import painted_rings
+from vision.lattice import cut_off_at, painted_rings
 from vision.look import Image
 from vision.pitch import measure_pitch
 from vision.stickers import Stickers, find_stickers, pitch_by_stickers
@@ -83,7 +83,10 @@ def locate(
         return _whole(view)
     pose = _searched(pixels, edges, known)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
-        raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
+        raise VisionError(
+            "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no Volcano "
+            "board."
+        )
     view = _whole(_view(pixels, edges, pose))
     if previous is not None:
         return _like(view, previous)
@@ -106,6 +109,9 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
         return refine(pixels, caught_best(pixels, edges, best), (0.04, 0.03, 0.02))
+    cut = " and ".join(cut_off_at(pixels))
+    if cut:
+        raise VisionError(f"The board is partly out of the picture ({cut} edge): move the camera until all is in it.")
     raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
