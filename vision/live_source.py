@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 
 from vision.look import Image
@@ -137,22 +138,27 @@ class LiveSource:
         pause = self._patience.retry
         while self._mine():
             capture = self._connect()
+            if not capture.isOpened():
+                self._frozen_for = 0.0
             if self._sign(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):
                 pause = self._patience.retry
             capture.release()
-            if not self._sign(Status.LOST):
+            # A frozen camera is given up on purpose: it is frozen still, not lost.
+            if not self._sign(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
                 return
             with self._news:
                 self._news.wait_for(lambda: not self._working(), pause)
             pause = min(2 * pause, self._patience.longest_retry)
-            self._sign(Status.LOST)
 
     def _read(self, capture: Capture) -> bool:
         """Take pictures until the connection breaks; whether there were any."""
         any_there = False
         self._connected = self._now()
         while capture.isOpened():
-            there, image = capture.read()
+            try:
+                there, image = capture.read()
+            except cv2.error:
+                break
             if not there or image is None or not self._put(np.asarray(image, dtype=np.uint8)):
                 break
             any_there = True

@@ -56,8 +56,7 @@ def locate(
     `camera` is the calibrated camera, if there is one; without it the focal length and the first radial term come from
     the board. `corners` are rough pixels of the grid's outer corners a1 e1 e5 a5 (four taps). `a1` is a rough pixel of
     a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
-    picture of the same table, which makes it fast; its orientation (unless stickers tell another), camera and pitch are
-    kept.
+    picture of the same table, which makes it fast; its orientation, camera and pitch are kept.
 
     Raises VisionError when there is no board, when it is partly out of the picture, or when the picture is too small.
     """
@@ -75,22 +74,23 @@ def locate(
         return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
     stuck = find_stickers(image, known)
     framed = None if stuck is None else _by_stickers(pixels, edges, known, stuck)
-    if framed is not None:
-        if previous is not None:
-            framed = framed.with_pitch(previous.pitch, previous.pitch_error)
-        return _whole(framed if a1 is None else oriented(framed, a1))
-    if view is not None:
+    if framed is None and view is not None:
         return _whole(view)
-    pose = _searched(pixels, edges, known)
+    found = _whole(framed or _unmarked(pixels, edges, known))
+    if previous is not None:
+        return _like(found, previous)
+    return found if framed is not None and a1 is None else oriented(found, a1)
+
+
+def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> BoardView:
+    """The board somewhere in the picture, without stickers."""
+    pose = _searched(pixels, edges, camera)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError(
-            "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no Volcano "
-            "board."
+            "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
+            "Volcano board."
         )
-    view = _whole(_view(pixels, edges, pose))
-    if previous is not None:
-        return _like(view, previous)
-    return oriented(view, a1)
+    return _view(pixels, edges, pose)
 
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
@@ -188,7 +188,7 @@ def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
     found = evidence(pixels, edges, fine)
     pose = fine if sure and found.likeness > DOUBTFUL else rough
     view = pose.view(stuck.pitch, float(np.clip(found.likeness, 0, 1)) if pose is fine else DOUBTFUL)
-    return view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM)
+    return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
 
 
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
@@ -240,7 +240,7 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     if _still(fitted, pose):
         return previous
     view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
-    return replace(view, pitch_error=previous.pitch_error)
+    return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn)
 
 
 def _still(pose: Pose, before: Pose) -> bool:
@@ -263,7 +263,10 @@ def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
 
 
 def _like(view: BoardView, previous: BoardView) -> BoardView:
-    """`view` turned as `previous` was, with its pitch."""
+    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch."""
+    if view.stickers_turn is not None and previous.stickers_turn is not None:
+        turned = view.turned(previous.stickers_turn - view.stickers_turn)
+        return turned.with_pitch(previous.pitch, previous.pitch_error)
     before = np.array([previous.corners[name] for name in RING])
     before = before - before.mean(axis=0)
 

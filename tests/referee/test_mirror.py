@@ -35,7 +35,6 @@ def turned(grid: dict[str, str], quarters: int) -> dict[str, str]:
     return grid
 
 
-@pytest.mark.rule("2.2")
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_usual_layout_is_told_from_its_mirror_image_however_it_lies(quarters: int) -> None:
     assert not is_mirrored(turned(dict(SETUP), quarters))

@@ -97,13 +97,23 @@ def test_the_players_word_on_a1_counts_more_than_stickers() -> None:
     assert np.hypot(*np.subtract(view.corners["a1"], truth.corners["e5"])) < 2
 
 
-def test_stickers_keep_the_orientation_when_the_camera_is_carried_round_the_table() -> None:
+@pytest.mark.parametrize("corner", RING[:2])
+def test_stickers_keep_the_orientation_when_the_camera_is_carried_round_the_table(corner: str) -> None:
+    """Whichever corner the players have called a1."""
     style = STYLES["green, white lines"]
     before, after = view_from(0, 65, 600, 1000), view_from(170, 60, 640, 1000)
-    first = locate(stick(draw(before, style), before, NUMBERS))
+    first = locate(stick(draw(before, style), before, NUMBERS), a1=before.corners[corner])
     again = locate(stick(draw(after, style), after, NUMBERS), previous=first)
-    assert off(again, after) < 3
+    assert off(again, after.turned(RING.index(corner))) < 3
     assert again.pitch == first.pitch
+
+
+def test_stickers_first_seen_in_the_middle_of_a_game_do_not_turn_the_board() -> None:
+    style = STYLES["green, white lines"]
+    before, after = view_from(0, 65, 600, 1000), view_from(8, 60, 640, 1000)
+    first = locate(draw(before, style), a1=before.corners["e5"])
+    again = locate(stick(draw(after, style), after, NUMBERS), previous=first)
+    assert off(again, after.turned(2)) < 3
 
 
 def test_a_large_picture_is_reduced_first_and_measured_whole() -> None:
