@@ -31,26 +31,32 @@ constexpr uint8_t kNoLight = tower::kDark;
 volatile uint8_t rx_ring[kRing], tx_ring[kRing];
 volatile uint8_t rx_head, rx_tail, tx_head, tx_tail;
 volatile uint32_t milliseconds;
-volatile bool work, ticked;
+volatile uint8_t beams_seen;  // broken at any time since last looked at: a line being sent must not hide a die
+volatile bool work;
 
 Tower the_tower;
 volatile bool scan_done;
 bool scan_colours;
 uint8_t scan_light, scan_address, scan_mux, scan_skip;
+uint8_t* scan_to;
 
-void lights(uint8_t light) { PORTB = (PORTB & ~0x07) | (light == kNoLight ? 0 : 1 << light); }
+// The converter's interrupt runs thousands of times a second: a call in it would save every register each time.
+#define INLINE inline __attribute__((always_inline))
 
-void address(uint8_t value) { PORTD = (PORTD & 0x0F) | value << 4; }
+INLINE void lights(uint8_t light) { PORTB = (PORTB & ~0x07) | (light == kNoLight ? 0 : 1 << light); }
 
-void convert(uint8_t pin) {
+INLINE void address(uint8_t value) { PORTD = (PORTD & 0x0F) | value << 4; }
+
+INLINE void convert(uint8_t pin) {
   ADMUX = kReference | kLeftAdjust | pin;
   ADCSRA |= 1 << ADSC;
 }
 
-void begin_light(uint8_t light) {
+INLINE void begin_light(uint8_t light) {
   scan_light = light;
   scan_address = scan_mux = 0;
   scan_skip = kLightSettles;
+  scan_to = the_tower.frames[light];
   lights(light);
   address(0);
   convert(0);
@@ -62,9 +68,17 @@ void begin_scan(Tower::Scan what) {
   begin_light(scan_colours ? tower::kRed : tower::kGreen);
 }
 
-uint8_t broken_beams() {
+INLINE uint8_t broken_beams() {
   const uint8_t lanes = ((~PINB >> PB3) & 0x07) | ((~PINC >> PC3 & 1) << 3);
   return lanes | (PIND & 1 << PD2 ? 0 : tower::kGate) | (PIND & 1 << PD3 ? 0 : tower::kTooHigh);
+}
+
+uint8_t take_beams() {
+  cli();
+  const uint8_t seen = beams_seen;
+  beams_seen = 0;
+  sei();
+  return seen | broken_beams();
 }
 
 void rest() {
@@ -90,7 +104,8 @@ void stop_watchdog() {
 
 ISR(TIMER2_COMPA_vect) {
   ++milliseconds;
-  ticked = work = true;
+  beams_seen |= broken_beams();
+  work = true;
 }
 
 ISR(USART_RX_vect) {
@@ -116,10 +131,12 @@ ISR(ADC_vect) {
   if (scan_skip) {
     --scan_skip;
   } else {
-    the_tower.frames[scan_light][scan_mux * kAddresses + scan_address] = ADCH;
+    *scan_to = ADCH;
+    scan_to += kAddresses;
     if (++scan_mux == kMuxes) {
       scan_mux = 0;
       scan_skip = kMuxSettles;
+      scan_to -= tower::kAllCells - 1;
       if (++scan_address == kAddresses) {
         if (scan_light == tower::kDark) {
           ADCSRA &= ~(1 << ADIE);
@@ -231,13 +248,17 @@ void board::turn() {
     const uint8_t byte = rx_ring[rx_tail];
     rx_tail = (rx_tail + 1) % kRing;
     the_tower.receive(byte);
+    if (byte == '\n') {  // answer one line a turn, that a talkative host cannot starve the rest
+      work = true;
+      break;
+    }
   }
   if (scan_done) {
     scan_done = false;
     the_tower.scanned(scan_colours ? Tower::Scan::kColours : Tower::Scan::kMotion);
     work = true;
   }
-  the_tower.run(broken_beams());
+  the_tower.run(take_beams());
   const Tower::Scan scan = the_tower.wanted();
   if (scan != Tower::Scan::kNone) begin_scan(scan);
 }

@@ -8,6 +8,7 @@ void Beams::restart() {
 }
 
 bool Beams::look(uint8_t broken, uint32_t now) {
+  if (!broken && !broken_) return false;
   const uint8_t fresh = broken & ~broken_;
   broken_ = broken;
   if (fresh & kGate) gated_ = true;

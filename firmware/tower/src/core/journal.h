@@ -18,7 +18,7 @@
 
 namespace tower {
 
-enum class Outcome : uint8_t { kRoll, kPower, kTouch, kCrowd, kCount, kEmpty, kTimeout, kDiscard };
+enum class Outcome : uint8_t { kRoll, kPower, kTouch, kCrowd, kCount, kEmpty, kTimeout, kDiscard, kDamaged };
 
 constexpr uint8_t kNoDie = 0xFF;
 inline uint8_t pack_die(char colour, uint8_t value) {

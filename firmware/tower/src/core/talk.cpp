@@ -24,7 +24,11 @@ void Tower::announce() {
     announced_id_ = 0;  // at the next opportunity
     return;
   } else {
-    LineWriter(TEXT("VOID")).number(next).key(TEXT("boot")).hex(journal_.boot(), 4).key(TEXT("why")).text(TEXT("damaged"));
+    record.id = next;
+    record.boot = journal_.boot();
+    record.arm = record.tumble_ms = 0;
+    record.outcome = Outcome::kDamaged;
+    tell_roll(record);
   }
   announced_at_ = now;
   if (announcements_ < kSoonTimes) ++announcements_;
@@ -38,6 +42,7 @@ static const FlashText* why(Outcome outcome) {
     case Outcome::kCount: return TEXT("count");
     case Outcome::kEmpty: return TEXT("empty");
     case Outcome::kTimeout: return TEXT("timeout");
+    case Outcome::kDamaged: return TEXT("damaged");
     default: return TEXT("discard");
   }
 }
@@ -45,7 +50,7 @@ static const FlashText* why(Outcome outcome) {
 void Tower::tell_roll(const Record& record) {
   const bool roll = record.outcome == Outcome::kRoll;
   LineWriter line(roll ? TEXT("ROLL") : TEXT("VOID"));
-  line.number(record.id).key(TEXT("boot")).hex(record.boot, 4).key(TEXT("arm")).value(record.arm);
+  line.number(record.id).key(TEXT("epoch")).hex(journal_.epoch(), 8).key(TEXT("boot")).hex(record.boot, 4).key(TEXT("arm")).value(record.arm);
   if (roll) {
     line.key(TEXT("d"));
     for (uint8_t bay = 0; bay < kBays; ++bay) {

@@ -7,11 +7,11 @@
 
 namespace tower {
 
-constexpr uint16_t kTumbleScanMs = 10, kIdleScanMs = 20, kRestScanMs = 50, kSelfTestMs = 1000;
+constexpr uint16_t kTumbleScanMs = 10, kIdleScanMs = 40, kRestScanMs = 50, kSelfTestMs = 1000;
 constexpr uint16_t kStillMs = 300;         // unless set otherwise
 constexpr uint16_t kAgainMs = 50;          // between two readings that must agree
 constexpr uint8_t kMaxReadings = 6;        // until a die that cannot be read is left to the players
-constexpr uint16_t kClearMs = 300;         // pockets empty and still, before a roll may begin
+constexpr uint16_t kClearMs = 200;         // pockets empty and still, before a roll may begin
 constexpr uint16_t kJamMs = 2000;          // how long a die may take from the gate to its pocket
 constexpr uint16_t kTimeoutMs = 6000;
 constexpr uint8_t kWarnCell = 12, kWarnLight = 13, kWarnJournal = 14, kWarnBeam = 15, kWarnNotEmpty = 33;
