@@ -29,16 +29,15 @@ class FaultyLine:
         self.pulled = False
         self.faults = 0
         self._rng = rng
-        self._under_way: list[tuple[float, int, int]] = []
+        self._under_way: list[tuple[float, int, bytes]] = []
         self._order = itertools.count()
         self._open_at = 0.0
 
     def put(self, data: bytes, now: float) -> None:
-        if self.pulled:
+        if self.pulled or not data:
             return
         if not self.harm.any():
-            for byte in data:
-                self._push(byte, now)
+            self._push(data, now)
             return
         harm, chance = self.harm, self._rng.random
         for byte in data:
@@ -52,20 +51,20 @@ class FaultyLine:
             if chance() < harm.flip:
                 self.faults += 1
                 kept ^= 1 << self._rng.randrange(8)
-            self._push(kept, now)
+            self._push(bytes([kept]), now)
             if chance() < harm.double:
                 self.faults += 1
-                self._push(kept, now)
+                self._push(bytes([kept]), now)
             if chance() < harm.invent:
                 self.faults += 1
-                self._push(self._rng.randrange(256), now)
+                self._push(self._rng.randbytes(1), now)
 
     def get(self, now: float) -> bytes:
         if not self._under_way:
             return b""
         data = bytearray()
         while self._under_way and self._under_way[0][0] <= now:
-            data.append(heapq.heappop(self._under_way)[2])
+            data += heapq.heappop(self._under_way)[2]
         return bytes(data)
 
     def pull(self) -> None:
@@ -77,5 +76,5 @@ class FaultyLine:
     def plug(self) -> None:
         self.pulled = False
 
-    def _push(self, byte: int, now: float) -> None:
-        heapq.heappush(self._under_way, (max(now, self._open_at), next(self._order), byte))
+    def _push(self, data: bytes, now: float) -> None:
+        heapq.heappush(self._under_way, (max(now, self._open_at), next(self._order), data))

@@ -8,7 +8,7 @@ What really fell is known, because the dice are simulated; the host's store is c
 - uncertain: rolls in which the tower left a die to the players.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 
@@ -57,6 +57,7 @@ class Desk:
         self.events: list[DiceEvent] = []
         self.ready = False  # as the tower says itself, before its line is harmed
         self.held = False
+        self.last = 0  # the number of the tower's last roll, likewise
         self._said = bytearray()
         self.start_host()
 
@@ -128,6 +129,9 @@ class Desk:
                     self.ready = True
                 case [b"EV", _, b"HELD"]:
                     self.held = True
+                    self.last += 1
+                case [b"HI", b"#0", *fields]:
+                    (self.last,) = (int(field[5:]) for field in fields if field.startswith(b"last="))
             del self._said[: end + 1]
 
 
@@ -136,6 +140,7 @@ class Fall:
     """A throw and what the tower could know of it: `cut` tells when the power went before it was journalled."""
 
     throw: Throw
+    after: int  # the number of the last roll before it
     cut: float | None = None
 
 
@@ -158,7 +163,7 @@ def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None
         desk.tower.close()
     result.rolls = rolls
     result.faults += desk.to_tower.faults + desk.to_host.faults
-    audit(falls, sorted(desk.store.rolls, key=lambda roll: roll.number), result)
+    audit(falls, desk.last, desk.store.rolls, result)
     return result
 
 
@@ -174,7 +179,7 @@ def _one_roll(desk: Desk, rng: Random, result: Result) -> Fall:
         _heal(desk)  # its memory is full: it waits for the host
         if not desk.run_until(lambda: desk.ready):
             raise DeviceError("the tower does not get ready for another roll")
-    fall = Fall(desk.throw())
+    fall = Fall(desk.throw(), desk.last)
     _misfortune(desk, rng, fall, result)
     desk.run_until(lambda: not desk.tower.throwing)
     if fall.cut is None:
@@ -214,46 +219,34 @@ def _heal(desk: Desk) -> None:
     desk.plug()
 
 
-def audit(falls: list[Fall], stored: list[DiceRoll | VoidRoll], result: Result) -> None:
-    """Compare what fell with what was stored, in order, and count the differences into `result`."""
-    numbers = [roll.number for roll in stored]
-    result.doubled += len(numbers) - len(set(numbers))
-    result.lost += (max(numbers) if numbers else 0) - len(set(numbers))
-    at = 0
-    for fall in falls:
+def audit(falls: Sequence[Fall], last: int, stored: Sequence[DiceRoll | VoidRoll], result: Result) -> None:
+    """Compare what fell with what was stored and count the differences into `result`; `last` is the last number given.
+
+    Each fall's numbers are those that the tower gave from one readiness to the next: one for a fall in peace; where
+    the power went, a void, or the roll after all, or both in that order.
+    """
+    known: dict[int, list[DiceRoll | VoidRoll]] = {}
+    for roll in stored:
+        known.setdefault(roll.number, []).append(roll)
+    ends = [fall.after for fall in falls[1:]] + [last]
+    explained: set[int] = set()
+    for fall, end in zip(falls, ends, strict=True):
+        rolls = [roll for number in range(fall.after + 1, end + 1) for roll in known.get(number, [])]
+        told = [roll for roll in rolls if _tells(roll, fall.throw)]
+        voids = sum(isinstance(roll, VoidRoll) for roll in rolls)
+        explained.update(range(fall.after + 1, end + 1))
+        result.lost += sum(number not in known for number in range(fall.after + 1, end + 1))
+        result.doubled += max(0, len(told) - 1)
+        result.invented += len(rolls) - len(told) - voids
+        result.voids += voids > 0 and fall.cut is not None
         if fall.cut is None:
-            if at < len(stored) and _tells(stored[at], fall.throw):
-                at += 1
-            elif any(_tells(roll, fall.throw) for roll in stored[at : at + 4]):
-                while not _tells(stored[at], fall.throw):
-                    _unexplained(stored, at, result)
-                    at += 1
-                at += 1
-            else:
-                result.lost += 1
-            continue
-        begun = at
-        while at < len(stored) and isinstance(stored[at], VoidRoll):
-            at += 1
-        if at < len(stored) and at == begun and _tells(stored[at], fall.throw):
-            at += 1
-        result.voids += at > begun and isinstance(stored[begun], VoidRoll)
-        # The gate's first milliseconds go to marking the roll as begun; without the mark nothing of it is known.
-        result.lost += at == begun and fall.cut - fall.throw.begun > OPENING_MS
-    for left in range(at, len(stored)):
-        _unexplained(stored, left, result)
+            result.lost += end > fall.after and not told
+            result.lost += end == fall.after
+        else:
+            # The gate's first milliseconds go to marking the roll as begun; without the mark nothing of it is known.
+            result.lost += not rolls and fall.cut - fall.throw.begun > OPENING_MS
+    result.invented += sum(roll.number not in explained and isinstance(roll, DiceRoll) for roll in stored)
     result.uncertain += sum(isinstance(roll, DiceRoll) and not roll.certain for roll in stored)
-
-
-def _unexplained(stored: list[DiceRoll | VoidRoll], at: int, result: Result) -> None:
-    roll = stored[at]
-    if isinstance(roll, VoidRoll):
-        return
-    before = stored[at - 1] if at else None
-    if isinstance(before, DiceRoll) and before.dice == roll.dice:
-        result.doubled += 1
-    else:
-        result.invented += 1
 
 
 def _tells(roll: DiceRoll | VoidRoll, throw: Throw) -> bool:

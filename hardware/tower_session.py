@@ -97,6 +97,7 @@ class TowerSession:
         self._greeted_at: float | None = None
         self._heard = 0.0
         self._announced_boot: str | None = None
+        self._arm = 0
 
     @property
     def ready(self) -> bool:
@@ -133,6 +134,12 @@ class TowerSession:
         answer = Answer(f"{verb} #{self._tag}{' ' + rest if rest else ''}", self._tag)
         self._waiting.append(answer)
         return answer
+
+    def arm(self, token: int) -> None:
+        """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
+        self._arm = token
+        if self.ready:
+            self.request(f"ARM {token}")
 
     def tick(self, now: float) -> list[DiceEvent]:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
@@ -251,6 +258,8 @@ class TowerSession:
         self.identity = found
         if "hb" in found.caps:
             self.request(f"SET hb={int(1000 * HEARTBEAT)}")
+        if self._arm:
+            self.request(f"ARM {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
@@ -298,6 +307,8 @@ class TowerSession:
                 missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
                 events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
             events.append(roll)
+            if isinstance(roll, DiceRoll) and roll.arm == self._arm:
+                self._arm = 0
         else:
             self.counts.repeated_rolls += 1
         if not any(answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting):

@@ -150,6 +150,19 @@ void bench_free(bench_t *b) {
   free(b);
 }
 
+/* Beams as the firmware numbers them; a set bit is a broken beam. Told to the ports as well, or the simulated pull-ups
+ * would mend every broken beam at the next write to the port. */
+void bench_beams(bench_t *b, uint32_t broken) {
+  const uint32_t clear = ~broken;
+  avr_ioport_external_t ports[3] = {
+      {.name = 'B', .mask = 0x38, .value = (clear & 0x07) << 3},
+      {.name = 'C', .mask = 0x08, .value = clear & 0x08},
+      {.name = 'D', .mask = 0x0C, .value = clear >> 2 & 0x0C},
+  };
+  for (int i = 0; i < 3; ++i) avr_ioctl(b->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(ports[i].name), &ports[i]);
+  for (int i = 0; i < 6; ++i) avr_raise_irq(b->beams[i], broken & 1u << i ? 0 : 1);
+}
+
 /* Switch a tower on. `eeprom` holds 1024 bytes, or is null for a chip fresh from the factory. */
 bench_t *bench_new(const char *elf, uint64_t seed, const uint8_t *eeprom) {
   avr_global_logger_set(quiet);
@@ -199,8 +212,8 @@ bench_t *bench_new(const char *elf, uint64_t seed, const uint8_t *eeprom) {
   } beams[6] = {{'B', 3}, {'B', 4}, {'B', 5}, {'C', 3}, {'D', 2}, {'D', 3}};
   for (int i = 0; i < 6; ++i) {
     b->beams[i] = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(beams[i].port), beams[i].pin);
-    avr_raise_irq(b->beams[i], 1);
   }
+  bench_beams(b, 0);
   return b;
 }
 
@@ -233,11 +246,6 @@ void bench_light(bench_t *b, const double *ambient, const double *light, double 
 }
 
 void bench_stick(bench_t *b, int cell, double counts) { b->stuck[cell] = counts; }
-
-/* Beams as the firmware numbers them; a set bit is a broken beam. */
-void bench_beams(bench_t *b, uint32_t broken) {
-  for (int i = 0; i < 6; ++i) avr_raise_irq(b->beams[i], broken & 1u << i ? 0 : 1);
-}
 
 int bench_send(bench_t *b, const uint8_t *bytes, int count) {
   int sent = 0;

@@ -154,9 +154,12 @@ void Tower::tumbling() {
   if (reading_bay_ < kBays) {
     read_next_bay();
   } else if (port::now() - begun_ > kTimeoutMs) {
-    for (Die& die : dice_) die.present = false;
-    if (!opened_) open_roll();
-    close_roll(Outcome::kTimeout);
+    if (opened_) {
+      for (Die& die : dice_) die.present = false;
+      close_roll(Outcome::kTimeout);
+    } else {
+      phase_ = Phase::kClearing;  // a hand in the pockets, no dice through the gate
+    }
   }
 }
 
