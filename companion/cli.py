@@ -11,7 +11,19 @@ from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("bench", "demo", "engine", "record", "referee", "replay", "rules", "see")
+COMMANDS: tuple[str, ...] = (
+    "bench",
+    "demo",
+    "devices",
+    "engine",
+    "fairness",
+    "record",
+    "referee",
+    "replay",
+    "rules",
+    "see",
+    "tower",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -8,18 +8,19 @@ import functools
 import heapq
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
-from hardware.bench import Bench
+import numpy as np
+
+from hardware.bench import LIGHTS, Bench
 from hardware.dtp import frame, unframe
 from hardware.errors import DeviceError
-from hardware.optics import BAYS, COLOURS, NOISE_COUNTS, LyingDie, Seat, SensorBlock
+from hardware.optics import BAYS, CELLS_PER_BAY, COLOURS, NOISE_COUNTS, LyingDie, Seat, SensorBlock, reflectance
 
 GATE, TOO_HIGH = 0x10, 0x20
 SEATING_MM, SEATING_DEGREES = 0.4, 2.5
 BOUNCE_STEP_MS = 12.0
-MEMORY_SEED = 7
 
 
 @dataclass
@@ -29,8 +30,6 @@ class Throw:
     dice: tuple[LyingDie | None, ...]
     begun: float
     rested: float = -1.0
-    disturbed: bool = False
-    gone: bool = field(default=False, compare=False)
 
     def shown(self) -> dict[str, int]:
         return {die.colour: die.value for die in self.dice if die}
@@ -44,6 +43,7 @@ class SimulatedTower:
         self.block = SensorBlock(Random(f"block {seed}"))
         self.noise = noise
         self.pockets: list[LyingDie | None] = [None] * BAYS
+        self._seen = np.zeros((LIGHTS, BAYS * CELLS_PER_BAY))
         self.throws: list[Throw] = []
         self._beams = 0
         self._stuck: dict[int, float] = {}
@@ -105,13 +105,13 @@ class SimulatedTower:
     def put(self, bay: int, die: LyingDie | None) -> None:
         """Lay a die into a pocket by hand, or (None) take one out."""
         self.pockets[bay] = die
+        self._seen[:, bay * CELLS_PER_BAY : (bay + 1) * CELLS_PER_BAY] = 0.0 if die is None else reflectance(die)
         self.show()
 
     def clear(self) -> None:
         """Take all dice out."""
         self.pockets = [None] * BAYS
-        if self.throws:
-            self.throws[-1].gone = True
+        self._seen[:] = 0.0
         self.show()
 
     def stick(self, cell: int, counts: float | None) -> None:
@@ -129,7 +129,7 @@ class SimulatedTower:
     def show(self) -> None:
         """Let the cells see what lies in the pockets. Call after changing `block`."""
         if self.bench:
-            self.bench.light(self.block.ambient, self.block.under(self.pockets), self.noise)
+            self.bench.light(self.block.ambient, self.block.counts(self._seen), self.noise)
 
     def power_off(self, torn: int | None = None) -> None:
         """Cut the power; a byte just being burnt into the memory then holds `torn`. Dice go on falling."""

@@ -153,6 +153,7 @@ def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None
     try:
         for number in range(rolls):
             falls.append(_one_roll(desk, rng, result))
+            result.rolls += 1
             if progress and number % 500 == 499:
                 progress(result)
         _heal(desk)
@@ -161,7 +162,6 @@ def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None
             told = len(desk.store.rolls)
     finally:
         desk.tower.close()
-    result.rolls = rolls
     result.faults += desk.to_tower.faults + desk.to_host.faults
     audit(falls, desk.last, desk.store.rolls, result)
     return result
