@@ -25,7 +25,9 @@ Levels = NDArray[np.float64]
 def _library() -> ctypes.CDLL:
     path = BUILD / "libtowerbench.so"
     if not path.is_file() or not (BUILD / "tower.elf").is_file():
-        raise DeviceError(f"the tower's firmware is not built: run `make -C {BUILD.parent}` (needs gcc-avr, libsimavr-dev)")
+        raise DeviceError(
+            f"the tower's firmware is not built: run `make -C {BUILD.parent}` (needs gcc-avr, libsimavr-dev)"
+        )
     library = ctypes.CDLL(str(path))
     handle, double = ctypes.c_void_p, ctypes.POINTER(ctypes.c_double)
     for name, result, *arguments in (

@@ -40,10 +40,11 @@ class Finding:
     detail: str = ""
 
     def __str__(self) -> str:
-        return f"{'kept  ' if self.kept else 'BROKEN'} L{self.level} {self.name}{': ' + self.detail if self.detail else ''}"
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{'kept  ' if self.kept else 'BROKEN'} L{self.level} {self.name}{detail}"
 
 
-class Broken(Exception):
+class PromiseError(Exception):
     """A promise was not kept."""
 
 
@@ -61,25 +62,25 @@ class Examiner:
         self.wire.send((frame(body) + "\n").encode())
 
     def lines(self, seconds: float) -> Iterator[str]:
-        """Sound bodies as they come. Raises Broken for a damaged line: a conforming tower sends none."""
+        """Sound bodies as they come. Raises PromiseError for a damaged line: a conforming tower sends none."""
         end = self._clock() + seconds
         while (left := end - self._clock()) > 0:
             self._rest += self.wire.receive(min(left, 0.05)).decode("latin-1")
             *lines, self._rest = self._rest.split("\n")
             for line in lines:
                 if len(line) > 200:
-                    raise Broken(f"a line of {len(line)} bytes")
+                    raise PromiseError(f"a line of {len(line)} bytes")
                 try:
                     yield unframe(line)
                 except DeviceError as error:
-                    raise Broken(str(error)) from error
+                    raise PromiseError(str(error)) from error
 
     def drain(self) -> None:
         for _ in self.lines(0.1):
             pass
 
     def ask(self, verb: str, rest: str = "", tag: int | None = None) -> str:
-        """The answer's body. Raises Broken where none comes."""
+        """The answer's body. Raises PromiseError where none comes."""
         if tag is None:
             self._tag += 1
             tag = self._tag
@@ -88,20 +89,20 @@ class Examiner:
             for body in self.lines(ANSWER_SECONDS):
                 if body.split(" ")[1:2] == [f"#{tag}"]:
                     return body
-        raise Broken(f"no answer to {verb}")
+        raise PromiseError(f"no answer to {verb}")
 
     def silent(self, data: bytes) -> None:
         self.wire.send(data)
         answers = [body for body in self.lines(ANSWER_SECONDS) if body.split(" ")[0] in ("OK", "ERR", "PONG", "HI")]
         if answers:
-            raise Broken(f"answered {answers[0]!r}")
+            raise PromiseError(f"answered {answers[0]!r}")
 
     def hear_roll(self, seconds: float) -> dict[str, str]:
         for body in self.lines(seconds):
             words = body.split(" ")
             if words[0] in ("ROLL", "VOID"):
                 return {"verb": words[0], "id": words[1], **dict(word.split("=", 1) for word in words[2:])}
-        raise Broken("no ROLL or VOID came")
+        raise PromiseError("no ROLL or VOID came")
 
 
 def conformance(wire: Wire, clock: Callable[[], float] = time.monotonic) -> list[Finding]:
@@ -111,12 +112,12 @@ def conformance(wire: Wire, clock: Callable[[], float] = time.monotonic) -> list
     for name, level, check in CHECKS:
         if level > _level(examiner.hi):
             continue
-        with contextlib.suppress(Broken):
+        with contextlib.suppress(PromiseError):
             examiner.drain()
         try:
             detail = check(examiner)
-        except Broken as broken:
-            findings.append(Finding(name, level, False, str(broken)))
+        except PromiseError as error:
+            findings.append(Finding(name, level, False, str(error)))
         else:
             findings.append(Finding(name, level, True, detail or ""))
     return findings
@@ -129,7 +130,7 @@ def _level(hi: dict[str, str]) -> int:
 
 def _need(condition: bool, message: str) -> None:
     if not condition:
-        raise Broken(message)
+        raise PromiseError(message)
 
 
 def _greets(examiner: Examiner) -> str:
@@ -189,7 +190,7 @@ def _takes_carriage_returns(examiner: Examiner) -> None:
     for body in examiner.lines(ANSWER_SECONDS):
         if body.startswith("PONG #9"):
             return
-    raise Broken("no answer to a line that ends in CR LF")
+    raise PromiseError("no answer to a line that ends in CR LF")
 
 
 def _has_nothing_to_acknowledge_ahead(examiner: Examiner) -> None:

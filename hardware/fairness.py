@@ -5,6 +5,7 @@ With few rolls only a grossly loaded die shows: `detectable` tells how far off a
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import erfc, sqrt
 
 import cv2
@@ -79,7 +80,7 @@ def runs_test(values: Sequence[int]) -> float | None:
     n2 = len(high) - n1
     if not n1 or not n2:
         return None
-    runs = 1 + sum(a != b for a, b in zip(high, high[1:], strict=False))
+    runs = 1 + sum(a != b for a, b in pairwise(high))
     n = n1 + n2
     mean = 1 + 2 * n1 * n2 / n
     variance = 2 * n1 * n2 * (2 * n1 * n2 - n) / (n * n * (n - 1))
@@ -104,7 +105,9 @@ def draw(dice: Sequence[DieFairness]) -> NDArray[np.uint8]:
         scale = (bottom - top) / max(*die.counts, expected + spread, 1)
         low, high = (round(bottom - scale * (expected + sign * spread)) for sign in (-1, 1))
         cv2.rectangle(picture, (30, high), (width - 30, min(low, bottom)), (228, 228, 228), -1)
-        cv2.line(picture, (30, round(bottom - scale * expected)), (width - 30, round(bottom - scale * expected)), _GREY, 1)
+        cv2.line(
+            picture, (30, round(bottom - scale * expected)), (width - 30, round(bottom - scale * expected)), _GREY, 1
+        )
         for face, count in enumerate(die.counts):
             left = 50 + 80 * face
             body = _PAINT.get(die.colour, _DARK)

@@ -70,7 +70,7 @@ def pip_share(value: int, seat: Seat) -> Array:
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     centres = pips @ turn.T + (seat.dx, seat.dy)
     gaps = np.linalg.norm(_CELLS[:, None] - centres[None], axis=2)
-    return np.minimum(1.0, _overlap(gaps, SPOT_RADIUS, PIP_RADIUS).sum(axis=1))
+    return np.asarray(np.minimum(1.0, _overlap(gaps, SPOT_RADIUS, PIP_RADIUS).sum(axis=1)))
 
 
 def reflectance(die: LyingDie) -> Array:

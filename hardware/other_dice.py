@@ -52,7 +52,9 @@ class TypedDice(_Counted):
         """A roll such as ``B4 G5``. Raises DeviceError for anything else."""
         found = _DICE.findall(text)
         if not found or re.sub(r"[A-Za-z]\s*[1-6]|[\s,;]", "", text):
-            raise DeviceError(f"{text!r} is no roll: write the colour and the value (1 to 6) of each die, such as B4 G5")
+            raise DeviceError(
+                f"{text!r} is no roll: write the colour and the value (1 to 6) of each die, such as B4 G5"
+            )
         return self._rolled(tuple(Die(colour.upper(), int(value)) for colour, value in found))
 
 

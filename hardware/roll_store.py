@@ -75,7 +75,13 @@ class RollStore:
 
 def to_json(roll: Kept) -> dict[str, Any]:
     source = {"kind": roll.source.kind, "name": roll.source.name, "durable": roll.source.durable}
-    common = {"source": source, "epoch": roll.epoch, "number": roll.number, "time": round(roll.time, 3), "raw": roll.raw}
+    common = {
+        "source": source,
+        "epoch": roll.epoch,
+        "number": roll.number,
+        "time": round(roll.time, 3),
+        "raw": roll.raw,
+    }
     if isinstance(roll, VoidRoll):
         return {"void": roll.why, **common}
     dice = [[die.colour, die.value, die.certainty] for die in roll.dice]

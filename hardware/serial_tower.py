@@ -107,7 +107,9 @@ class SerialTower(DiceSource):
             if self.session.refused:
                 raise DeviceError(self.session.refused)
             time.sleep(0.01)
-        raise DeviceError(f"no tower answers at {self._name}: check cable and power, `companion devices` lists the ports")
+        raise DeviceError(
+            f"no tower answers at {self._name}: check cable and power, `companion devices` lists the ports"
+        )
 
     def arm(self, token: int) -> None:
         with self._lock:

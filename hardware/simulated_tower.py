@@ -89,7 +89,8 @@ class SimulatedTower:
         if colours is None:
             colours = self.rng.sample(COLOURS, BAYS)
         dice = tuple(
-            None if c is None else LyingDie(c, self.rng.randint(1, 6), self._seat(self.rng.randrange(4))) for c in colours
+            None if c is None else LyingDie(c, self.rng.randint(1, 6), self._seat(self.rng.randrange(4)))
+            for c in colours
         )
         throw = Throw(dice, self.now)
         self.throws.append(throw)

@@ -157,9 +157,8 @@ def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None
             if progress and number % 500 == 499:
                 progress(result)
         _heal(desk)
-        told = len(desk.store.rolls)
-        while desk.run(3000) or len(desk.store.rolls) > told:
-            told = len(desk.store.rolls)
+        desk.run_until(lambda: any(roll.number == desk.last for roll in desk.store))
+        desk.run(2000)
     finally:
         desk.tower.close()
     result.faults += desk.to_tower.faults + desk.to_host.faults

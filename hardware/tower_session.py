@@ -210,6 +210,14 @@ class TowerSession:
             return []
         self._heard = now
         words = body.split(" ")
+        if words[0] in ("OK", "PONG") and len(words) > 1:
+            self._reply(words[1], body)
+            return []
+        if words[0] == "ERR" and len(words) > 2:
+            return self._refusal(words[1], words[2], body)
+        return self._told(words, line, wall)
+
+    def _told(self, words: list[str], line: str, wall: float) -> list[DiceEvent]:
         fields = dict(word.split("=", 1) for word in words if "=" in word)
         match words:
             case ["HI", tag, *_] if tag.startswith("#"):
@@ -220,20 +228,22 @@ class TowerSession:
                 return [Moving(self.source)]
             case ["EV", _, "WARN", code, *_] if code.isdecimal():
                 return [self._warning(int(code), fields)]
-            case ["ERR", tag, code, *why] if self._hello is not None and tag == f"#{self._hello.tag}":
-                return self._turned_away(code, " ".join(why))
-            case ["ERR", tag, "5", *_] if self.identity is not None:
-                self._reply(tag, body)
-                self.identity = None
-                self._greeted_at = None
-                return []
-            case ["OK" | "ERR" | "PONG", tag, *_]:
-                self._reply(tag, body)
+        return []
+
+    def _refusal(self, tag: str, code: str, body: str) -> list[DiceEvent]:
+        if self._hello is not None and tag == f"#{self._hello.tag}":
+            return self._turned_away(code, " ".join(body.split(" ")[3:]))
+        self._reply(tag, body)
+        if code == "5":  # it has restarted and was not greeted since
+            self.identity = None
+            self._greeted_at = None
         return []
 
     def _hi(self, tag: str, fields: Mapping[str, str]) -> list[DiceEvent]:
         if fields.get("dtp") != str(DTP):
-            self.refused = f"the tower speaks dtp={fields.get('dtp')}, this program dtp={DTP}: update the older of the two"
+            self.refused = (
+                f"the tower speaks dtp={fields.get('dtp')}, this program dtp={DTP}: update the older of the two"
+            )
             return [Notice(self.refused, fault=True)]
         try:
             found = Identity(
@@ -311,7 +321,9 @@ class TowerSession:
                 self._arm = 0
         else:
             self.counts.repeated_rolls += 1
-        if not any(answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting):
+        if not any(
+            answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting
+        ):
             self._waiting.appendleft(self.request_now(f"ACK {number} boot={self.identity.boot}"))
         return events
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from hardware.bench import BUILD
@@ -19,10 +20,10 @@ from hardware.roll_store import RollStore
 from hardware.serial_tower import SerialTower, likely_ports
 from hardware.simulated_tower import calibrated_tower
 from hardware.soak import Result, soak
+from hardware.sources import SIMULATED, SimulatedDice, open_dice
 from hardware.wires import SerialWire, SimulatedWire
 
 FIND_SECONDS = 15.0
-SIMULATED = "simulated"
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -62,15 +63,16 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def opened(port: str, store: RollStore) -> Iterator[tuple[SerialTower, PtyTower | None]]:
     """The driver of a port (or `auto`, or `simulated`), and the simulated tower behind it, if it is one."""
-    simulated = PtyTower(calibrated_tower(1)) if port == SIMULATED else None
-    path = simulated.port if simulated else None if port == "auto" else port
-    tower = SerialTower(store, path, kind="simulated" if simulated else "tower")
+    source = open_dice(port, store)
     try:
-        yield tower, simulated
+        if isinstance(source, SimulatedDice):
+            yield source.driver, source.tower
+        elif isinstance(source, SerialTower):
+            yield source, None
+        else:
+            raise DeviceError(f"{port} is no tower: name a port, auto or simulated")
     finally:
-        tower.close()
-        if simulated:
-            simulated.close()
+        source.close()
 
 
 def _monitor(args: argparse.Namespace) -> int:
@@ -97,7 +99,9 @@ def _monitor(args: argparse.Namespace) -> int:
 def _show(event: DiceEvent, as_json: bool) -> None:
     if as_json:
         if isinstance(event, DiceRoll):
-            dice = [{"colour": die.colour, "value": die.value, "certainty": round(die.certainty, 2)} for die in event.dice]
+            dice = [
+                {"colour": die.colour, "value": die.value, "certainty": round(die.certainty, 2)} for die in event.dice
+            ]
             told = {"roll": event.number, "dice": dice, "time": round(event.time, 3), "source": event.source.name}
             print(json.dumps({**told, "kind": event.source.kind, "durable": event.source.durable}), flush=True)
         return
@@ -136,11 +140,14 @@ def _test(args: argparse.Namespace) -> int:
 def _calibrate(args: argparse.Namespace) -> int:
     with RollStore() as store, opened(args.port, store) as (tower, _):
         print(tower.wait_until_ready(FIND_SECONDS))
-        _step("Take all dice out, close the lid.", lambda: tower.ask("CAL dark"))
-        _step("Lay a white card into every pocket, close the lid.", lambda: tower.ask("CAL white"))
+        _step("Take all dice out, close the lid.", partial(tower.ask, "CAL dark"))
+        _step("Lay a white card into every pocket, close the lid.", partial(tower.ask, "CAL white"))
         print("Now the dice, one colour after the other, always in pocket 1.")
         for colour in args.colours.upper():
-            _step(f"Die {colour} into pocket 1 with the 3 on top.", lambda c=colour: tower.ask(f"CAL die {c} bay=1 face=3"))
+            _step(
+                f"Die {colour} into pocket 1 with the 3 on top.",
+                partial(tower.ask, f"CAL die {colour} bay=1 face=3"),
+            )
         tower.ask("CAL save")
         print("Calibrated and saved. Take the die out.")
     return 0

@@ -2,12 +2,21 @@
 """A level 0 tower in its entirety: DTP/1 with nothing but what every tower must do. See ../PROTOCOL.md.
 
 Written from the protocol's text alone and sharing no line with the firmware or the host, as another maker's tower
-would be. On a pseudo-terminal (`level0_tower.py`, the port's name is printed) it rolls when a line is typed; the class
-itself needs only bytes in, bytes out and milliseconds, and runs under MicroPython as well.
+would be. It runs on a pseudo-terminal, whose name it prints, and rolls when a line is typed; the class itself needs only
+bytes in, bytes out and milliseconds.
 """
 
 import binascii
+import os
 import random
+import select
+import sys
+import time
+import tty
+
+
+def checksum(body):
+    return f"{binascii.crc32(body) & 0xFFFFFFFF:08X}".encode()
 
 
 class Level0Tower:
@@ -15,24 +24,24 @@ class Level0Tower:
 
     def __init__(self, seed=None):
         chance = random.Random(seed)
-        self.uid = "%010X" % chance.getrandbits(40)
-        self.epoch = "%08X" % chance.getrandbits(32)
-        self.boot = "%04X" % chance.getrandbits(16)
+        self.uid = f"{chance.getrandbits(40):010X}"
+        self.epoch = f"{chance.getrandbits(32):08X}"
+        self.boot = f"{chance.getrandbits(16):04X}"
         self.out = bytearray()
         self.line = bytearray()
         self.rolls = []  # each the text after its number
         self.acked = 0
         self.greeted = False
         self.host = None
-        self.host_at = -10**9
-        self.said_at = -10**9
+        self.host_at = -(10**9)
+        self.said_at = -(10**9)
         self.said = 0
         self.now = 0
         self.hi("#0")
 
     def roll(self, dice, tumble=1500):
         """Dice have come to rest, such as ``R5,G2,-,B6``."""
-        self.rolls.append("arm=0 d=%s t=%d" % (dice, tumble))
+        self.rolls.append(f"arm=0 d={dice} t={tumble}")
 
     def run(self, now):
         """Let time pass: milliseconds since the start."""
@@ -41,7 +50,7 @@ class Level0Tower:
             number = self.acked + 1
             if self.said != number or now - self.said_at >= 250:
                 self.said, self.said_at = number, now
-                self.say("ROLL %d epoch=%s boot=%s %s" % (number, self.epoch, self.boot, self.rolls[self.acked]))
+                self.say(f"ROLL {number} epoch={self.epoch} boot={self.boot} {self.rolls[self.acked]}")
 
     def receive(self, data):
         for byte in data:
@@ -54,7 +63,7 @@ class Level0Tower:
     def take(self, line):
         if len(line) < 9 or line[-9:-8] != b"*" or len(line) > 89 or any(c < 32 or c > 126 for c in line):
             return
-        if line[-8:] != b"%08X" % (binascii.crc32(line[:-9]) & 0xFFFFFFFF):
+        if line[-8:] != checksum(line[:-9]):
             return
         words = line[:-9].decode().split()
         if len(words) < 2 or not words[1].startswith("#") or not words[1][1:].isdigit():
@@ -66,40 +75,40 @@ class Level0Tower:
             return
         self.host_at = self.now
         if verb == "PING":
-            self.say("PONG %s boot=%s" % (tag, self.boot))
+            self.say(f"PONG {tag} boot={self.boot}")
         elif not self.greeted:
-            self.say("ERR %s 5 hello-first" % tag)
+            self.say(f"ERR {tag} 5 hello-first")
         elif verb == "ACK":
             self.ack(tag, rest, keys)
         else:
-            self.say("ERR %s 1 verb" % tag)
+            self.say(f"ERR {tag} 1 verb")
 
     def hello(self, tag, keys):
         if keys.get("dtp") != "1":
-            self.say("ERR %s 4 dtp=1" % tag)
+            self.say(f"ERR {tag} 4 dtp=1")
         elif self.greeted and keys.get("host") != self.host and self.now - self.host_at < 5000:
-            self.say("ERR %s 3 another-host" % tag)
+            self.say(f"ERR {tag} 3 another-host")
         else:
             self.greeted, self.host, self.host_at = True, keys.get("host"), self.now
             self.hi(tag)
 
     def ack(self, tag, rest, keys):
         if not rest or not rest[0].isdigit() or int(rest[0]) > len(self.rolls):
-            self.say("ERR %s 2 no-such-roll" % tag)
+            self.say(f"ERR {tag} 2 no-such-roll")
         elif keys.get("boot", self.boot) != self.boot:
-            self.say("ERR %s 2 boot" % tag)
+            self.say(f"ERR {tag} 2 boot")
         else:
             self.acked = max(self.acked, int(rest[0]))
-            self.say("OK %s" % tag)
+            self.say(f"OK {tag}")
 
     def hi(self, tag):
         self.say(
-            "HI %s dtp=1 uid=%s epoch=%s boot=%s fw=level0 bays=4 dice=d6 colours=RYGB durable=0 last=%d acked=%d"
-            % (tag, self.uid, self.epoch, self.boot, len(self.rolls), self.acked)
+            f"HI {tag} dtp=1 uid={self.uid} epoch={self.epoch} boot={self.boot} fw=level0 bays=4 dice=d6 colours=RYGB"
+            f" durable=0 last={len(self.rolls)} acked={self.acked}"
         )
 
     def say(self, body):
-        self.out += b"%s*%08X\n" % (body.encode(), binascii.crc32(body.encode()) & 0xFFFFFFFF)
+        self.out += body.encode() + b"*" + checksum(body.encode()) + b"\n"
 
     def sent(self):
         data, self.out = bytes(self.out), bytearray()
@@ -107,12 +116,6 @@ class Level0Tower:
 
 
 def main():
-    import os
-    import select
-    import sys
-    import time
-    import tty
-
     master, slave = os.openpty()
     tty.setraw(slave)
     print(os.ttyname(slave), flush=True)
