@@ -2,8 +2,8 @@
 """A level 0 tower in its entirety: DTP/1 with nothing but what every tower must do. See ../PROTOCOL.md.
 
 Written from the protocol's text alone and sharing no line with the firmware or the host, as another maker's tower
-would be. It runs on a pseudo-terminal, whose name it prints, and rolls when a line is typed; the class itself needs only
-bytes in, bytes out and milliseconds.
+would be. It runs on a pseudo-terminal, whose name it prints, and rolls when a line is typed; the class needs only bytes
+in, bytes out and milliseconds.
 """
 
 import binascii

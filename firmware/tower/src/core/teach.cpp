@@ -12,7 +12,14 @@ constexpr uint16_t kLeastDistance = 300;
 
 void Tower::calibrate(const Request& request) {
   const uint16_t tag = request.tag();
-  if (request.word(0, TEXT("dark"))) {
+  const bool ends = request.word(0, TEXT("save")) || request.word(0, TEXT("drop"));
+  if (!ends && phase_ != Phase::kTumbling && phase_ != Phase::kJournalling) {
+    phase_ = Phase::kCalibrating;  // hands in the pockets are no rolls now, until CAL save or CAL drop
+    reading_bay_ = kBays;
+  }
+  if (request.word(0, TEXT("start"))) {
+    ok(tag);
+  } else if (request.word(0, TEXT("dark"))) {
     begin_task(Task::kDark, request);
   } else if (request.word(0, TEXT("white"))) {
     begin_task(Task::kWhite, request);
@@ -29,21 +36,25 @@ void Tower::calibrate(const Request& request) {
     }
   } else if (request.word(0, TEXT("save"))) {
     if (journal_.save(calibration_)) {
-      if (phase_ == Phase::kUncalibrated && calibration_.complete()) phase_ = Phase::kClearing;
+      end_calibration();
       ok(tag);
     } else {
       refuse(tag, kErrBusy, TEXT("saving"));
     }
   } else if (request.word(0, TEXT("drop"))) {
     journal_.load(calibration_);
+    end_calibration();
     ok(tag);
   } else if (request.word(0, TEXT("clear"))) {
     calibration_.clear();
-    phase_ = Phase::kUncalibrated;
     ok(tag);
   } else {
     refuse(tag, kErrArguments, TEXT("cal"));
   }
+}
+
+void Tower::end_calibration() {
+  if (phase_ == Phase::kCalibrating && calibration_.complete()) phase_ = Phase::kClearing;
 }
 
 void Tower::do_task() {

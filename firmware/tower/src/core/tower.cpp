@@ -22,6 +22,7 @@ void Tower::start() {
   settling_.restart(port::now());
   still_ms_ = kStillMs;
   reading_bay_ = kBays;
+  if (!journal_.formatting()) wake_up();
 }
 
 void Tower::receive(uint8_t byte) {
@@ -78,7 +79,7 @@ Tower::Scan Tower::wanted() {
     } else if (since >= kIdleScanMs) {
       scan = Scan::kMotion;
     }
-  } else if (phase_ != Phase::kUncalibrated && since >= kRestScanMs) {
+  } else if (phase_ != Phase::kCalibrating && since >= kRestScanMs) {
     scan = Scan::kColours;
   }
   scanning_ = scan;
@@ -109,7 +110,7 @@ void Tower::scanned(Scan what) {
 }
 
 void Tower::wake_up() {
-  phase_ = calibration_.complete() ? Phase::kClearing : Phase::kUncalibrated;
+  phase_ = calibration_.complete() ? Phase::kClearing : Phase::kCalibrating;
   tell_who(0);
   if (!journal_.interrupted()) return;
   moved_at_ = port::now();
@@ -264,7 +265,7 @@ void Tower::close_roll(Outcome outcome) {
 // Between rolls: are the pockets empty, do all cells answer, may a roll begin?
 void Tower::look_around() {
   const uint8_t bay_number = reading_bay_++;
-  if (phase_ == Phase::kUncalibrated) return;
+  if (phase_ == Phase::kCalibrating) return;
   const Bay bay = normalise(frames, calibration_, bay_number);
   if (occupied(bay)) {
     empty_ = false;
@@ -310,7 +311,7 @@ void Tower::blame_beams() {
 const FlashText* Tower::phase_name() const {
   switch (phase_) {
     case Phase::kFormatting: return TEXT("format");
-    case Phase::kUncalibrated: return TEXT("uncal");
+    case Phase::kCalibrating: return TEXT("cal");
     case Phase::kClearing: return TEXT("clear");
     case Phase::kFull: return TEXT("full");
     case Phase::kArmed: return TEXT("ready");

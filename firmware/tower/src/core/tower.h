@@ -33,7 +33,7 @@ class Tower {
   Frames frames = {};
 
  private:
-  enum class Phase : uint8_t { kFormatting, kUncalibrated, kClearing, kFull, kArmed, kTumbling, kJournalling, kHeld };
+  enum class Phase : uint8_t { kFormatting, kCalibrating, kClearing, kFull, kArmed, kTumbling, kJournalling, kHeld };
   enum class Task : uint8_t { kNone, kRaw, kDark, kWhite, kDie };
 
   void wake_up();
@@ -66,6 +66,7 @@ class Tower {
   void set(const Request& request);
   void log(const Request& request);
   void calibrate(const Request& request);
+  void end_calibration();
   void begin_task(Task task, const Request& request);
   void do_task();
   void learn_level(uint8_t (&levels)[kColours][kAllCells]);
