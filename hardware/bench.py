@@ -156,7 +156,8 @@ def core_lines(data: bytes) -> tuple[list[bytes], int]:
 def core_talk(data: bytes) -> bytes:
     """What a tower fresh from the factory sends while it is sent `data`."""
     out = ctypes.create_string_buffer(1 << 16)
-    return out.raw[: core().core_talk(data, len(data), out, len(out))]
+    length = core().core_talk(data, len(data), out, len(out))
+    return out.raw[:length]
 
 
 def core_learn(light: NDArray[np.uint8], letter: str) -> bytes:

@@ -13,5 +13,5 @@ def build() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = subprocess.run(["make", "-C", str(FIRMWARE)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, (
-        f"the firmware does not build; `make system` installs what it needs (gcc-avr, libsimavr-dev, g++)\n{done.stderr}"
+        f"the firmware does not build; `make system` installs what it needs (gcc-avr, libsimavr-dev)\n{done.stderr}"
     )

@@ -4,7 +4,7 @@ import argparse
 import importlib
 
 # Modules of companion.bench, each with a function run().
-BENCHES: tuple[str, ...] = ("engine",)
+BENCHES: tuple[str, ...] = ("engine", "tower")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

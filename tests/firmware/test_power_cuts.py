@@ -106,7 +106,7 @@ def test_dice_left_lying_are_no_new_roll(cuts: tuple[list[Cut], Throw, float]) -
 def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], Throw, float]) -> None:
     """Power that goes again and again during recovery still leaves one void with the same number."""
     found, _, _ = cuts
-    memory = next(cut.memory for cut in found if 60 < cut.after)
+    memory = next(cut.memory for cut in found if cut.after > 60)
     rng = Random(5)
     for _ in range(12):
         tower = SimulatedTower(SEED, memory)

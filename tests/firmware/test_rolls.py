@@ -109,7 +109,7 @@ def test_dice_that_never_rest_are_void(talk: Talk) -> None:
     for i in range(80):
         talk.tower.put(0, LyingDie("R", 1 + i % 6))
         talk.run(100)
-    assert [fields(body)["why"] for body in talk.lines if body.startswith("VOID")][0] == "timeout"
+    assert fields(next(body for body in talk.lines if body.startswith("VOID")))["why"] == "timeout"
 
 
 def test_a_roll_can_be_called_off(talk: Talk) -> None:
