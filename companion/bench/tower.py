@@ -32,9 +32,8 @@ def run() -> None:
     _line()
     _pulls()
     result = sweep(SWEEP, SEED)
-    print(
-        f"  classifier: {result.throws} throws of {result.kinds} kinds, {result.wrong} wrong, {result.uncertain} uncertain"
-    )
+    counts = f"{result.wrong} wrong, {result.uncertain} uncertain"
+    print(f"  classifier: {result.throws} throws of {result.kinds} kinds, {counts}", flush=True)
     _fuzz()
 
 
