@@ -1,5 +1,6 @@
 """The dice tower measured: latency from rest to roll event, pulled cables, the classifier, the two parsers."""
 
+import argparse
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ FUZZ_BYTES = 10_000_000
 SEED = 1
 
 
-def run() -> None:
+def run(_: argparse.Namespace) -> int:
     print("Dice tower: the real firmware on a simulated ATmega328P")
     _sizes()
     _latency()
@@ -35,6 +36,7 @@ def run() -> None:
     counts = f"{result.wrong} wrong, {result.uncertain} uncertain"
     print(f"  classifier: {result.throws} throws of {result.kinds} kinds, {counts}", flush=True)
     _fuzz()
+    return 0
 
 
 def _sizes() -> None:
