@@ -119,7 +119,7 @@ def test_requests_are_answered_refused_or_given_up(simulated: PtyTower) -> None:
     tower = SerialTower(RollStore(), simulated.port)
     tower.wait_until_ready(PATIENCE)
     assert tower.ask("RAW 2").startswith("bay=2")
-    with pytest.raises(DeviceError, match="refuses.*20 bay"):
+    with pytest.raises(DeviceError, match=r"refuses.*20 bay"):
         tower.ask("RAW 9")
     simulated.pull()
     with pytest.raises(DeviceError, match="does not answer"):

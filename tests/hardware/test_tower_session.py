@@ -25,6 +25,9 @@ LEVEL0 = Path(__file__).parent.parent.parent / "firmware" / "level0" / "level0_t
 HI = "HI #{} dtp=1 uid=0123456789 epoch=AAAA0001 boot=9F3A bays=4 dice=d6 durable=1 last=0"
 
 
+SOUND_LINES = st.text("ROLVIDHEACK 0123456789=,#?-", max_size=60).map(frame).map(str.encode)
+
+
 def level0(seed: int = 1) -> Any:
     spec = importlib.util.spec_from_file_location("level0_tower", LEVEL0)
     assert spec and spec.loader
@@ -73,7 +76,11 @@ class Pair:
             if self.bytes == self.pull_at:
                 line.put(b"", self.now)
                 at_far_end = line.get(self.now)
-                (self.session.feed(at_far_end, self.now / 1000) if line is self.back else self.tower.receive(at_far_end))
+                (
+                    self.session.feed(at_far_end, self.now / 1000)
+                    if line is self.back
+                    else self.tower.receive(at_far_end)
+                )
                 self.there.pull()
                 self.back.pull()
 
@@ -127,7 +134,9 @@ def _forgets_boot(tower: Any) -> None:
 
 def _answers_damage(tower: Any) -> None:
     take = tower.take
-    tower.take = lambda line: take(line[:-8] + frame(line[:-9].decode("latin-1") if line.isascii() else "").encode()[-8:])
+    tower.take = lambda line: take(
+        line[:-8] + frame(line[:-9].decode("latin-1") if line.isascii() else "").encode()[-8:]
+    )
 
 
 def _never_stops(tower: Any) -> None:
@@ -318,7 +327,13 @@ def test_towers_do_not_mix() -> None:
 
 
 @settings(deadline=None, max_examples=120)
-@given(st.lists(st.one_of(st.binary(max_size=60), st.text("ROLVIDHEACK 0123456789=,#?-", max_size=60).map(frame).map(str.encode))))
+@given(
+    st.lists(
+        st.one_of(
+            st.binary(max_size=60), st.text("ROLVIDHEACK 0123456789=,#?-", max_size=60).map(frame).map(str.encode)
+        )
+    )
+)
 def test_no_bytes_crash_the_session_or_invent_a_roll(pieces: list[bytes]) -> None:
     store = RollStore()
     session = greeted(store)

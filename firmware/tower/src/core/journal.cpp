@@ -114,15 +114,15 @@ void Journal::close(const Record& result) {
   closing_ = to_close_ = true;
 }
 
-bool Journal::read(uint32_t id, Record& record) const {
-  if (id == 0 || id > last_) return false;
+Journal::Found Journal::read(uint32_t id, Record& record) const {
+  if (id == 0 || id > last_) return Found::kNothing;
   if (record_.id == id && !opened_ && !closing_) {
     record = record_;
-    return true;
+    return Found::kRecord;
   }
-  if (port::eeprom_busy()) return false;
+  if (port::eeprom_busy()) return Found::kBusy;
   tower::load(address_of(slot_of(id)), &record, sizeof record);
-  return record.id == id && whole(record, slot_of(id));
+  return record.id == id && whole(record, slot_of(id)) ? Found::kRecord : Found::kNothing;
 }
 
 bool Journal::acknowledge(uint32_t id) {

@@ -63,8 +63,10 @@ class Journal {
   void close(const Record& result);
   bool writing() const { return closing_ || opened_; }
 
-  // The record of a roll still in the ring. False where it is not there, or the EEPROM is busy just now.
-  bool read(uint32_t id, Record& record) const;
+  // The record of a roll still in the ring. Busy is told by this very call: asked for afterwards, the EEPROM may have
+  // become ready in between, and a sound record be taken for a missing one.
+  enum class Found : uint8_t { kRecord, kBusy, kNothing };
+  Found read(uint32_t id, Record& record) const;
   bool acknowledge(uint32_t id);  // cumulative; false for rolls never made
 
   bool save(const Calibration& calibration);  // false while another one is being saved

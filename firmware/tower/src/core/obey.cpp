@@ -136,11 +136,18 @@ void Tower::log(const Request& request) {
   Record record;
   if (!request.number(0, id)) {
     refuse(request.tag(), kErrArguments, TEXT("id"));
-  } else if (!journal_.read(id, record)) {
-    refuse(request.tag(), kErrArguments, TEXT("not-kept"));
   } else {
-    tell_roll(record);
-    ok(request.tag());
+    switch (journal_.read(id, record)) {
+      case Journal::Found::kRecord:
+        tell_roll(record);
+        ok(request.tag());
+        break;
+      case Journal::Found::kBusy:
+        refuse(request.tag(), kErrBusy, TEXT("memory"));
+        break;
+      default:
+        refuse(request.tag(), kErrArguments, TEXT("not-kept"));
+    }
   }
 }
 

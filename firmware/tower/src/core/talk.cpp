@@ -18,9 +18,10 @@ void Tower::announce() {
     return;
   }
   Record record;
-  if (journal_.read(next, record)) {
+  const Journal::Found found = journal_.read(next, record);
+  if (found == Journal::Found::kRecord) {
     tell_roll(record);
-  } else if (port::eeprom_busy()) {
+  } else if (found == Journal::Found::kBusy) {
     announced_id_ = 0;  // at the next opportunity
     return;
   } else {
