@@ -102,7 +102,7 @@ class Bench:
         return self._buffer.raw[:count] if count else b""
 
     def eeprom(self, torn: int | None = None) -> bytes:
-        """The EEPROM as a power cut now leaves it; a byte that is just being burnt then holds `torn`."""
+        """The EEPROM as a power cut now leaves it; a byte just being burnt has `torn`'s bits still set."""
         memory = ctypes.create_string_buffer(EEPROM_SIZE)
         self._lib.bench_eeprom(self._chip, memory, -1 if torn is None else torn)
         return memory.raw

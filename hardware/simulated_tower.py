@@ -133,7 +133,7 @@ class SimulatedTower:
             self.bench.light(self.block.ambient, self.block.counts(self._seen), self.noise)
 
     def power_off(self, torn: int | None = None) -> None:
-        """Cut the power; a byte just being burnt into the memory then holds `torn`. Dice go on falling."""
+        """Cut the power; a byte just being burnt has `torn`'s bits still set. Dice go on falling."""
         if not self.bench:
             return
         self._start = self.now

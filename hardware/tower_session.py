@@ -180,6 +180,7 @@ class TowerSession:
     def _greet(self, now: float) -> None:
         self._greeted_at = now
         self._hello = self.request_now(f"HELLO dtp={DTP} host={self._host}")
+        self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
     def _advance(self, now: float) -> None:

@@ -50,7 +50,10 @@ def _sizes() -> None:
 def _latency() -> None:
     """In the tower's own time, so that a busy machine does not count: its parts as the tower tells them."""
     desk = Desk(calibrated_tower(SEED), Random(SEED))
-    total, still, reading, journal = [], [], [], []
+    total: list[float] = []
+    still: list[float] = []
+    reading: list[float] = []
+    journal: list[float] = []
     for _ in range(LATENCY_ROLLS):
         desk.run_until(lambda: desk.ready)
         before = len(desk.store.rolls)

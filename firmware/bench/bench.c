@@ -267,13 +267,13 @@ int bench_receive(bench_t *b, uint8_t *bytes, int room) {
   return count;
 }
 
-/* The EEPROM as a power cut at this instant leaves it. A byte that is just being burnt holds `torn`: burning erases to
- * 0xFF first, and what the second half left is anybody's guess. Returns 1 where a byte was torn. */
+/* The EEPROM as a power cut at this instant leaves it. Burning erases a byte to 0xFF and then
+ * clears bits, so one that is just being burnt has the bits of `torn` still set. Returns 1 where a byte was torn. */
 int bench_eeprom(const bench_t *b, uint8_t *eeprom, int torn) {
   avr_eeprom_desc_t desc = {.ee = eeprom, .offset = 0, .size = EEPROM};
   avr_ioctl(b->avr, AVR_IOCTL_EEPROM_GET, &desc);
   if (torn < 0 || !b->burns || b->avr->cycle - b->burn_cycle >= BURN_CYCLES) return 0;
-  eeprom[b->burn_address] = torn;
+  eeprom[b->burn_address] |= torn;
   return 1;
 }
 
