@@ -60,7 +60,10 @@ def sweep(throws: int, seed: int, noise: float = 1.0) -> Sweep:
         value, colour, bay, turns = 1 + number % 6, number // 6 % 5, number // 30 % BAYS, number // 120 % 4
         kinds.update(zip(value.tolist(), colour.tolist(), bay.tolist(), turns.tolist(), strict=True))
         light = np.stack(
-            [_look(rng, block, *map(int, one), noise) for one in zip(value, colour, bay, turns, strict=True)]
+            [
+                _look(rng, block, int(v), int(c), int(b), int(t), noise)
+                for v, c, b, t in zip(value, colour, bay, turns, strict=True)
+            ]
         )
         told = core_classify(light, palette())
         letters = np.array([ord(letter) for letter in COLOURS])[colour]
