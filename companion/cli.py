@@ -17,12 +17,15 @@ COMMANDS: tuple[str, ...] = (
     "calibrate",
     "cameras",
     "demo",
+    "devices",
     "engine",
+    "fairness",
     "record",
     "referee",
     "replay",
     "rules",
     "see",
+    "tower",
 )
 
 
