@@ -258,7 +258,7 @@ def _lay(scene: DiceScene, k: int, ground: Canvas, drawn: Drawn) -> None:
     )
     pixels = np.stack([(u + 0.5) / fine - 0.5, (v + 0.5) / fine - 0.5, np.ones_like(u)], -1).reshape(-1, 3)
     rays = pixels @ (np.linalg.inv(eye.matrix).T @ eye.turn).astype(np.float32)
-    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    rays /= _length(rays)[:, None]
     colour, alpha = _cast(scene, die, ground, rays)
     shape = (v1 - v0) * fine, (u1 - u0) * fine
     patch = np.dstack([colour.reshape(*shape, 3), alpha.reshape(shape)])
@@ -277,8 +277,8 @@ def _cast(scene: DiceScene, die: Die, ground: Canvas, rays: Canvas) -> tuple[Can
     inward = rays @ turn
     colour, alpha = np.zeros((len(rays), 3), np.float32), np.zeros(len(rays), np.float32)
     steep = np.where(np.abs(inward) < 1e-6, np.float32(1e-6), inward)
-    near = ((-np.sign(steep) - origin) / steep).max(axis=1)
-    hit = np.flatnonzero((near < ((np.sign(steep) - origin) / steep).min(axis=1)) & (near > 0))
+    near = _most((-np.sign(steep) - origin) / steep)
+    hit = np.flatnonzero((near < -_most((origin - np.sign(steep)) / steep)) & (near > 0))
     if not len(hit):
         return colour, alpha
     spots, landed = _march(die.look, origin + inward[hit] * near[hit, None], inward[hit])
@@ -292,8 +292,21 @@ def _cast(scene: DiceScene, die: Die, ground: Canvas, rays: Canvas) -> tuple[Can
 def _distance(look: DieLook, spots: Canvas) -> Canvas:
     """Signed distance of points (die frame, half edges) from the die's surface."""
     q = np.abs(spots) - np.float32(1 - look.rounding)
-    outer = np.sqrt((np.maximum(q, 0) ** 2).sum(axis=1)) + np.minimum(q.max(axis=1), 0) - np.float32(look.rounding)
-    return np.asarray(np.maximum(outer, np.sqrt((spots**2).sum(axis=1)) - np.float32(look.ball)), np.float32)
+    outer = _length(np.maximum(q, 0)) + np.minimum(_most(q), 0) - np.float32(look.rounding)
+    return np.asarray(np.maximum(outer, _length(spots) - np.float32(look.ball)), np.float32)
+
+
+def _most(rows: Canvas) -> Canvas:
+    """The largest of each row's three; numpy's own reduction is slow along so short an axis."""
+    return np.maximum(np.maximum(rows[:, 0], rows[:, 1]), rows[:, 2])
+
+
+def _dot(one: Canvas, two: Canvas) -> Canvas:
+    return np.asarray(np.einsum("ij,ij->i", one, two), np.float32)
+
+
+def _length(rows: Canvas) -> Canvas:
+    return np.sqrt(_dot(rows, rows))
 
 
 def _march(look: DieLook, spots: Canvas, rays: Canvas) -> tuple[Canvas, NDArray[np.bool_]]:
@@ -311,14 +324,15 @@ def _march(look: DieLook, spots: Canvas, rays: Canvas) -> tuple[Canvas, NDArray[
 def _normals(look: DieLook, spots: Canvas) -> Canvas:
     q = np.maximum(np.abs(spots) - np.float32(1 - look.rounding), 1e-5)
     normals = np.sign(spots) * q
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    radius = np.linalg.norm(spots, axis=1, keepdims=True)
+    normals /= _length(normals)[:, None]
+    radius = _length(spots)[:, None]
     return np.asarray(np.where(radius > look.ball - 2 * CLOSE, spots / radius, normals), np.float32)
 
 
 def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp]]:
     """How much of a pip each surface point is (0..1), the way to the pip's middle over its radius, N x 2, the axis."""
-    axis = np.argmax(np.abs(spots), axis=1)
+    size = np.abs(spots)
+    axis = np.where(size[:, 0] >= np.maximum(size[:, 1], size[:, 2]), 0, np.where(size[:, 1] >= size[:, 2], 1, 2))
     positive = spots[np.arange(len(spots)), axis] > 0
     share = np.zeros(len(spots), np.float32)
     way = np.zeros((len(spots), 2), np.float32)
@@ -328,9 +342,9 @@ def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp
             continue
         value = face_value(look, k // 2, k % 2 == 0)
         radius = np.float32(look.pip_radius * (look.ace if value == 1 else 1))
-        flat = np.delete(spots[here], k // 2, axis=1)
+        flat = spots[here][:, [i for i in range(3) if i != k // 2]]
         offsets = flat[:, None] - layout(value, look, look.turned[k // 2]).astype(np.float32)
-        lengths = (offsets**2).sum(axis=2)
+        lengths = offsets[..., 0] ** 2 + offsets[..., 1] ** 2
         nearest = lengths.argmin(axis=1)
         reach = np.sqrt(lengths[np.arange(len(here)), nearest]) / radius
         share[here] = np.clip((1 - reach) * 8 + 0.5, 0, 1)
@@ -359,7 +373,7 @@ def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canv
     rows = np.arange(len(spots))[:, None]
     dented = normals.copy()
     dented[rows, others] -= way * drilled[:, None]
-    dented /= np.linalg.norm(dented, axis=1, keepdims=True)
+    dented /= _length(dented)[:, None]
     upright, sight = dented @ turn.T, rays @ turn.T
     height = (spots @ turn[2]) * die.size / 2 + die.centre[2]
     low = np.clip(height / die.size, 0, 1)
@@ -371,7 +385,7 @@ def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canv
         plastic = (1 - look.clear) * plastic + look.clear * _through(scene, die, ground, body, spots, normals, rays)
     inner = np.array(look.pip, np.float32) * light * (1 - 0.25 * drilled[:, None])
     colour = plastic * (1 - pip[:, None]) + inner * pip[:, None]
-    facing = np.clip(-(sight * upright).sum(axis=1), 0, 1)
+    facing = np.clip(-_dot(sight, upright), 0, 1)
     mirror = (0.04 + 0.96 * (1 - facing) ** 5) * look.gloss
     bent = sight + 2 * facing[:, None] * upright
     # Paint in a pip is duller than the polished body.
@@ -415,19 +429,18 @@ def _through(
     scene: DiceScene, die: Die, ground: Canvas, body: Canvas, spots: Canvas, normals: Canvas, rays: Canvas
 ) -> Canvas:
     """What shines through clear plastic: the ground, the pips on the far faces, tinted by the way inside."""
-    facing = np.clip(-(rays * normals).sum(axis=1, keepdims=True), 0, 1)
+    facing = np.clip(-_dot(rays, normals), 0, 1)[:, None]
     inside = GLASS * rays + (GLASS * facing - np.sqrt(np.maximum(1 - GLASS**2 * (1 - facing**2), 0))) * normals
     inside = np.where(np.abs(inside) < 1e-4, np.float32(1e-4), inside).astype(np.float32)
     reach = np.maximum((np.sign(inside) - spots) / inside, 0)
-    length = reach.min(axis=1)
+    length = -_most(-reach)
     out = spots + inside * length[:, None]
     steepness = np.abs(np.take_along_axis(inside, reach.argmin(axis=1)[:, None], 1))[:, 0]
     far, way = out @ die.turn.T * die.size / 2 + np.asarray(die.centre), inside @ die.turn.T
     down = np.where(way[:, 2] < -0.05, far[:, 2] / np.maximum(-way[:, 2], 0.05), 0)
-    pixels = scene.eye.project(far + way * np.clip(down, 0, 3 * die.size)[:, None]).astype(np.float32)
-    seen = np.asarray(
-        cv2.remap(ground, pixels[:, :1], pixels[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
-    ).reshape(-1, 3)
+    pixels = scene.eye.project(far + way * np.clip(down, 0, 3 * die.size)[:, None]).round().astype(int)
+    height, width = ground.shape[:2]
+    seen = ground[np.clip(pixels[:, 1], 0, height - 1), np.clip(pixels[:, 0], 0, width - 1)]
     mirrored = np.clip((TOTAL_REFLECTION - steepness) * 8 + 0.5, 0, 1)[:, None]
     glow = (np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)) * 0.35
     seen = seen * (1 - mirrored) + glow * mirrored
@@ -461,7 +474,7 @@ def photograph(canvas: Canvas, film: Film, rng: np.random.Generator) -> Image:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), film.blur), np.float32)
     if any(film.motion):
         light = np.asarray(cv2.filter2D(light, -1, _smear(*film.motion)), np.float32)
-    picture = np.clip(light, 0, 1) ** np.float32(1 / film.gamma)
+    picture = np.asarray(cv2.pow(np.clip(light, 0, 1), 1 / film.gamma), np.float32)
     if film.contrast:
         picture = picture + np.float32(film.contrast) * (picture * picture * (3 - 2 * picture) - picture)
     if film.saturation != 1:

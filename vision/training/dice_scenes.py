@@ -414,7 +414,7 @@ def random_lamps(rng: Rng) -> tuple[list[Lamp], Rgb]:
 def random_film(rng: Rng, ground: Canvas, edge_px: float) -> Film:
     warmth = rng.normal(0, 0.14)
     balance = np.array([1 + warmth, 1.0, 1 - warmth]) * (1 + rng.normal(0, 0.04, 3))
-    bright = float(np.percentile(ground, 70))
+    bright = float(np.percentile(ground[::8, ::8], 70))
     # A camera exposes for what it sees, though not fully.
     exposure = (0.42 / max(bright, 0.02)) ** between(rng, 0.2, 0.75) * about(rng, 0.7, 1.5)
     exposure = float(np.clip(exposure, 0.45, 2.2))
