@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.look import Image
 
@@ -40,6 +41,6 @@ def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE
     return np.asarray(cv2.warpAffine(part, to_crop, (side, side), flags=cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
 
 
-def from_crop(spots: np.ndarray, centre: tuple[float, float], face: float) -> np.ndarray:
+def from_crop(spots: NDArray[np.float64], centre: tuple[float, float], face: float) -> NDArray[np.float64]:
     """N x 2 crop pixels to picture pixels."""
-    return (np.asarray(spots, float) - (SIDE - 1) / 2) * (face / FACE) + np.asarray(centre)
+    return np.asarray((spots - (SIDE - 1) / 2) * (face / FACE) + np.asarray(centre))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 import cv2
 import numpy as np
@@ -68,10 +69,10 @@ class DiceReader:
         ]
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
         self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
-        told, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
-        told = told.reshape(len(found), -1, told.shape[1])
+        answer, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
+        told = answer.reshape(len(found), -1, answer.shape[1])
         maps = pips.reshape(len(found), -1, 2, PIPS_SIDE, PIPS_SIDE)[:, 0]
-        maps = (maps[:, 0] + maps[:, 1, :, ::-1]) / 2
+        maps = np.asarray((maps[:, 0] + maps[:, 1, :, ::-1]) / 2, np.float32)
         kinds, colours = _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
         return [
             DieSight(k.mean(axis=0), c.mean(axis=0), from_crop(pip_places(m), die.at, die.face))
@@ -79,7 +80,7 @@ class DiceReader:
         ]
 
 
-def _chances(raw: NDArray[np.float32]) -> NDArray[np.float64]:
+def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
     powers = np.exp(np.asarray(raw, float) - raw.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 

@@ -1,9 +1,9 @@
 """Draws pipped dice lying on a ground, as a camera would see them.
 
-Each die is ray-cast on its own small patch (a rounded cube, its corners cut by a ball, pips painted or drilled) and laid
-over the ground picture, far ones first. What matters to a reader of dice is there: perspective, side faces, plastic from
-opaque to glassy with the far pips shining through, swirls, glare, shadows. Table frame: millimetres, z up, the ground
-is z = 0. Colours are linear RGB; 1 is a white sheet in good light.
+Each die is ray-cast on its own small patch (a rounded cube, its corners cut by a ball, pips painted or drilled) and
+laid over the ground picture, far ones first. What matters to a reader of dice is there: perspective, side faces,
+plastic from opaque to glassy with the far pips shining through, swirls, glare, shadows. Table frame: millimetres, z
+up, the ground is z = 0. Colours are linear RGB; 1 is a white sheet in good light.
 """
 
 from collections.abc import Sequence
@@ -45,8 +45,8 @@ class DieLook:
 
     `swirl` mixes in the `second` colour in clouds of the size 1 / `grain`; `clear` runs from 0, opaque, to 1, coloured
     glass; `rounding` is the radius of the edges, `ball` that of the ball that cuts the corners (1.75 cuts nothing);
-    `ace` scales the single pip of the one; `crowding` draws the three pips of each row of a six together; `depth` is how
-    far the pips are drilled; `turned` flips the lay of the two, three and six; `mirrored` makes it left-handed.
+    `ace` scales the single pip of the one; `crowding` draws the three pips of each row of a six together; `depth` is
+    how far the pips are drilled; `turned` flips the lay of the two, three and six; `mirrored` makes it left-handed.
     """
 
     body: Rgb
@@ -111,7 +111,7 @@ class Eye:
 
 @dataclass(frozen=True)
 class DiceScene:
-    """Dice on a ground seen by an eye; `ground` is the lit ground without dice, height x width x 3 of the eye's size."""
+    """Dice on a ground seen by an eye; `ground` is the lit ground without dice, height x width x 3."""
 
     dice: Sequence[Die]
     ground: Canvas
@@ -444,7 +444,7 @@ def _through(
     mirrored = np.clip((TOTAL_REFLECTION - steepness) * 8 + 0.5, 0, 1)[:, None]
     glow = (np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)) * 0.35
     seen = seen * (1 - mirrored) + glow * mirrored
-    pip, _, _ = _pips(die.look, out)
+    pip, _, _ = _pips(die.look, out.astype(np.float32))
     seen = seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * glow * pip[:, None]
     tint = np.clip(body * 1.6, 0.01, 0.98) ** (0.35 + 0.45 * length[:, None])
     return np.asarray(seen * tint + 0.12 * body * glow, np.float32)
@@ -491,8 +491,8 @@ def photograph(canvas: Canvas, film: Film, rng: np.random.Generator) -> Image:
     image = np.clip(picture[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
     if film.quality < 100:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, film.quality])
-        image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    return image
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(image, np.uint8)
 
 
 def _smear(x: float, y: float) -> Canvas:

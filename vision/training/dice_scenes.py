@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice_render import Canvas, DiceScene, Die, DieLook, Eye, Film, Lamp, Points, Rgb, corners
-from vision.look import Image
 
 Rng = np.random.Generator
 
@@ -44,36 +42,32 @@ def hsv(hue: float, saturation: float, value: float) -> Rgb:
     return colorsys.hsv_to_rgb((hue / 360) % 1, min(max(saturation, 0), 1), min(max(value, 0), 1))
 
 
+# Hue in degrees, saturation and value, each from - to, of plastics that people would call by that name.
+TINTS: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
+    "red": ((-9, 7), (0.82, 1.0), (0.22, 0.8)),
+    "yellow": ((41, 58), (0.8, 1.0), (0.45, 0.95)),
+    "green": ((112, 158), (0.7, 1.0), (0.09, 0.6)),
+    "blue": ((215, 243), (0.75, 1.0), (0.14, 0.8)),
+    "purple": ((268, 325), (0.5, 1.0), (0.06, 0.7)),
+    "orange": ((13, 26), (0.85, 1.0), (0.6, 0.95)),
+    "brown": ((18, 35), (0.5, 0.85), (0.06, 0.3)),
+    "teal": ((172, 196), (0.5, 1.0), (0.1, 0.7)),
+    "pink": ((-30, 8), (0.3, 0.6), (0.5, 0.95)),
+    "grey": ((0, 360), (0.0, 0.1), (0.1, 0.35)),
+}
+OTHERS, OTHER_SHARES = ("purple", "orange", "brown", "teal", "pink", "grey"), (0.3, 0.2, 0.15, 0.15, 0.1, 0.1)
+
+
 def body_colour(rng: Rng, name: str) -> Rgb:
     """A plastic that people would call by that name."""
-    match name:
-        case "red":
-            return hsv(rng.normal(-1, 4), between(rng, 0.82, 1.0), about(rng, 0.22, 0.8))
-        case "yellow":
-            return hsv(between(rng, 41, 58), between(rng, 0.8, 1.0), between(rng, 0.45, 0.95))
-        case "green":
-            return hsv(between(rng, 112, 158), between(rng, 0.7, 1.0), about(rng, 0.09, 0.6))
-        case "blue":
-            return hsv(between(rng, 215, 243), between(rng, 0.75, 1.0), about(rng, 0.14, 0.8))
-        case "white":
-            tone = between(rng, 0.62, 0.97)
-            return (tone, tone * between(rng, 0.94, 1.02), tone * between(rng, 0.78, 1.03))
-        case "black":
-            tone = about(rng, 0.008, 0.045)
-            return (tone, tone * between(rng, 0.9, 1.1), tone * between(rng, 0.9, 1.15))
-    pick = rng.random()
-    if pick < 0.3:
-        return hsv(between(rng, 268, 325), between(rng, 0.5, 1.0), about(rng, 0.06, 0.7))
-    if pick < 0.5:
-        return hsv(between(rng, 13, 26), between(rng, 0.85, 1.0), between(rng, 0.6, 0.95))
-    if pick < 0.65:
-        return hsv(between(rng, 18, 35), between(rng, 0.5, 0.85), about(rng, 0.06, 0.3))
-    if pick < 0.8:
-        return hsv(between(rng, 172, 196), between(rng, 0.5, 1.0), about(rng, 0.1, 0.7))
-    if pick < 0.9:
-        return hsv(rng.normal(-10, 12), between(rng, 0.3, 0.6), between(rng, 0.5, 0.95))
-    tone = between(rng, 0.1, 0.35)
-    return (tone, tone, tone)
+    if name == "white":
+        tone = between(rng, 0.62, 0.97)
+        return (tone, tone * between(rng, 0.94, 1.02), tone * between(rng, 0.78, 1.03))
+    if name == "black":
+        tone = about(rng, 0.008, 0.045)
+        return (tone, tone * between(rng, 0.9, 1.1), tone * between(rng, 0.9, 1.15))
+    hue, saturation, value = TINTS[str(rng.choice(OTHERS, p=OTHER_SHARES)) if name == "other" else name]
+    return hsv(between(rng, *hue), between(rng, *saturation), about(rng, *value))
 
 
 def brightness(colour: Rgb) -> float:
@@ -108,13 +102,14 @@ def random_look(rng: Rng) -> tuple[DieLook, str]:
         second, swirl = body_colour(rng, str(rng.choice(COLOURS))), between(rng, 0.6, 1.0)
     elif rng.random() < 0.3:
         fade = about(rng, 0.4, 2.2)
-        second, swirl = tuple(min(c * fade, 1.0) for c in body), between(rng, 0.3, 1.0)
+        r, g, b = (min(c * fade, 1.0) for c in body)
+        second, swirl = (r, g, b), between(rng, 0.3, 1.0)
     clear = between(rng, 0.35, 1.0) if name not in ("white", "black") and rng.random() < 0.28 else 0.0
     rounding = float(np.clip(about(rng, 0.05, 0.5), 0.05, 0.45))
     radius = between(rng, 0.13, 0.25)
     look = DieLook(
         body=body,
-        pip=pip_colour(rng, tuple(np.sqrt(body) * 0.6) if clear > 0.5 else body),
+        pip=pip_colour(rng, body),
         second=second,
         swirl=swirl,
         grain=about(rng, 0.6, 4),
@@ -318,68 +313,102 @@ def mat_or_tray(rng: Rng, eye: Eye, ground: Canvas, edge_mm: float) -> Canvas:
     return np.asarray(ground * (1 - mask) + inside * mask, np.float32)
 
 
+@dataclass(frozen=True)
+class Thing:
+    """A thing that is no die: its place, size and colours, and the edge of a die; lengths in pixels."""
+
+    at: Points
+    scale: float
+    tone: Rgb
+    other: Rgb
+    edge_px: float
+
+    @property
+    def pixel(self) -> tuple[int, int]:
+        return int(self.at[0]), int(self.at[1])
+
+
+def cable(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    t = np.linspace(0, 1, 24)[:, None]
+    bends = np.sin(t * np.pi * [1, 2]) @ rng.normal(0, 0.25, (2, 2))
+    way = thing.at + (t * rng.normal(0, 1, 2) + bends) * ground.shape[1] * 0.7
+    width = max(int(thing.edge_px * between(rng, 0.08, 0.35)), 1)
+    cv2.polylines(ground, [way.astype(np.int32)], False, thing.tone, width, cv2.LINE_AA)
+
+
+def disc(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    cv2.circle(ground, thing.pixel, max(int(thing.scale * 0.5), 2), thing.tone, -1, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        cv2.circle(ground, thing.pixel, max(int(thing.scale * between(rng, 0.1, 0.45)), 1), thing.other, -1)
+
+
+def keys(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    side, gap = max(int(thing.scale * 0.5), 4), max(int(thing.scale * 0.1), 2)
+    for i in range(int(rng.integers(1, 6))):
+        for j in range(int(rng.integers(1, 4))):
+            u, v = thing.pixel[0] + i * (side + gap), thing.pixel[1] + j * (side + gap)
+            cv2.rectangle(ground, (u, v), (u + side, v + side), thing.tone, -1)
+            if rng.random() < 0.5:
+                put(ground, letters(rng, 1), (u + 2, v + side - 3), side / 40, thing.other)
+
+
+def card(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    size = (thing.scale * 2, thing.scale * between(rng, 1, 3))
+    ring = cv2.boxPoints(((float(thing.at[0]), float(thing.at[1])), size, between(rng, 0, 90))).astype(np.int32)
+    cv2.fillPoly(ground, [ring], thing.tone, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        cv2.polylines(ground, [ring], True, thing.other, int(rng.integers(1, 5)), cv2.LINE_AA)
+    if rng.random() < 0.4:
+        put(ground, letters(rng, 6), thing.pixel, thing.scale / 40, thing.other)
+
+
+def writing(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    put(ground, letters(rng, int(rng.integers(1, 9))), thing.pixel, thing.scale / 30, thing.tone)
+
+
+def shard(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    ring = thing.at + rng.normal(0, thing.scale * between(rng, 0.5, 2), (int(rng.integers(3, 6)), 2))
+    cv2.fillPoly(ground, [ring.astype(np.int32)], thing.tone, cv2.LINE_AA)
+
+
+def pyramid(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    """A pyramid from above: four faces of differing light about a tip."""
+    middle = (float(thing.at[0]), float(thing.at[1]))
+    box = cv2.boxPoints((middle, (thing.scale, thing.scale), between(rng, 0, 90)))
+    tip = thing.at + rng.normal(0, thing.scale * 0.15, 2)
+    for k in range(4):
+        shade = tuple(c * between(rng, 0.4, 1.2) for c in thing.tone)
+        cv2.fillPoly(ground, [np.array([box[k], box[(k + 1) % 4], tip]).astype(np.int32)], shade, cv2.LINE_AA)
+
+
+def crumbs(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    for _ in range(int(rng.integers(2, 30))):
+        u, v = thing.at + rng.normal(0, thing.scale * 2, 2)
+        radius = max(int(thing.edge_px * between(rng, 0.02, 0.1)), 1)
+        cv2.circle(ground, (int(u), int(v)), radius, thing.tone, -1)
+
+
+THINGS = (cable, disc, keys, card, writing, shard, pyramid, crumbs)
+
+
 def clutter(rng: Rng, ground: Canvas, edge_px: float) -> None:
-    """Things that are no dice: cables, keys, discs, cards, writing, gadgets' corners."""
+    """Up to five things that are no dice."""
     height, width = ground.shape[:2]
     for _ in range(int(rng.integers(0, 6))):
-        tone = tuple(float(c) for c in np.clip(about(rng, 0.01, 0.9) * (1 + rng.normal(0, 0.25, 3)), 0, 1))
-        other = tuple(float(c) for c in np.clip(about(rng, 0.01, 0.9) * (1 + rng.normal(0, 0.25, 3)), 0, 1))
-        x, y = between(rng, 0, width), between(rng, 0, height)
-        scale = edge_px * about(rng, 0.3, 3)
-        match int(rng.integers(8)):
-            case 0:
-                t = np.linspace(0, 1, 24)
-                bends = rng.normal(0, 0.25, (4, 2))
-                way = np.array([x, y]) + (t[:, None] * rng.normal(0, 1, 2) + np.sin(t[:, None] * np.pi * [1, 2]) @ (
-                    bends[:2]) ) * width * 0.7
-                cv2.polylines(
-                    ground, [way.astype(np.int32)], False, tone, max(int(edge_px * between(rng, 0.08, 0.35)), 1),
-                    cv2.LINE_AA,
-                )
-            case 1:
-                cv2.circle(ground, (int(x), int(y)), max(int(scale * 0.5), 2), tone, -1, cv2.LINE_AA)
-                if rng.random() < 0.5:
-                    cv2.circle(ground, (int(x), int(y)), max(int(scale * between(rng, 0.1, 0.45)), 1), other, -1)
-            case 2:
-                side, gap = max(int(scale * 0.5), 4), max(int(scale * 0.1), 2)
-                for i in range(int(rng.integers(1, 6))):
-                    for j in range(int(rng.integers(1, 4))):
-                        u, v = int(x) + i * (side + gap), int(y) + j * (side + gap)
-                        cv2.rectangle(ground, (u, v), (u + side, v + side), tone, -1)
-                        if rng.random() < 0.5:
-                            put(ground, chr(int(rng.integers(65, 91))), (u + 2, v + side - 3), side / 40, other)
-            case 3:
-                turn = cv2.boxPoints(((x, y), (scale * 2, scale * between(rng, 1, 3)), between(rng, 0, 90)))
-                cv2.fillPoly(ground, [turn.astype(np.int32)], tone, cv2.LINE_AA)
-                if rng.random() < 0.6:
-                    cv2.polylines(ground, [turn.astype(np.int32)], True, other, int(rng.integers(1, 5)), cv2.LINE_AA)
-                if rng.random() < 0.4:
-                    put(ground, "".join(chr(int(c)) for c in rng.integers(48, 91, 6)), (int(x), int(y)), scale / 40, other)
-            case 4:
-                text = "".join(chr(int(c)) for c in rng.integers(48, 122, int(rng.integers(1, 9))))
-                put(ground, text, (int(x), int(y)), scale / 30, tone)
-            case 5:
-                ring = np.array([x, y]) + rng.normal(0, scale * between(rng, 0.5, 2), (int(rng.integers(3, 6)), 2))
-                cv2.fillPoly(ground, [ring.astype(np.int32)], tone, cv2.LINE_AA)
-            case 6:
-                # A pyramid from above: four faces of differing light about a tip.
-                box = cv2.boxPoints(((x, y), (scale, scale), between(rng, 0, 90)))
-                tip = np.array([x, y]) + rng.normal(0, scale * 0.15, 2)
-                for k in range(4):
-                    shade = tuple(c * between(rng, 0.4, 1.2) for c in tone)
-                    side3 = np.array([box[k], box[(k + 1) % 4], tip]).astype(np.int32)
-                    cv2.fillPoly(ground, [side3], shade, cv2.LINE_AA)
-            case _:
-                for _ in range(int(rng.integers(2, 30))):
-                    u, v = x + rng.normal(0, scale * 2), y + rng.normal(0, scale * 2)
-                    cv2.circle(ground, (int(u), int(v)), max(int(edge_px * between(rng, 0.02, 0.1)), 1), tone, -1)
+        tones = [np.clip(about(rng, 0.01, 0.9) * (1 + rng.normal(0, 0.25, 3)), 0, 1).tolist() for _ in range(2)]
+        at = np.array([between(rng, 0, width), between(rng, 0, height)])
+        thing = Thing(at, edge_px * about(rng, 0.3, 3), tuple(tones[0]), tuple(tones[1]), edge_px)
+        THINGS[int(rng.integers(len(THINGS)))](rng, ground, thing)
+
+
+def letters(rng: Rng, count: int) -> str:
+    return "".join(chr(int(c)) for c in rng.integers(48, 122, count))
 
 
 def put(ground: Canvas, text: str, where: tuple[int, int], size: float, tone: tuple[float, ...]) -> None:
     # OpenCV writes on 8-bit pictures only.
     mask = np.zeros(ground.shape[:2], np.uint8)
-    width = max(int(2 * size), 1)
-    cv2.putText(mask, text, where, cv2.FONT_HERSHEY_SIMPLEX, max(size, 0.2), 255, width, cv2.LINE_AA)
+    cv2.putText(mask, text, where, cv2.FONT_HERSHEY_SIMPLEX, max(size, 0.2), 255, max(int(2 * size), 1), cv2.LINE_AA)
     share = (mask / np.float32(255))[..., None]
     ground += share * (np.array(tone, np.float32) - ground)
 

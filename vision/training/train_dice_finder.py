@@ -214,7 +214,7 @@ def main() -> None:
         optimiser.step()
         step += 1
         running += 0.02 * (loss.item() - running)
-        if spent - told >= 0.1 or spent >= 1:
+        if spent - told >= 0.05 or spent >= 1:
             told = spent
             net.eval()
             with torch.no_grad():

@@ -282,7 +282,7 @@ def main() -> None:
         optimiser.step()
         step += 1
         running += 0.02 * (loss.item() - running)
-        if spent - told >= 0.1 or spent >= 1:
+        if spent - told >= 0.05 or spent >= 1:
             told = spent
             print(f"{step} {spent:.2f} of {len(names)} pictures: loss {running:.4f} {report(net, check)}", flush=True)
             torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
