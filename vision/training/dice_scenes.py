@@ -144,7 +144,7 @@ def random_eye(rng: Rng, size: tuple[int, int], edge_mm: float) -> Eye:
     # The picture's up is away from the camera when it leans.
     place = np.array([0.0, -np.sin(lean), np.cos(lean)]) * reach
     down = np.diag([1.0, -1.0, -1.0])
-    turn = spin((0, 0, 1), roll) @ spin((1, 0, 0), lean) @ down
+    turn = spin((0, 0, 1), roll) @ spin((1, 0, 0), -lean) @ down
     matrix = np.array([[focal, 0, width / 2 + rng.normal(0, 8)], [0, focal, height / 2 + rng.normal(0, 8)], [0, 0, 1]])
     return Eye(matrix, turn, place, size)
 

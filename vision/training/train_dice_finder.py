@@ -186,7 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=15, help="of this process's own time on the processor")
+    parser.add_argument("--minutes", type=float, default=15)
     parser.add_argument("--batch", type=int, default=12)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--check", type=int, default=96, help="pictures kept back")
@@ -202,9 +202,10 @@ def main() -> None:
     throws = Throws(args.folder, args.check)
     ready: queue.Queue[tuple[Tensor, Tensor]] = queue.Queue(4)
     threading.Thread(target=batches, args=(throws, args.batch, 0, ready), daemon=True).start()
+    begin = time.monotonic()
     step, running, spent, told = 0, 0.0, 0.0, 0.0
     while spent < 1:
-        spent = min(1.0, time.process_time() / 60 / args.minutes)
+        spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1.0, step / 100 + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
         loss = loss_of(net, *ready.get())

@@ -246,7 +246,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=20, help="of this process's own time on the processor")
+    parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--check", type=int, default=150, help="pictures kept back")
@@ -262,12 +262,12 @@ def main() -> None:
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=2e-3)
     names = sorted(args.folder.glob("*.json"))
     check, patches = gather(names[: args.check], rng), gather(names[args.check :], rng)
-    begin = time.process_time()
+    begin = time.monotonic()
     # Dice that are still read badly come up more often.
     hardness = np.ones(len(patches.kind))
     step, running, spent, told = 0, 0.0, 0.0, 0.0
     while spent < 1:
-        spent = min(1.0, (time.process_time() - begin) / 60 / args.minutes)
+        spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1.0, step / 100 + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
         if rng.random() < HARD:
