@@ -1,7 +1,6 @@
 """Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,8 +17,6 @@ SURE_ALONE = 0.99
 LEAST_DIE = 0.5
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
-
-__all__ = ["COLOURS", "DiceEye", "Die", "read_dice"]
 
 
 @dataclass(frozen=True)
@@ -61,16 +58,6 @@ class DiceEye:
             judged(f, sight, (width, height)) for f, sight in zip(found, self._reader.read(image, found), strict=True)
         ]
         return sorted((die for die in dice if die), key=lambda die: (die.at[1], die.at[0]))
-
-
-@lru_cache(maxsize=1)
-def _eye() -> DiceEye:
-    return DiceEye()
-
-
-def read_dice(image: Image) -> list[Die]:
-    """The dice in one picture; see `DiceEye.read`."""
-    return _eye().read(image)
 
 
 def judged(found: Found, sight: DieSight, size: tuple[int, int]) -> Die | None:

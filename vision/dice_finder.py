@@ -13,8 +13,11 @@ MODEL = "dice_finder.onnx"
 STRIDE = 8
 SIZE_UNIT = 40.0
 LONG_SIDE = 640
+MOST_ZOOM = 2.0
 MARGIN = 24
 FRAME = 32
+# Faces below this many pixels in what the network sees are better seen again, enlarged.
+LEAST_FACE = 15.0
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
 LEAST_CHANCE = 0.25
 APART = 0.62
@@ -37,9 +40,18 @@ class DiceFinder:
         self._net = cv2.dnn.readNetFromONNX(model)
 
     def find(self, image: Image, most: int = 40) -> list[Found]:
-        """The dice of a picture, the surest first."""
+        """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them."""
+        found = self._look(image, LONG_SIDE)
+        longest = max(image.shape[:2])
+        small = LEAST_FACE * longest / LONG_SIDE
+        if longest >= 1.5 * LONG_SIDE and (not found or float(np.median([die.face for die in found])) < small):
+            found = self._look(image, min(2 * LONG_SIDE, longest))
+        return found[:most]
+
+    def _look(self, image: Image, long_side: int) -> list[Found]:
+        """The dice seen when the picture is brought to a certain length."""
         height, width = image.shape[:2]
-        scale = min(LONG_SIDE / max(height, width), 2.0)
+        scale = min(long_side / max(height, width), MOST_ZOOM)
         size = (max(round(width * scale), 1), max(round(height * scale), 1))
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         seen = cv2.resize(image, size, interpolation=how)
@@ -49,13 +61,12 @@ class DiceFinder:
         )
         blob = np.asarray(framed, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
         self._net.setInput(np.ascontiguousarray(blob), "picture")
-        found = faces(np.asarray(self._net.forward(), np.float32)[0])
         sx, sy = width / size[0], height / size[1]
         dice = [
             Found(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
-            for u, v, face, chance in found
+            for u, v, face, chance in faces(np.asarray(self._net.forward(), np.float32)[0])
         ]
-        return [d for d in dice if -0.5 <= d.at[0] < width and -0.5 <= d.at[1] < height][:most]
+        return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
 
 
 def faces(maps: NDArray[np.float32]) -> list[tuple[float, float, float, float]]:

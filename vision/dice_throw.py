@@ -70,6 +70,8 @@ class ThrowWatcher:
         self._last: Mask | None = None
         self._free_at: NDArray[np.float64] = np.empty((0, 0))
         self._hand_at: NDArray[np.float64] = np.empty((0, 0))
+        self._bare_at: NDArray[np.float64] = np.empty((0, 0))
+        self._fair: list[Die] = []
         self._still_since = 0.0
         self._readings: list[tuple[Die, ...]] = []
         self._agreed = False
@@ -93,6 +95,7 @@ class ThrowWatcher:
             strange = changed(self._empty, small)
             hand = hands(strange)
             self._hand_at[hand > 0] = t
+            self._bare_at[strange == 0] = t
             events += self._see_gone(t, small, strange)
         free = moving & ~near(hand, FREE_PX)
         self._free_at[free > 0] = t
@@ -107,10 +110,9 @@ class ThrowWatcher:
 
     def _begin(self, t: float, small: Mask) -> None:
         self._last, self._empty, self._still_since = small, None, t
-        self._free_at = np.full(small.shape[:2], NEVER)
-        self._hand_at = np.full(small.shape[:2], NEVER)
+        self._free_at, self._hand_at, self._bare_at = (np.full(small.shape[:2], NEVER) for _ in range(3))
         self._readings, self._agreed, self._told = [], False, ""
-        self.taken, self._gone = (), set()
+        self.taken, self._gone, self._fair = (), set(), []
 
     def _watched(self, image: Image) -> Image:
         if self._region is None:
@@ -135,6 +137,9 @@ class ThrowWatcher:
             self._agreed = len(self._readings) == 2 and agree(*self._readings)
             if not self._agreed:
                 return []
+            self._fair = [
+                die for die in self._readings[-1] if self._rolled(die) or any(same(die, d) for d in self._fair)
+            ]
         dice = self._readings[-1]
         if not dice:
             return self._empty_tray(t, small)
@@ -151,7 +156,7 @@ class ThrowWatcher:
 
     def _empty_tray(self, t: float, small: Mask) -> list[ThrowEvent]:
         known, had = self._empty is not None, self.taken
-        self._empty, self.taken, self._told = small, (), ""
+        self._empty, self.taken, self._told, self._fair = small, (), "", []
         if had:
             return [ThrowEvent(t, "cleared", self._in_picture(had))]
         return [] if known else [ThrowEvent(t, "ready")]
@@ -167,7 +172,7 @@ class ThrowWatcher:
                 self._gone.add(k)
         if len(self._gone) < len(self.taken):
             return []
-        had, self.taken, self._gone, self._told = self.taken, (), set(), ""
+        had, self.taken, self._gone, self._told, self._fair = self.taken, (), set(), "", []
         return [ThrowEvent(t, "cleared", self._in_picture(had))]
 
     def _tell(self, t: float, kind: Kind, dice: tuple[Die, ...], why: str) -> list[ThrowEvent]:
@@ -189,15 +194,20 @@ class ThrowWatcher:
             if die.value is None:
                 return f"the {die.colour} die: {die.why}"
         for die in dice:
-            if not self._rolled(die):
+            if die not in self._fair:
                 return f"the {die.colour} die was set by hand, not thrown"
         return ""
 
     def _rolled(self, die: Die) -> bool:
-        """Whether a die was last moved by itself: its place saw free motion, and no hand since."""
-        spot = self._disc(die, 0.9)
-        free = float(self._free_at[spot].max(initial=NEVER))
-        return free > NEVER and float(self._hand_at[self._disc(die, 0.35)].max(initial=NEVER)) < free
+        """Whether a die came to its place by itself.
+
+        The place has seen motion free of any hand, and no hand has covered it since the ground was last seen there. A
+        die that shows too little against the ground to be told from it must do with the first and no hand since.
+        """
+        middle, about = self._disc(die, 0.35), self._disc(die, 0.9)
+        free = float(self._free_at[about].max(initial=NEVER))
+        hand = float(self._hand_at[middle].max(initial=NEVER))
+        return free > NEVER and hand < free and hand <= float(np.median(self._bare_at[middle]))
 
     def _difference(self, dice: Sequence[Die]) -> str:
         """How dice at rest differ from the taken throw; empty if they do not."""
@@ -205,10 +215,10 @@ class ThrowWatcher:
             return f"{len(dice)} dice now lie there, the throw had {len(self.taken)}"
         left = list(dice)
         for old in self.taken:
-            same = [die for die in left if die.colour == old.colour] or left
-            if not same:
+            alike = [die for die in left if die.colour == old.colour] or left
+            if not alike:
                 return f"the {old.colour} {old.value} was taken away"
-            new = min(same, key=lambda die: (die.value != old.value, apart(die, old)))
+            new = min(alike, key=lambda die: (die.value != old.value, apart(die, old)))
             left.remove(new)
             if new.value is not None and new.value != old.value:
                 return f"the {old.colour} die was turned from {old.value} to {new.value}"
@@ -255,9 +265,11 @@ def near(mask: Mask, pixels: int) -> Mask:
 
 def agree(one: Sequence[Die], two: Sequence[Die]) -> bool:
     """Whether two readings show the same dice: as many, of the same values, each where it was."""
-    return len(one) == len(two) and all(
-        any(new.value == old.value and apart(new, old) < 0.4 * old.face for new in two) for old in one
-    )
+    return len(one) == len(two) and all(any(same(new, old) for new in two) for old in one)
+
+
+def same(one: Die, two: Die) -> bool:
+    return one.value == two.value and apart(one, two) < 0.4 * two.face
 
 
 def apart(one: Die, two: Die) -> float:

@@ -30,8 +30,7 @@ def test_the_top_face_shows_its_pips_where_it_says(value: int) -> None:
 
 
 def test_a_die_behind_another_is_hidden() -> None:
-    low = eye(lean=60)
-    _, (front, back) = picture([die("white", 3, 0, -10, yaw=0), die("red", 5, 0, 7, yaw=0)], low)
+    _, (front, back) = picture([die("white", 3, 0, -10, yaw=0, lift=14), die("red", 5, 0, 7, yaw=0)], eye(lean=60))
     assert front.visible > 0.8 > back.visible
 
 

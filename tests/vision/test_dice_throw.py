@@ -145,6 +145,38 @@ def test_one_thrown_and_one_set_is_no_throw(reader: DiceEye) -> None:
     assert "blue die was set by hand" in table.events_before[-1].why
 
 
+def test_a_die_that_rolled_off_is_thrown_again_over_the_one_that_lies(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW[:1])
+    half = picture(THROW[:1], CAMERA)[0]
+    for v in (300, 200, 150, 230, 300):
+        table.show(hand(half, 155, v))
+    for k in range(5):
+        rolling = replace(THROW[1], centre=(25 + 60 * (1 - k / 5), 20 * (1 - k / 5) - 5, 12.0))
+        table.show(picture([THROW[0], rolling], CAMERA)[0])
+    table.rest(THROW, 2)
+    assert table.said()[-1] == "taken"
+    assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
+
+
+def test_the_shadow_of_an_arm_does_not_make_a_set_die_a_thrown_one(reader: DiceEye) -> None:
+    table = Table(reader, expected=1)
+    table.rest([])
+    table.said()
+    bare, lying = (picture(d, CAMERA)[0] for d in ([], THROW[:1]))
+    for v in (300, 220, 160):
+        table.show(hand(bare, 155, v))
+    for v in (160, 230, 300):
+        table.show(hand(lying, 155, v))
+    for u in (40, 100, 150, 200, 260):
+        shaded = lying.astype(float)
+        shaded[:, u : u + 60] *= 0.8
+        table.show(shaded.astype(np.uint8))
+    table.rest(THROW[:1], 3)
+    assert "taken" not in table.said()
+
+
 def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(reader: DiceEye) -> None:
     table = thrown(reader)
     turned = [THROW[0], die("blue", 6, 25, -5, yaw=50)]
