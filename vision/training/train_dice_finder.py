@@ -23,6 +23,7 @@ from torch.nn import functional
 
 from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.train_finder import recoloured
+from vision.training.weights import halve_weights
 
 WINDOW = 384
 CELLS = WINDOW // STRIDE
@@ -179,6 +180,7 @@ def save(net: nn.Module, path: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve_weights(path)
     net.train()
 
 

@@ -8,8 +8,10 @@ its colour, and where the pips of the top face are.
 
 import argparse
 import json
+import queue
+import threading
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from torch.nn import functional
 from vision.dice_crops import FACE, SIDE, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.train_dice_finder import block
+from vision.training.weights import halve_weights
 
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
 PATCH, PATCH_FACE = 128, 42.0
@@ -30,7 +33,7 @@ SEEN, HALF_SEEN = 0.82, 0.55
 LEAST_FACE = 11.0
 SPREAD = 0.9
 UNKNOWN = -100
-HARD = 0.35
+HARD = 0.15
 
 
 class DiceReaderNet(nn.Module):
@@ -66,9 +69,6 @@ class Patches:
     kind: NDArray[np.int64]
     colour: NDArray[np.int64]
     pips: NDArray[np.float32]
-
-    def joined(self, more: "Patches") -> "Patches":
-        return Patches(*(np.concatenate([getattr(p, f.name) for p in (self, more)]) for f in fields(Patches)))
 
 
 def kind_of(die: dict[str, Any]) -> int:
@@ -192,6 +192,20 @@ def batch(
     return crops, torch.from_numpy(patches.kind[rows]), torch.tensor([c for _, _, c in made]), pips
 
 
+Lessons = queue.Queue[tuple[NDArray[np.int64], tuple[Tensor, Tensor, Tensor, Tensor]]]
+
+
+def batches(patches: Patches, hardness: NDArray[np.float64], size: int, ready: Lessons) -> None:
+    """Makes lessons for ever, beside the training. Dice that are still read badly come up more often."""
+    rng = np.random.default_rng(1)
+    while True:
+        if rng.random() < HARD:
+            rows = rng.choice(len(hardness), size, p=hardness / hardness.sum())
+        else:
+            rows = rng.integers(len(hardness), size=size)
+        ready.put((rows, batch(patches, rows, rng, vary=True)))
+
+
 def losses(net: nn.Module, crops: Tensor, kind: Tensor, colour: Tensor, pips: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The loss, the loss of each kind, and the raw answer."""
     with torch.autocast("cpu", torch.bfloat16):
@@ -217,6 +231,7 @@ def save(net: nn.Module, path: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve_weights(path)
     net.train()
 
 
@@ -263,18 +278,16 @@ def main() -> None:
     names = sorted(args.folder.glob("*.json"))
     check, patches = gather(names[: args.check], rng), gather(names[args.check :], rng)
     begin = time.monotonic()
-    # Dice that are still read badly come up more often.
     hardness = np.ones(len(patches.kind))
+    ready: Lessons = queue.Queue(4)
+    threading.Thread(target=batches, args=(patches, hardness, args.batch, ready), daemon=True).start()
     step, running, spent, told = 0, 0.0, 0.0, 0.0
     while spent < 1:
         spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1.0, step / 100 + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
-        if rng.random() < HARD:
-            rows = rng.choice(len(hardness), args.batch, p=hardness / hardness.sum())
-        else:
-            rows = rng.integers(len(hardness), size=args.batch)
-        loss, each, _ = losses(net, *batch(patches, rows, rng, vary=True))
+        rows, made = ready.get()
+        loss, each, _ = losses(net, *made)
         hardness[rows] = 0.5 * hardness[rows] + 0.5 * np.clip(each.detach().numpy(), 0.01, 2)
         optimiser.zero_grad()
         loss.backward()
@@ -284,13 +297,9 @@ def main() -> None:
         running += 0.02 * (loss.item() - running)
         if spent - told >= 0.05 or spent >= 1:
             told = spent
-            print(f"{step} {spent:.2f} of {len(names)} pictures: loss {running:.4f} {report(net, check)}", flush=True)
+            print(f"{step} {spent:.2f} loss {running:.4f} {report(net, check)}", flush=True)
             torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
             save(net, args.onnx)
-            if fresh := sorted(set(args.folder.glob("*.json")) - set(names)):
-                names += fresh
-                patches = patches.joined(gather(fresh, rng))
-                hardness = np.concatenate([hardness, np.ones(len(patches.kind) - len(hardness))])
 
 
 if __name__ == "__main__":
