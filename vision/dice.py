@@ -13,8 +13,10 @@ from vision.look import Image
 # must be surer still.
 SURE = 0.9
 SURE_ALONE = 0.99
-# Below this chance of being a die at all, nothing is reported.
+# Below these chances of being a die at all, by the reader and by the finder, nothing is reported; a die that can be
+# read for sure is one even where the finder hesitated.
 LEAST_DIE = 0.5
+LIKELY = 0.5
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -62,11 +64,11 @@ class DiceEye:
 
 def judged(found: Found, sight: DieSight, size: tuple[int, int]) -> Die | None:
     """A die from what the networks say of it, or None if it is most likely none."""
-    if 1 - float(sight.kinds[NO_DIE]) < LEAST_DIE:
-        return None
     value = int(np.argmax(sight.kinds[:6])) + 1
     chance = float(sight.kinds[value - 1])
     why = doubt(found, sight, value, chance, size)
+    if 1 - float(sight.kinds[NO_DIE]) < LEAST_DIE or (why and found.chance < LIKELY):
+        return None
     return Die(
         COLOURS[int(np.argmax(sight.colours))],
         None if why else value,

@@ -79,17 +79,17 @@ def pip_colour(rng: Rng, body: Rgb) -> Rgb:
     light = brightness(body)
     for _ in range(30):
         pick = rng.random()
-        if pick < 0.5:
+        if pick < 0.36:
             tone = between(rng, 0.6, 1.0)
             colour = (tone, tone, tone * between(rng, 0.85, 1.0))
-        elif pick < 0.75:
+        elif pick < 0.56:
             tone = about(rng, 0.005, 0.05)
             colour = (tone, tone, tone)
         else:
-            colour = hsv(between(rng, 0, 360), between(rng, 0.5, 1.0), about(rng, 0.15, 1.0))
+            colour = hsv(between(rng, 0, 360), between(rng, 0.6, 1.0), about(rng, 0.12, 1.0))
         pale = brightness(colour)
-        apart = abs(np.cbrt(pale) - np.cbrt(light)) + 0.35 * float(np.abs(np.sqrt(colour) - np.sqrt(body)).sum())
-        if apart > between(rng, 0.3, 0.9):
+        apart = abs(np.cbrt(pale) - np.cbrt(light)) + 0.6 * float(np.abs(np.sqrt(colour) - np.sqrt(body)).sum())
+        if apart > between(rng, 0.35, 0.8):
             return colour
     return (0.9, 0.9, 0.9) if light < 0.3 else (0.01, 0.01, 0.01)
 
@@ -104,7 +104,9 @@ def random_look(rng: Rng) -> tuple[DieLook, str]:
         fade = about(rng, 0.4, 2.2)
         r, g, b = (min(c * fade, 1.0) for c in body)
         second, swirl = (r, g, b), between(rng, 0.3, 1.0)
-    clear = between(rng, 0.35, 1.0) if name not in ("white", "black") and rng.random() < 0.28 else 0.0
+    clear = 0.0
+    if name not in ("white", "black") and rng.random() < 0.38:
+        clear = between(rng, 0.75, 1.0) if rng.random() < 0.5 else between(rng, 0.35, 0.8)
     rounding = float(np.clip(about(rng, 0.05, 0.5), 0.05, 0.45))
     radius = between(rng, 0.13, 0.25)
     look = DieLook(
