@@ -9,10 +9,11 @@ from vision.dice_reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieS
 from vision.errors import VisionError
 from vision.look import Image
 
-# A value counts only where the network is this sure of it and its own count of pips agrees; without that agreement it
-# must be surer still.
-SURE = 0.9
-SURE_ALONE = 0.99
+# A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
+# agreement it must be surer still. ODD is the most there may be to the die's being cocked, hidden or none.
+SURE = 0.87
+SURE_ALONE = 0.98
+ODD = 0.2
 # Below these chances of being a die at all, by the reader and by the finder, nothing is reported; a die that can be
 # read for sure is one even where the finder hesitated.
 LEAST_DIE = 0.5
@@ -65,7 +66,7 @@ class DiceEye:
 def judged(found: Found, sight: DieSight, size: tuple[int, int]) -> Die | None:
     """A die from what the networks say of it, or None if it is most likely none."""
     value = int(np.argmax(sight.kinds[:6])) + 1
-    chance = float(sight.kinds[value - 1])
+    chance = float(sight.kinds[value - 1] / max(float(sight.kinds[:6].sum()), 1e-6))
     why = doubt(found, sight, value, chance, size)
     if 1 - float(sight.kinds[NO_DIE]) < LEAST_DIE or (why and found.chance < LIKELY):
         return None
@@ -83,14 +84,14 @@ def judged(found: Found, sight: DieSight, size: tuple[int, int]) -> Die | None:
 def doubt(found: Found, sight: DieSight, value: int, chance: float, size: tuple[int, int]) -> str:
     """Why a value cannot be given; empty if it can."""
     counted = len(sight.pips)
-    if chance >= (SURE if counted == value else SURE_ALONE):
+    if chance >= (SURE if counted == value else SURE_ALONE) and 1 - float(sight.kinds[:6].sum()) < ODD:
         return ""
     if cut_off(found, size):
         return "cut off by the edge of the picture"
-    if sight.kinds[COCKED] >= 0.5:
-        return "cocked: no face is level"
-    if sight.kinds[HIDDEN] >= 0.5:
+    if sight.kinds[HIDDEN] >= ODD:
         return "mostly hidden behind something"
+    if sight.kinds[COCKED] >= ODD:
+        return "cocked: no face is surely level"
     other = int(np.argsort(-sight.kinds[:6])[1]) + 1
     if counted != value and chance >= SURE:
         return f"unsure: looks like {value}, but {counted} {'pip was' if counted == 1 else 'pips were'} counted"
