@@ -54,3 +54,8 @@ def announced_size(data: bytes) -> tuple[int, int]:
 def _check_size(path: Path, width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
         raise VisionError(f"{path} has {width} x {height} pixels: shrink it below 100 megapixels")
+
+
+def unmirrored(picture: Image) -> Image:
+    """The picture with left and right exchanged: what a front camera shows is made what eyes see."""
+    return np.ascontiguousarray(picture[:, ::-1])
