@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.referee.capture import Shot
 from companion.referee.errors import RefereeError
 from vision.dice import Die
 from vision.dice_throw import Reader, ThrowEvent, ThrowWatcher
+from vision.source import Shot
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "white": "W", "black": "K"}
 NAMES = {letter: name for name, letter in LETTERS.items()}

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from companion.referee.camera_dice import CameraDice, CameraNote, CameraRoll
-from companion.referee.capture import Shot
 from companion.referee.errors import RefereeError
 from vision.dice import Die
 from vision.look import Image
+from vision.source import Shot
 
 SIZE = 12
 
