@@ -18,6 +18,7 @@ COMMANDS: tuple[str, ...] = (
     "cameras",
     "demo",
     "devices",
+    "dice",
     "engine",
     "fairness",
     "record",
