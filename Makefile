@@ -1,11 +1,12 @@
 # Debian packages the project needs; nothing else names them.
 # libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0
+# The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev
 
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system run test lint bench clean
+.PHONY: setup system firmware run test lint bench mutation clean
 
 setup: $(VENV)/.ready
 
@@ -22,6 +23,9 @@ system:
 	$$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null || \
 	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
 
+firmware: | system
+	@$(MAKE) --silent -C firmware
+
 run: setup
 	$(BIN)/companion demo
 
@@ -30,11 +34,19 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+test: lint firmware
 	$(BIN)/pytest
 
 bench: setup
 	$(BIN)/companion bench
 
+# Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
+GAME := looney_blockade
+MODULES := rules
+mutation: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	$(BIN)/python tests/mutation.py $(GAME) $(MODULES)
+
 clean:
 	rm -rf $(VENV) build *.egg-info
+	$(MAKE) -C firmware clean

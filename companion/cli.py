@@ -6,12 +6,28 @@ import json
 import sys
 from collections.abc import Sequence
 
+from calibration.errors import CalibrationError
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("bench", "demo", "engine", "record", "referee", "replay", "rules", "see")
+COMMANDS: tuple[str, ...] = (
+    "bench",
+    "calibrate",
+    "cameras",
+    "demo",
+    "devices",
+    "dice",
+    "engine",
+    "fairness",
+    "record",
+    "referee",
+    "replay",
+    "rules",
+    "see",
+    "tower",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -27,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = build_parser().parse_args(argv)
     try:
         status: int = args.run(args)
-    except (GameError, RefereeError, VisionError, DeviceError, OSError) as error:
+    except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": str(error)}))
         print(f"companion {args.command}: {error}", file=sys.stderr)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from vision.look import FILES, Image
 from vision.solids import BASE_MM, HEIGHT_MM
 
-WIDTH, HEIGHT = 112, 224
-FOOT = (56.0, 172.0)
+WIDTH, HEIGHT = 131, 233
+FOOT = (66.0, 178.0)
 SCALE = 2.0
 PLUMB_MM = 60.0
 FLAT = 1e-3

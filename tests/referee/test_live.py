@@ -11,14 +11,17 @@ import pytest
 
 from companion import cli
 from companion.referee import open_table
-from companion.referee.capture import Folder, Recorder, Settler, Shot, Video, parse_roll
+from companion.referee.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
-from companion.referee.live import Notes, happenings, noted, steps, understand
+from companion.referee.live import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.recording import load
+from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook, random_setup
 from vision.errors import VisionError
 from vision.look import Image, Look
+from vision.source import Shot, Status
 
 FPS = 10
 
@@ -178,17 +181,65 @@ def test_record_takes_every_picture_of_a_folder(tmp_path: Path) -> None:
 def test_a_roll_for_no_picture_is_told(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "1.jpg"), plain(STILL))
     with pytest.raises(RefereeError, match=r"9\.jpg"):
-        list(noted(Folder(tmp_path), Notes([("9.jpg", {"B": 1, "G": 1})])))
+        list(noted(open_feed(str(tmp_path), print), Notes([("9.jpg", {"B": 1, "G": 1})])))
 
 
-def test_sources_that_are_none_are_told(tmp_path: Path) -> None:
-    with pytest.raises(RefereeError, match="no pictures"):
-        Folder(tmp_path)
-    with pytest.raises(RefereeError, match="no video"):
-        Video(str(tmp_path / "none.avi"))
-    (tmp_path / "no.avi").write_text("no video")
-    with pytest.raises(RefereeError, match="cannot be opened"):
-        Video(str(tmp_path / "no.avi"))
+def test_a_camera_that_is_not_there_is_told() -> None:
+    with pytest.raises(RefereeError, match=r"camera 97 cannot be opened"):
+        list(open_feed("97", print).shots())
+
+
+class Moody:
+    """A source that gives a picture, a silence or a change of mood at a time."""
+
+    still = False
+
+    def __init__(self, *script: Status | None) -> None:
+        self._script = list(script)
+        self.status = Status.OPENING
+        self.closed = False
+
+    def next(self, wait: float) -> Shot | None:
+        told = self._script.pop(0) if self._script else Status.ENDED
+        self.status = told or Status.LIVE
+        return Shot(1.0, plain(STILL)) if told in (None, Status.FROZEN) else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
+    told: list[str] = []
+    source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
+    given = list(Feed(source, "camera 0", told.append).shots())
+    assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
+    assert len(told) == 3
+    assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
+    assert source.closed
+
+
+def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
+    told: list[str] = []
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", told.append).shots())
+    assert all(given) and len(given) == 3
+    assert "frozen" in told[0] and "again" in told[1]
+
+
+def test_lines_are_heard_while_the_camera_is_silent(tmp_path: Path) -> None:
+    reel = Reel()
+    reel._typed = ["b4 g5", ""]
+    found = list(happenings(Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
+    assert [happening.kind for happening in found] == ["roll", "frame"]
+    reel._typed = ["quit"]
+    assert not list(happenings(Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
+
+
+def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["cameras", str(tmp_path / "gone"), "--json"]) == 1
+    assert "there is no" in json.loads(capsys.readouterr().out)["error"]
+    feed = open_feed("simulated", print)
+    first = next(shot for shot in feed.shots() if shot)
+    assert first.image.shape == (720, 960, 3)
 
 
 @pytest.mark.parametrize(
@@ -213,3 +264,72 @@ def test_typed_lines(text: str, kind: str, value: object) -> None:
 def test_typed_nonsense_is_refused(text: str) -> None:
     with pytest.raises(RefereeError):
         parse_roll(text)
+
+
+class ScriptedDice:
+    """Tells these events, one batch each time it is asked."""
+
+    def __init__(self, *batches: list[DiceEvent]) -> None:
+        self.batches = list(batches)
+        self.armed: list[int] = []
+        self.thrown = 0
+
+    def poll(self) -> list[DiceEvent]:
+        return self.batches.pop(0) if self.batches else []
+
+    def arm(self, token: int) -> None:
+        self.armed.append(token)
+
+    def throw(self) -> None:
+        self.thrown += 1
+
+    def close(self) -> None:
+        pass
+
+
+SOURCE = Provenance("tower", "tower 1", durable=True)
+
+
+def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
+    shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
+    raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
+    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+
+
+def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
+    told: list[str] = []
+    dice = ScriptedDice(
+        [tower_roll(1, 0, B=6, G=6)],
+        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+    )
+    table = TableDice(dice, told.append)
+    assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
+    table.next_turn()
+    values = [value for _, value in table.waiting()]
+    assert [read_roll(value).number for value in values] == [2, 3]
+    assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
+    table.next_turn()
+    assert list(table.waiting()) == []
+    assert "by hand" in told[1] and "could not be read" in told[2]
+    assert dice.armed == [1, 2]
+
+
+def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
+    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
+    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    assert list(table.waiting()) == []
+
+
+def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
+    reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
+    told: list[str] = []
+    dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
+    table = TableDice(dice, told.append)
+    recorder = Recorder(tmp_path / "game", None, None)
+    game = Game(lambda image: ColourWatcher(SCENES))
+    events = happenings(reel, reel, told.append, table)
+    done = list(steps(game, recorder, events, told.append, table))
+    assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
+    assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
+    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]

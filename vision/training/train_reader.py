@@ -1,6 +1,7 @@
-"""Trains the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
+"""Trains one network of the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
 
-python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
+python -m vision.training.train_reader FOLDER vision/reader_fine.onnx --zoom fine --minutes 60
+python -m vision.training.train_reader FOLDER vision/reader_coarse.onnx --zoom coarse --minutes 60
 """
 
 import argparse
@@ -18,31 +19,38 @@ from torch.nn import functional
 from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
+from vision.zoom import ZOOMS, Zoom
 
 UNCOVERED = 0.5
+# Channels in, channels out and stride of each convolution.
+LAYERS = {
+    "fine": ((9, 16, 2), (16, 32, 2), (32, 48, 2), (48, 48, 1), (48, 96, 2), (96, 96, 1), (96, 128, 2)),
+    "coarse": ((9, 24, 2), (24, 32, 2), (32, 32, 1), (32, 64, 2), (64, 64, 1), (64, 96, 2), (96, 96, 1)),
+}
+DROPOUT = 0.3
+# Crop pixels by which lessons are shifted at random.
+SHIFT = 3
 
 
 class Reader(nn.Module):
     """Crop (and an earlier crop of the same cell with its known stack, if there is one) to feature weights."""
 
-    def __init__(self) -> None:
+    def __init__(self, zoom: Zoom) -> None:
         super().__init__()
 
         def block(a: int, b: int, stride: int) -> nn.Sequential:
             return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
-        self.trunk = nn.Sequential(
-            block(9, 16, 2),
-            block(16, 32, 2),
-            block(32, 48, 2),
-            block(48, 48, 1),
-            block(48, 96, 2),
-            block(96, 96, 1),
-            block(96, 128, 2),
-            nn.Flatten(),
-        )
+        layers = [block(*sizes) for sizes in LAYERS[zoom.name]]
+        self.trunk = nn.Sequential(*layers, nn.Flatten())
+        flat = self.trunk(torch.zeros(1, 9, zoom.height, zoom.width)).shape[1]
         self.known = nn.Linear(FEATURES + 1, 64)
-        self.join = nn.Sequential(nn.Linear(128 * 7 * 4 + 64, 192), nn.ReLU(inplace=True), nn.Linear(192, FEATURES + 1))
+        self.join = nn.Sequential(
+            nn.Dropout(DROPOUT),
+            nn.Linear(flat + 64, 192),
+            nn.ReLU(inplace=True),
+            nn.Linear(192, FEATURES + 1),
+        )
 
     def forward(self, picture: Tensor, known: Tensor) -> Tensor:
         joined = torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1)
@@ -53,10 +61,10 @@ class Reader(nn.Module):
 class Lessons:
     """All crops of a folder in memory, drawn at random in batches."""
 
-    def __init__(self, folder: Path, files: slice):
+    def __init__(self, folder: Path, files: slice, zoom: Zoom):
         parts = [np.load(path) for path in lesson_files(folder)[files]]
         self.before, self.after, self.silhouette = (
-            _gathered(parts, name) for name in ("before", "after", "silhouette")
+            _gathered(parts, name, zoom) for name in ("before", "after", "silhouette")
         )
         self.pose, self.covered, *stacks = (
             np.concatenate([part[name] for part in parts])
@@ -68,7 +76,8 @@ class Lessons:
         index = {stack: i for i, stack in enumerate(self.vocabulary)}
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
-        self.rows = FOOT[1] - np.arange(HEIGHT, dtype=np.float32)
+        plumb = np.repeat(FOOT[1] - np.arange(HEIGHT, dtype=np.float32)[:, None], WIDTH, axis=1)
+        self.rows = zoom.view(plumb)[:, 0]
 
     def __len__(self) -> int:
         return len(self.before)
@@ -83,7 +92,10 @@ class Lessons:
         share = 0.45 if alone is None else alone
         swap = rng.random(len(rows)) < (0.3 if alone is None else 0.0)
         now, then = self.after[rows].copy(), self.before[rows].copy()
-        now[swap], then[swap] = self.before[rows][swap], self.after[rows][swap]
+        if alone is None:
+            for one, other, (dy, dx) in zip(now, then, rng.integers(-SHIFT, SHIFT + 1, (len(rows), 2)), strict=True):
+                one[:], other[:] = np.roll(one, (dy, dx), (0, 1)), np.roll(other, (dy, dx), (0, 1))
+        now[swap], then[swap] = then[swap], now[swap]
         label = np.where(swap, self.labels[0][rows], self.labels[1][rows])
         label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
         covered = np.where(swap, 0.0, self.covered[rows])
@@ -102,23 +114,24 @@ class Lessons:
         return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
 
     def guides(self, rows: NDArray[Any]) -> NDArray[np.float32]:
-        """The planes of `vision.crops.Frame.guides` for many cells at once, N x HEIGHT x WIDTH x 3."""
+        """The planes of `vision.crops.Frame.guides` for many cells at once, N x height x width x 3."""
         pose = self.pose[rows].astype(np.float32)
-        planes = np.empty((len(rows), HEIGHT, WIDTH, 3), np.float32)
+        planes = np.empty((*self.silhouette[rows].shape, 3), np.float32)
         planes[..., 0] = np.clip(self.rows / np.maximum(pose[:, :1], 0.05) / 100, -0.5, 1.5)[:, :, None]
         planes[..., 1] = pose[:, 1, None, None]
         planes[..., 2] = self.silhouette[rows].astype(np.float32) / 255
         return planes
 
 
-def _gathered(parts: Sequence[Any], name: str) -> NDArray[np.uint8]:
-    """One array of all parts, which are too large to be held twice."""
+def _gathered(parts: Sequence[Any], name: str, zoom: Zoom) -> NDArray[np.uint8]:
+    """One array of all parts as the zoom sees them; whole they are too large to be held twice."""
     counts = [len(part["pose"]) for part in parts]
-    first = parts[0][name]
-    whole = np.empty((sum(counts), *first.shape[1:]), first.dtype)
+    first = zoom.view(parts[0][name][0])
+    seen = np.empty((sum(counts), *first.shape), first.dtype)
     for start, part in zip(np.cumsum([0, *counts]), parts, strict=False):
-        whole[start : start + len(part["pose"])] = part[name]
-    return whole
+        for k, crop in enumerate(part[name]):
+            seen[start + k] = zoom.view(crop)
+    return seen
 
 
 def vary(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -165,9 +178,9 @@ def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: float) -> tup
     return right / max(total, 1), loss
 
 
-def save(net: Reader, path: Path) -> None:
+def save(net: Reader, path: Path, zoom: Zoom) -> None:
     net.eval()
-    example = (torch.zeros(1, 9, HEIGHT, WIDTH), torch.zeros(1, FEATURES + 1))
+    example = (torch.zeros(1, 9, zoom.height, zoom.width), torch.zeros(1, FEATURES + 1))
     torch.onnx.export(
         net,
         example,
@@ -185,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("onnx", type=Path)
+    parser.add_argument("--zoom", choices=[zoom.name for zoom in ZOOMS], default="fine")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -192,14 +206,15 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    check = Lessons(args.folder, slice(0, 2))
-    net = Reader().to(memory_format=torch.channels_last)
+    zoom = next(zoom for zoom in ZOOMS if zoom.name == args.zoom)
+    check = Lessons(args.folder, slice(0, 2), zoom)
+    net = Reader(zoom).to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
-        lessons = Lessons(args.folder, slice(2, None))
+        lessons = Lessons(args.folder, slice(2, None), zoom)
         print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
         for batch in lessons.batches(args.batch, rng):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
@@ -216,11 +231,11 @@ def main() -> None:
                 scores = [validate(net, check, check.matrix, alone) for alone in (1.0, 0.0)]
                 print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
                 torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
-                save(net, args.onnx)
+                save(net, args.onnx, zoom)
             if spent >= 1:
                 break
     torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
-    save(net, args.onnx)
+    save(net, args.onnx, zoom)
 
 
 if __name__ == "__main__":
