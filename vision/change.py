@@ -15,7 +15,7 @@ from vision.look import Image
 from vision.render import cell_centre
 from vision.solids import solids
 
-SOFTENING_PX = 1.5
+SOFTENING_PX = 2.7
 SHARE = 90
 LEAST_NOISE = 1.0
 TALLEST = 14

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from vision.look import FILES, Image
 from vision.solids import BASE_MM, HEIGHT_MM
 
-WIDTH, HEIGHT = 72, 128
-FOOT = (36.0, 98.0)
-SCALE = 1.1
+WIDTH, HEIGHT = 131, 233
+FOOT = (66.0, 178.0)
+SCALE = 2.0
 PLUMB_MM = 60.0
 FLAT = 1e-3
 

@@ -1,4 +1,8 @@
-"""Reads the stack in each cell with a small network (`reader.onnx`, trained by vision.training on drawn tables)."""
+"""Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
+
+One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
+averaged: both err, but seldom in the same way.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +16,9 @@ from numpy.typing import NDArray
 from vision.crops import Frame
 from vision.look import Image
 from vision.stacks import FEATURES, LEVELS, feature_matrix, features
+from vision.zoom import ZOOMS, Zoom
 
-MODEL = "reader.onnx"
+MODEL = "reader_{}.onnx"
 
 
 @dataclass(frozen=True)
@@ -46,11 +51,10 @@ def _matrix(stacks: tuple[str, ...]) -> NDArray[np.float32]:
 
 
 class StackReader:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The networks, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
-        self._net = cv2.dnn.readNetFromONNX(model)
+        self._nets = [(zoom, _network(zoom)) for zoom in ZOOMS]
 
     def sight(
         self, image: Image, frames: Sequence[Frame], known: Sequence[Known | None] | None = None
@@ -58,22 +62,32 @@ class StackReader:
         """What the picture says of each framed cell, and the crops it was read from."""
         known = known or [None] * len(frames)
         crops = [frame.cut(image) for frame in frames]
-        pictures = np.stack([_planes(f, c, k) for f, c, k in zip(frames, crops, known, strict=True)])
-        self._net.setInput(pictures, "picture")
-        self._net.setInput(np.stack([_known(k) for k in known]), "known")
-        out = np.asarray(self._net.forward(), np.float32)
+        taught = np.stack([_known(k) for k in known])
+        outs = []
+        for zoom, net in self._nets:
+            pictures = [_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)]
+            net.setInput(np.stack(pictures), "picture")
+            net.setInput(taught, "known")
+            outs.append(np.asarray(net.forward(), np.float32))
+        out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)], crops
 
 
-def _planes(frame: Frame, crop: Image, known: Known | None) -> NDArray[np.float32]:
-    """The network's picture input for one cell: crop and earlier crop (zero if none), scaled to -1..1, and guides."""
-    now = _scaled(crop)
-    then = np.zeros_like(now) if known is None else _scaled(known.crop)
-    return np.concatenate([now, then, frame.guides()])
+def _network(zoom: Zoom) -> cv2.dnn.Net:
+    model = resources.files("vision").joinpath(MODEL.format(zoom.name)).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
 
 
-def _scaled(crop: Image) -> NDArray[np.float32]:
+def _planes(frame: Frame, crop: Image, known: Known | None, zoom: Zoom) -> NDArray[np.float32]:
+    """A network's picture input for one cell: crop and earlier crop (zero if none), scaled to -1..1, and guides."""
+    now = _scaled(zoom.view(crop))
+    then = np.zeros_like(now) if known is None else _scaled(zoom.view(known.crop))
+    guides = [zoom.view(plane) for plane in frame.guides()]
+    return np.concatenate([now, then, np.stack(guides)])
+
+
+def _scaled(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     return crop.transpose(2, 0, 1).astype(np.float32) * np.float32(2 / 255) - np.float32(1)
 
 

@@ -19,7 +19,7 @@ from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
 
 COVERED = 0.5
-TRUST = 0.8
+TRUST = 1.0
 # How much the reader's own word on whether a stack was touched adds to the change of its look, and the most it may.
 READER_SHARE = 0.3
 READER_MOST = 6.0

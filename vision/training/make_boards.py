@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.look import CELLS, Image
-from vision.render import BoardStyle, Canvas, Placing, Points, Scene, cell_centre
+from vision.render import BoardStyle, Canvas, Placing, Points, Scene, cell_centre, render
 from vision.solids import BASE_MM
 from vision.training.scenes import Eye, Rng, photograph, random_film, random_hand, random_scene
 
@@ -96,7 +96,7 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
     elif rng.random() < 0.1:
         scene = replace(scene, grid={c: s for c, s in scene.grid.items() if rng.random() < 0.9})
     hand = random_hand(rng, eye) if rng.random() < 0.3 else None
-    picture = photograph(rng, replace(scene, table=table), seed, hand, random_film(rng))
+    picture = photograph(rng, render(replace(scene, table=table), seed), hand, random_film(rng))
     small = np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     return small, truth.astype(np.float32), shrunk(feet(scene), eye).astype(np.float32)
 

@@ -1,13 +1,17 @@
 """Draws random tables twice, before and after some moves, and cuts out every cell: the reader's lessons.
 
-    python -m vision.training.make_crops FOLDER --scenes 4000 --seed 1
+    python -m vision.training.make_crops FOLDER --scenes 1500 --seed 1
+    python -m vision.training.make_crops FOLDER --scenes 1500 --seed 2 --traced
 
-writes FOLDER/NNNNN.npz, 50 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
-`covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`.
+writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
+`covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`. With `--traced` the
+tables are drawn by tracing light paths, which takes ten times as long.
 """
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +19,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import Frame, frame
+from vision.crops import FOOT, SCALE, Frame, frame
 from vision.look import CELLS, Image
-from vision.render import Points, cell_centre
+from vision.render import Points, Scene, cell_centre, render, to_image
 from vision.solids import solids
 from vision.training.scenes import (
     Eye,
@@ -30,7 +34,12 @@ from vision.training.scenes import (
     random_scene,
 )
 
-SCENES_A_FILE = 50
+SCENES_A_FILE = 20
+SIZE = (800, 600)
+# Path tracing pays by the pixel: as many as the crops can use, and few paths each before the denoiser.
+TRACED_SIZE, TRACED_FILL = (448, 368), (0.75, 1.02)
+TRACED_SAMPLES = (6, 7, 8, 12)
+SHAKEN_MM = 0.8
 
 
 def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
@@ -60,8 +69,8 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
     """The frame as an imperfect board finder would place it."""
     turn, scale = rng.normal(0, 0.03 * amount), np.exp(rng.normal(0, 0.03 * amount))
     spin = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    middle = np.array([36.0, 80.0])
-    shift = middle - spin @ middle + rng.normal(0, 1.3 * amount, 2)
+    middle = np.array([FOOT[0], FOOT[1] - 16 * SCALE])
+    shift = middle - spin @ middle + rng.normal(0, SHAKEN_MM * SCALE * amount, 2)
     return replace(
         exact,
         to_crop=np.column_stack([spin @ exact.to_crop[:, :2], spin @ exact.to_crop[:, 2] + shift]),
@@ -69,20 +78,42 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
     )
 
 
-def lesson(seed: int) -> dict[str, list[Any]]:
+def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
+    """Draws by path tracing, all pictures exposed as the first one asks for."""
+    from vision.training.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
+
+    samples, aim = int(rng.choice(TRACED_SAMPLES)), rng.uniform(0.25, 0.75)
+    exposure: list[float] = []
+
+    def draw(scene: Scene) -> Image:
+        linear = trace(scene, eye, seed, samples)
+        if not exposure:
+            exposure.append(aim / max(float(np.percentile(linear.max(axis=2), 85)), 1e-3))
+        return to_image(linear * np.float32(exposure[0]))
+
+    return draw
+
+
+def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
     """One table before and after, cell by cell."""
     rng = np.random.default_rng(seed)
-    scene, eye = random_scene(rng)
+    scene, eye = random_scene(rng, TRACED_SIZE, TRACED_FILL) if by_tracing else random_scene(rng, SIZE)
+    if by_tracing:
+        eye = replace(eye, distortion=np.zeros(5))
+        scene = replace(scene, project=eye.project)
+        draw = traced(rng, eye, seed)
+    else:
+        draw = partial(render, texture_seed=seed)
     film = random_film(rng)
     grid = changed_grid(rng, dict(scene.grid))
     later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
     hand = random_hand(rng, eye) if rng.random() < 0.25 else None
     pictures: tuple[Image, Image] = (
-        photograph(rng, scene, seed, None, film),
-        photograph(rng, later, seed, hand, film.later(rng)),
+        photograph(rng, draw(scene), None, film),
+        photograph(rng, draw(later), hand, film.later(rng)),
     )
     out: dict[str, list[Any]] = {name: [] for name in FIELDS}
-    amount = float(rng.choice([0.2, 1.0]))
+    amount = float(rng.choice([0.2, 0.5, 1.0]))
     for cell in CELLS:
         placed = shaken(rng, frame(eye, cell), amount)
         moved = shaken(rng, placed, 0.25 if rng.random() < 0.5 else 0)
@@ -104,10 +135,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scenes", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, args.scenes, SCENES_A_FILE):
-        lessons = [lesson(args.seed * 1_000_003 + first + k) for k in range(SCENES_A_FILE)]
+        lessons = [lesson(args.seed * 1_000_003 + first + k, args.traced) for k in range(SCENES_A_FILE)]
         merged: dict[str, Any] = {name: np.array([item for one in lessons for item in one[name]]) for name in FIELDS}
         np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
 

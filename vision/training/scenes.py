@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.look import CELLS, Image
-from vision.render import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene, render
+from vision.render import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
 from vision.solids import solids
 
 Rng = np.random.Generator
@@ -51,11 +51,11 @@ class Eye:
 
 
 def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.62, 1.0)) -> Eye:
-    """A camera from 25 to 89 degrees above the table; `fill` bounds the share of the height that the board takes."""
+    """A camera from 28 to 90 degrees above the table; `fill` bounds the share of the height that the board takes."""
     width, height = size
     pitch = float(rng.uniform(26.5, 40))
-    focal = width / 2 / np.tan(np.radians(rng.uniform(40, 82)) / 2)
-    elevation = np.radians(rng.uniform(25, 89) if rng.random() < 0.75 else rng.uniform(60, 89))
+    focal = width / 2 / np.tan(np.radians(rng.uniform(36, 78)) / 2)
+    elevation = np.radians(rng.uniform(28, 80) if rng.random() < 0.6 else rng.uniform(72, 90))
     azimuth = rng.uniform(0, 2 * np.pi)
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
     distance = span * focal / height / rng.uniform(*fill)
@@ -297,11 +297,9 @@ def random_hand(rng: Rng, eye: Eye) -> tuple[NDArray[np.float32], Canvas]:
     return blurred.astype(np.float32) / np.float32(255), colour.astype(np.float32)
 
 
-def photograph(
-    rng: Rng, scene: Scene, seed: int, hand: tuple[NDArray[np.float32], Canvas] | None, film: "Film"
-) -> Image:
-    """Render and pass through a cheap camera: uneven light, white balance, gamma, blur, noise, JPEG."""
-    clean = render(scene, seed).astype(np.float32) / np.float32(255)
+def photograph(rng: Rng, drawn: Image, hand: tuple[NDArray[np.float32], Canvas] | None, film: "Film") -> Image:
+    """A drawn table passed through a cheap camera: uneven light, white balance, gamma, blur, noise, JPEG."""
+    clean = drawn.astype(np.float32) / np.float32(255)
     if hand is not None:
         cover, colour = hand
         linear = clean[..., ::-1] ** 2.2
@@ -338,7 +336,8 @@ class Film:
 
     def later(self, rng: Rng) -> "Film":
         """The same camera some minutes on: the light a little different."""
-        return replace(self, gain=self.gain * (1 + rng.normal(0, 0.05)) * (1 + rng.normal(0, 0.02, 3)))
+        gain = self.gain * (1 + rng.normal(0, 0.05)) * (1 + rng.normal(0, 0.02, 3))
+        return replace(self, gain=gain, tilt=self.tilt + rng.normal(0, 0.02, 2))
 
 
 def random_film(rng: Rng) -> Film:

@@ -1,11 +1,12 @@
-"""Trains the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
+"""Trains one network of the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
 
-python -m vision.training.train_reader FOLDER vision/reader.onnx --minutes 40
+python -m vision.training.train_reader FOLDER vision/reader_fine.onnx --zoom fine --minutes 60
+python -m vision.training.train_reader FOLDER vision/reader_coarse.onnx --zoom coarse --minutes 60
 """
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,31 +19,38 @@ from torch.nn import functional
 from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
+from vision.zoom import ZOOMS, Zoom
 
 UNCOVERED = 0.5
+# Channels in, channels out and stride of each convolution.
+LAYERS = {
+    "fine": ((9, 16, 2), (16, 32, 2), (32, 48, 2), (48, 48, 1), (48, 96, 2), (96, 96, 1), (96, 128, 2)),
+    "coarse": ((9, 24, 2), (24, 32, 2), (32, 32, 1), (32, 64, 2), (64, 64, 1), (64, 96, 2), (96, 96, 1)),
+}
+DROPOUT = 0.3
+# Crop pixels by which lessons are shifted at random.
+SHIFT = 3
 
 
 class Reader(nn.Module):
     """Crop (and an earlier crop of the same cell with its known stack, if there is one) to feature weights."""
 
-    def __init__(self) -> None:
+    def __init__(self, zoom: Zoom) -> None:
         super().__init__()
 
         def block(a: int, b: int, stride: int) -> nn.Sequential:
             return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
-        self.trunk = nn.Sequential(
-            block(9, 24, 2),
-            block(24, 32, 2),
-            block(32, 32, 1),
-            block(32, 64, 2),
-            block(64, 64, 1),
-            block(64, 96, 2),
-            block(96, 96, 1),
-            nn.Flatten(),
-        )
+        layers = [block(*sizes) for sizes in LAYERS[zoom.name]]
+        self.trunk = nn.Sequential(*layers, nn.Flatten())
+        flat = self.trunk(torch.zeros(1, 9, zoom.height, zoom.width)).shape[1]
         self.known = nn.Linear(FEATURES + 1, 64)
-        self.join = nn.Sequential(nn.Linear(96 * 8 * 5 + 64, 192), nn.ReLU(inplace=True), nn.Linear(192, FEATURES + 1))
+        self.join = nn.Sequential(
+            nn.Dropout(DROPOUT),
+            nn.Linear(flat + 64, 192),
+            nn.ReLU(inplace=True),
+            nn.Linear(192, FEATURES + 1),
+        )
 
     def forward(self, picture: Tensor, known: Tensor) -> Tensor:
         joined = torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1)
@@ -53,21 +61,23 @@ class Reader(nn.Module):
 class Lessons:
     """All crops of a folder in memory, drawn at random in batches."""
 
-    def __init__(self, folder: Path, files: slice):
+    def __init__(self, folder: Path, files: slice, zoom: Zoom):
         parts = [np.load(path) for path in lesson_files(folder)[files]]
-        self.before, self.after, self.silhouette, self.pose, self.covered = (
-            np.concatenate([part[name] for part in parts])
-            for name in ("before", "after", "silhouette", "pose", "covered")
+        self.before, self.after, self.silhouette = (
+            _gathered(parts, name, zoom) for name in ("before", "after", "silhouette")
         )
-        stacks = [np.concatenate([part[name] for part in parts]) for name in ("stack_before", "stack_after")]
+        self.pose, self.covered, *stacks = (
+            np.concatenate([part[name] for part in parts])
+            for name in ("pose", "covered", "stack_before", "stack_after")
+        )
         self.vocabulary = sorted(
             {s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"}
         )
         index = {stack: i for i, stack in enumerate(self.vocabulary)}
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
-        rows = FOOT[1] - np.arange(HEIGHT, dtype=np.float32)
-        self.rows = torch.from_numpy(rows)
+        plumb = np.repeat(FOOT[1] - np.arange(HEIGHT, dtype=np.float32)[:, None], WIDTH, axis=1)
+        self.rows = zoom.view(plumb)[:, 0]
 
     def __len__(self) -> int:
         return len(self.before)
@@ -82,32 +92,46 @@ class Lessons:
         share = 0.45 if alone is None else alone
         swap = rng.random(len(rows)) < (0.3 if alone is None else 0.0)
         now, then = self.after[rows].copy(), self.before[rows].copy()
-        now[swap], then[swap] = self.before[rows][swap], self.after[rows][swap]
+        if alone is None:
+            for one, other, (dy, dx) in zip(now, then, rng.integers(-SHIFT, SHIFT + 1, (len(rows), 2)), strict=True):
+                one[:], other[:] = np.roll(one, (dy, dx), (0, 1)), np.roll(other, (dy, dx), (0, 1))
+        now[swap], then[swap] = then[swap], now[swap]
         label = np.where(swap, self.labels[0][rows], self.labels[1][rows])
         label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
         covered = np.where(swap, 0.0, self.covered[rows])
         lonely = (rng.random(len(rows)) < share) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
         pair = np.stack([now, then], 1)
         seen = vary(pair, rng) if alone is None else pair.astype(np.float32) / np.float32(127.5) - np.float32(1)
-        pictures = torch.from_numpy(seen).permute(0, 1, 4, 2, 3)
-        pictures[:, 1][torch.from_numpy(lonely)] = 0
-        guides = self.guides(rows)
-        picture = torch.cat([pictures.flatten(1, 2), guides], 1)
+        seen[:, 1][lonely] = 0
+        # Channels last in memory, as the network likes it.
+        planes = np.concatenate([seen[:, 0], seen[:, 1], self.guides(rows)], axis=3)
         if alone is None:
-            flip = torch.from_numpy(rng.random(len(rows)) < 0.5)
-            picture[flip] = picture[flip].flip(3)
+            flip = rng.random(len(rows)) < 0.5
+            planes[flip] = planes[flip, :, ::-1]
+        picture = torch.from_numpy(planes).permute(0, 3, 1, 2)
         known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
         known[torch.from_numpy(lonely)] = 0
         return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
 
-    def guides(self, rows: NDArray[Any]) -> Tensor:
-        """The planes of `vision.crops.Frame.guides` for many cells at once."""
-        pose = torch.from_numpy(self.pose[rows].astype(np.float32))
-        planes = torch.empty(len(rows), 3, HEIGHT, WIDTH)
-        planes[:, 0] = (self.rows / pose[:, :1].clamp(min=0.05) / 100).clamp(-0.5, 1.5)[:, :, None]
-        planes[:, 1] = pose[:, 1, None, None]
-        planes[:, 2] = torch.from_numpy(self.silhouette[rows]).float() / 255
+    def guides(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+        """The planes of `vision.crops.Frame.guides` for many cells at once, N x height x width x 3."""
+        pose = self.pose[rows].astype(np.float32)
+        planes = np.empty((*self.silhouette[rows].shape, 3), np.float32)
+        planes[..., 0] = np.clip(self.rows / np.maximum(pose[:, :1], 0.05) / 100, -0.5, 1.5)[:, :, None]
+        planes[..., 1] = pose[:, 1, None, None]
+        planes[..., 2] = self.silhouette[rows].astype(np.float32) / 255
         return planes
+
+
+def _gathered(parts: Sequence[Any], name: str, zoom: Zoom) -> NDArray[np.uint8]:
+    """One array of all parts as the zoom sees them; whole they are too large to be held twice."""
+    counts = [len(part["pose"]) for part in parts]
+    first = zoom.view(parts[0][name][0])
+    seen = np.empty((sum(counts), *first.shape), first.dtype)
+    for start, part in zip(np.cumsum([0, *counts]), parts, strict=False):
+        for k, crop in enumerate(part[name]):
+            seen[start + k] = zoom.view(crop)
+    return seen
 
 
 def vary(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -132,7 +156,7 @@ def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tens
     """Loss, and which of the readable cells were read right."""
     picture, known, label, covered = batch
     with torch.autocast("cpu", torch.bfloat16):
-        out = net(picture.contiguous(memory_format=torch.channels_last), known).float()
+        out = net(picture, known).float()
     scores = out[:, :FEATURES] @ matrix.T
     readable = (covered < UNCOVERED) & (label >= 0)
     reading = functional.cross_entropy(scores[readable], label[readable])
@@ -154,9 +178,9 @@ def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: float) -> tup
     return right / max(total, 1), loss
 
 
-def save(net: Reader, path: Path) -> None:
+def save(net: Reader, path: Path, zoom: Zoom) -> None:
     net.eval()
-    example = (torch.zeros(1, 9, HEIGHT, WIDTH), torch.zeros(1, FEATURES + 1))
+    example = (torch.zeros(1, 9, zoom.height, zoom.width), torch.zeros(1, FEATURES + 1))
     torch.onnx.export(
         net,
         example,
@@ -174,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("onnx", type=Path)
+    parser.add_argument("--zoom", choices=[zoom.name for zoom in ZOOMS], default="fine")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -181,14 +206,15 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    check = Lessons(args.folder, slice(0, 2))
-    net = Reader().to(memory_format=torch.channels_last)
+    zoom = next(zoom for zoom in ZOOMS if zoom.name == args.zoom)
+    check = Lessons(args.folder, slice(0, 2), zoom)
+    net = Reader(zoom).to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
-        lessons = Lessons(args.folder, slice(2, None))
+        lessons = Lessons(args.folder, slice(2, None), zoom)
         print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
         for batch in lessons.batches(args.batch, rng):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
@@ -205,11 +231,11 @@ def main() -> None:
                 scores = [validate(net, check, check.matrix, alone) for alone in (1.0, 0.0)]
                 print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
                 torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
-                save(net, args.onnx)
+                save(net, args.onnx, zoom)
             if spent >= 1:
                 break
     torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
-    save(net, args.onnx)
+    save(net, args.onnx, zoom)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,157 @@
+"""Reads every board picture of a folder as `companion see` does and compares with the truth beside it.
+
+    python tests/benchmarks/read_boards.py FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
+
+The truth (NAME.json beside NAME.jpg) holds `grid`, `corners` (a1 e1 e5 a5 in pixels), `camera` and, optionally,
+`hidden` cells. Prints cells and tops right for each picture and tier, and whether confidence means what it says.
+`--worst` writes a sheet of the wrong cells, each with what it is and what was read.
+"""
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.referee.tables.looney_blockade import on_its_large
+from vision.camera import Camera
+from vision.crops import frame
+from vision.errors import VisionError
+from vision.look import Image
+from vision.reading import read_board
+from vision.watch import VolcanoWatcher
+
+TIERS = ("easy", "medium", "hard")
+BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
+SHEET_COLUMNS = 10
+CORNERS = ("a1", "e1", "e5", "a5")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One visible cell: what stands there, what was read, how surely, and its crop."""
+
+    picture: str
+    cell: str
+    truth: str
+    read: str
+    confidence: float
+    crop: Image
+
+    @property
+    def right(self) -> bool:
+        return self.read == self.truth
+
+    @property
+    def top_right(self) -> bool:
+        return self.read[-2:] == self.truth[-2:]
+
+
+def turned(cell: str, quarters: int) -> str:
+    """The cell's name on a board whose a1 lies `quarters` quarter turns further on."""
+    x, y = "abcde".index(cell[0]), int(cell[1]) - 1
+    for _ in range(quarters):
+        x, y = 4 - y, x
+    return "abcde"[x] + str(y + 1)
+
+
+def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading], float]:
+    """The readings of one picture's cells, and the seconds from picture to reading."""
+    image = cv2.imread(str(path.with_suffix(".jpg")))
+    begin = time.perf_counter()
+    if given:
+        corners = [tuple(truth["corners"][name]) for name in CORNERS]
+        watcher = VolcanoWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"]))
+    else:
+        watcher = VolcanoWatcher(image)
+    look = watcher.look(image)
+    cells = read_board([look], may_stand=on_its_large)
+    seconds = time.perf_counter() - begin
+    wanted = np.array([truth["corners"][name] for name in CORNERS])
+    found = np.array([watcher.view.corners[name] for name in CORNERS])
+    quarters = min(range(4), key=lambda k: float(np.abs(np.roll(found, -k, axis=0) - wanted).max()))
+    readings = []
+    for cell, stack in truth["grid"].items():
+        there = turned(cell, quarters)
+        if cell in truth.get("hidden", []) or there in look.hidden:
+            continue
+        crop = frame(watcher.view, there).cut(image)
+        settled = cells[there]
+        readings.append(Reading(path.stem, cell, stack, settled.stack, settled.probability, crop))
+    return readings, seconds
+
+
+def share(readings: list[Reading], what: str) -> float:
+    return 100 * sum(getattr(reading, what) for reading in readings) / max(len(readings), 1)
+
+
+def reliability(readings: list[Reading]) -> None:
+    """Prints stated confidence against the share that was right, and the expected calibration error."""
+    print("said surely as          cells   said %  right %")
+    error = 0.0
+    for low, high in pairwise(BINS):
+        inside = [reading for reading in readings if low <= reading.confidence < high]
+        if inside:
+            said = 100 * float(np.mean([reading.confidence for reading in inside]))
+            right = share(inside, "right")
+            error += len(inside) / len(readings) * abs(said - right)
+            print(f"{low:8.2f} to {min(high, 1):4.2f} {len(inside):14} {said:8.1f} {right:8.1f}")
+    print(f"expected calibration error {error:.1f} %")
+
+
+def sheet(readings: list[Reading]) -> Image:
+    tiles = []
+    for reading in readings:
+        tile = cv2.copyMakeBorder(reading.crop, 0, 44, 2, 2, cv2.BORDER_CONSTANT)
+        lines = (f"{reading.picture[6:]} {reading.cell}", reading.truth, f"{reading.read} {reading.confidence:.2f}")
+        for k, text in enumerate(lines):
+            spot = (3, reading.crop.shape[0] + 12 + 14 * k)
+            cv2.putText(tile, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.33, (255, 255, 255), 1, cv2.LINE_AA)
+        tiles.append(np.asarray(tile, np.uint8))
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % SHEET_COLUMNS)
+    rows = [np.hstack(tiles[i : i + SHEET_COLUMNS]) for i in range(0, len(tiles), SHEET_COLUMNS)]
+    return np.vstack(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--match", default="")
+    parser.add_argument("--given-corners", action="store_true", help="hand over the true corners and camera")
+    parser.add_argument("--worst", type=Path, metavar="OUT.png")
+    arguments = parser.parse_args()
+    tiers: dict[str, list[Reading]] = defaultdict(list)
+    times = []
+    for path in sorted(arguments.folder.glob("*.json")):
+        truth = json.loads(path.read_text())
+        if arguments.match not in path.name or "corners" not in truth or "grid" not in truth:
+            continue
+        try:
+            readings, seconds = read(path, truth, arguments.given_corners)
+        except VisionError as error:
+            print(f"{path.stem:24} {error}")
+            continue
+        times.append(seconds)
+        tiers[next((tier for tier in TIERS if tier in path.stem), "other")] += readings
+        wrong = " ".join(f"{r.cell}:{r.truth}>{r.read}" for r in readings if not r.right)
+        print(f"{path.stem:24} {sum(r.right for r in readings):3} of {len(readings)}  {seconds:5.2f} s  {wrong}")
+    for tier, readings in tiers.items():
+        right, tops = share(readings, "right"), share(readings, "top_right")
+        print(f"{tier:8} {right:5.1f} % of {len(readings)} cells, tops {tops:.1f} %")
+    everything = [reading for readings in tiers.values() for reading in readings]
+    if everything:
+        reliability(everything)
+        print(f"median {np.median(times):.2f} s a picture")
+        wrong_ones = sorted((r for r in everything if not r.right), key=lambda r: -r.confidence)
+        if arguments.worst and wrong_ones:
+            cv2.imwrite(str(arguments.worst), sheet(wrong_ones))
+
+
+if __name__ == "__main__":
+    main()
