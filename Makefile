@@ -1,6 +1,7 @@
 # Debian packages the project needs; nothing else names them.
-# libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0
+# libgl1 and libglib2.0-0 are what OpenCV's wheel links against; libgl1-mesa-dri draws the app's window without a
+# graphics card, xvfb is a display for the tests, xclip is what Kivy copies text with.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 libgl1-mesa-dri xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -23,7 +24,7 @@ system:
 	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
 
 run: setup
-	$(BIN)/companion demo
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
 lint: setup
 	$(BIN)/ruff check .
