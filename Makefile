@@ -1,7 +1,7 @@
 # Debian packages the project needs; nothing else names them.
 # libgl1 and libglib2.0-0 are what OpenCV's wheel links against; libgl1-mesa-dri draws the app's window without a
-# graphics card, xvfb is a display for the tests, xclip is what Kivy copies text with.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 libgl1-mesa-dri xvfb xclip
+# graphics card, libmtdev1 and xclip are what Kivy takes touches and copies text with, xvfb is a display for the tests.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 libgl1-mesa-dri libmtdev1 xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin

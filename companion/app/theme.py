@@ -113,7 +113,7 @@ FACE_INK: Final[Mapping[str, str]] = {
 # The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.
 DESIGN_SIZE: Final = (1280, 800)
 TOUCH: Final = 66
-SMALLEST_UNIT, SMALLEST_TOUCH = 0.56, 44
+SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT = 0.56, 44, 0.66
 
 
 def contrast(one: str, two: str) -> float:
@@ -141,6 +141,26 @@ class Theme(EventDispatcher):
     title = NumericProperty(28.0)
     big = NumericProperty(44.0)
     narrow = BooleanProperty(False)
+    ground = ColorProperty(LIGHT.ground)
+    card = ColorProperty(LIGHT.card)
+    raised = ColorProperty(LIGHT.raised)
+    ink = ColorProperty(LIGHT.ink)
+    soft = ColorProperty(LIGHT.soft)
+    line = ColorProperty(LIGHT.line)
+    accent = ColorProperty(LIGHT.accent)
+    on_accent = ColorProperty(LIGHT.on_accent)
+    good = ColorProperty(LIGHT.good)
+    on_good = ColorProperty(LIGHT.on_good)
+    bad = ColorProperty(LIGHT.bad)
+    on_bad = ColorProperty(LIGHT.on_bad)
+    warn = ColorProperty(LIGHT.warn)
+    on_warn = ColorProperty(LIGHT.on_warn)
+    wood = ColorProperty(LIGHT.wood)
+    axis = ColorProperty(LIGHT.axis)
+    cell = ColorProperty(LIGHT.cell)
+    on_cell = ColorProperty(LIGHT.on_cell)
+    mark = ColorProperty(LIGHT.mark)
+    on_mark = ColorProperty(LIGHT.on_mark)
 
     def use(self, name: str) -> None:
         """Take over the colours of a palette."""
@@ -156,11 +176,8 @@ class Theme(EventDispatcher):
         self.narrow = height < 520
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
         self.gap = 12 * self.unit
-        text = self.unit * self.text_scale
+        text = max(SMALLEST_TEXT, self.unit) * self.text_scale
         self.small, self.body, self.title, self.big = 18 * text, 21 * text, 29 * text, 48 * text
 
-
-for _role in fields(Palette):
-    setattr(Theme, _role.name, ColorProperty(getattr(LIGHT, _role.name)))
 
 theme = Theme()

@@ -8,7 +8,7 @@ this table answers from what stands there, blurred by noise, and unable to tell 
 import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import cv2
@@ -107,11 +107,14 @@ class PracticeTable:
         self.view = _view(self._rng)
         self.verdict: Verdict | None = None
 
-    def go_on_from(self, position: Position) -> None:
-        """Stand as the players say it stands: after a resumed game, a correction or an undo."""
-        self._position = position
+    def go_on_from(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        """Stand as the players say it stands: after a resumed game, a correction or an undo.
+
+        `side` is next; `roll` is in force already, or None where that side has not rolled yet.
+        """
+        self._position = replace(position, to_move=side)
         self.shown = Shown(position.grid)
-        self._plan = iter(())
+        self._plan = self._turn(roll)
 
     def watcher(self, _image: Image) -> PracticeWatcher:
         return PracticeWatcher(self)
@@ -131,10 +134,11 @@ class PracticeTable:
     def _set_up(self) -> Iterator[Happening]:
         yield self._frame(self._position.grid)
 
-    def _turn(self) -> Iterator[Happening]:
+    def _turn(self, rolled: Mapping[str, int] | None = None) -> Iterator[Happening]:
         position, side = self._position, self._position.to_move
-        roll = {colour: self._rng.randint(1, 6) for colour in SIDES[side]}
-        yield Happening("roll", roll)
+        roll = dict(rolled) if rolled else {colour: self._rng.randint(1, 6) for colour in SIDES[side]}
+        if not rolled:
+            yield Happening("roll", roll)
         if self._rng.randrange(100) < self._breaches and (broken := _breach(self._rng, position, roll)):
             yield self._frame(position.grid, hand=True)
             yield self._frame(broken)
@@ -208,12 +212,12 @@ def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> 
 
 def _view(rng: random.Random) -> BoardView:
     """A camera on a stand on the side of rank 1, never twice at quite the same place."""
-    focal = 640.0
+    focal = 720.0
     camera = Camera.from_json(
         {"matrix": [[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1]], "distortion": [0.0] * 5, "size": SIZE}
     )
     slope = np.radians(rng.uniform(50.0, 60.0))
-    distance, turn = rng.uniform(330.0, 350.0), np.radians(rng.uniform(-8.0, 8.0))
+    distance, turn = rng.uniform(285.0, 300.0), np.radians(rng.uniform(-8.0, 8.0))
     pitch = 33.0
     centre = np.array([2.5 * pitch, 2.5 * pitch, 12.0])
     away = np.array([np.sin(turn) * np.cos(slope), -np.cos(turn) * np.cos(slope), np.sin(slope)])

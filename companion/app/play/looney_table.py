@@ -100,8 +100,7 @@ class LooneyTable:
                 self._hear(verdict)
         self._next = first_open(records)
         self._moved_on()
-        if self.session.started:
-            self._source.stand(self.session.position)
+        self._stand()
 
     def advance(self) -> float | None:
         """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
@@ -186,8 +185,7 @@ class LooneyTable:
         self._hear(self._game.correct(self._event("correct", dict(correction))))
         self._passed = False
         self._moved_on()
-        if self.session.started:
-            self._source.stand(self.session.position)
+        self._stand()
 
     def touch(self, cell: str) -> None:
         """Ask where the piece on `cell` may go."""
@@ -213,6 +211,12 @@ class LooneyTable:
         answer = self._ask("hint", position=self.session.position.to_json(), roll=dict(roll))
         if found := answer.get("suggestion"):
             self._suggestion = Suggestion(tuple(found["moves"]), found["reason"])
+
+    def _stand(self) -> None:
+        """Tell the source how the table stands by the players' word."""
+        session = self.session
+        if session.started and not session.winner:
+            self._source.stand(session.position, self.side, session.roll_in_force if self._rolled else None)
 
     @property
     def side(self) -> Side:

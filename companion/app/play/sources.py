@@ -3,7 +3,7 @@
 import hashlib
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import cv2
 
 from companion.app.play.looney_state import Picture
-from companion.games.looney_blockade import Position
+from companion.games.looney_blockade import Position, Side
 from companion.referee import open_table
 from companion.referee.capture import Settler, Video
 from companion.referee.errors import RefereeError
@@ -59,8 +59,8 @@ class Source(Protocol):
     def keep(self, number: int, image: Any) -> KeptPicture:
         """Keep the picture of event `number` as far as it has to be kept."""
 
-    def stand(self, position: Position) -> None:
-        """The players have set the table to this position by their word."""
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        """The table stands so, by the players' word; `side` is next, with `roll` if it has rolled."""
 
     def small(self, image: Any, number: int) -> Picture: ...
 
@@ -84,7 +84,7 @@ class Touch:
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
-    def stand(self, position: Position) -> None:
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
         pass
 
     def small(self, image: Any, number: int) -> Picture:
@@ -115,8 +115,8 @@ class Practice(Touch):
         found = self.table.next(verdict)
         return Happening(found.kind, found.value) if found else None
 
-    def stand(self, position: Position) -> None:
-        self.table.go_on_from(position)
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        self.table.go_on_from(position, side, roll)
 
 
 class Replay(Touch):

@@ -79,7 +79,7 @@ class LooneyPresenter:
     """Keeps what only the screen knows: the cell picked up, the moment looked at."""
 
     def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
-        self._t = texts
+        self.texts = self._t = texts
         self._players = players
         self.picked: str | None = None
         self.asked: str | None = None
@@ -152,16 +152,26 @@ class LooneyPresenter:
         return self._t("turn.of", player=self.name(state.side))
 
     def _tone(self, state: TableState) -> Tone:
+        if state.notice:
+            return "warn"
         if state.draft:
             return "plain" if state.left is not None else "warn"
+        if state.phase == "move":
+            return "accent"
         return TONES[state.verdict.verdict] if state.verdict else "plain"
 
     def _headline(self, state: TableState) -> str:
         t, verdict = self._t, state.verdict
+        if state.notice:
+            return t("head.notice")
         if verdict is None:
             return t("verdict.none")
+        if state.suggestion or state.hint:
+            return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
         if state.draft:
             return t("entered.title")
+        if state.phase == "move":
+            return t("head.move")
         if verdict.verdict == "illegal" and verdict.rule:
             title = self._rule_title(verdict.rule)
             return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
@@ -190,7 +200,8 @@ class LooneyPresenter:
         elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
             said.append(t("say.roll", **self._dice_names(state)))
         elif state.phase == "move":
-            said = [t("say.move" if state.source == "touch" else "say.watch")]
+            before = [t("say.before", words=said[0])] if state.verdict and state.verdict.verdict in TONES else []
+            said = [t("say.move" if state.source == "touch" else "say.watch"), *before]
         return said
 
     def _refusal(self, cell: str, state: TableState) -> list[str]:

@@ -1,0 +1,108 @@
+"""The app: one window, the screens, and the game that is being played on a thread of its own."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.screenmanager import NoTransition, ScreenManager
+
+from companion.app.play import opening
+from companion.app.play.opening import GameSetup
+from companion.app.present.looney import LooneyPresenter
+from companion.app.screens.looney import LooneyScreen
+from companion.app.settings import Settings
+from companion.app.texts import Texts
+from companion.app.theme import theme
+from companion.app.worker import Worker
+
+
+class CompanionApp(App):
+    """`folder` is where games and settings are kept."""
+
+    def __init__(self, folder: Path, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.folder = folder
+        self.settings = Settings.load(folder)
+        self.texts = Texts(self.settings.language)
+        self.worker: Worker | None = None
+        self.screens = ScreenManager(transition=NoTransition())
+        self._waiting: Any = None
+        self._show = Clock.create_trigger(self._take_over, 0)
+
+    @property
+    def games(self) -> Path:
+        return self.folder / "games"
+
+    def build(self) -> ScreenManager:
+        self.title = self.texts("app.title")
+        theme.use(self.settings.theme)
+        theme.fit(Window.width, Window.height, self.settings.text_scale)
+        Window.bind(size=lambda _window, size: theme.fit(*size))
+        return self.screens
+
+    def on_stop(self) -> None:
+        self.end_game()
+
+    def start_game(self, setup: GameSetup) -> None:
+        """A new game."""
+        folder, _ = opening.begin(setup, self.games)
+        self.go_on_with(folder, setup.game, setup.players)
+
+    def go_on_with(self, folder: Path, game: str, players: Any) -> None:
+        """The game kept in `folder`, where it was left."""
+        self.end_game()
+        screen = self._table_screen(game, players)
+        self._go_to(screen)
+        self.worker = Worker(lambda: opening.open_game(folder), self._publish, self._failed)
+        self.send("use_hints", self.settings.hints)
+
+    def send(self, name: str, *arguments: Any) -> None:
+        if self.worker:
+            self.worker.send(name, *arguments)
+
+    def end_game(self) -> None:
+        """Leave the game; it can be gone on with."""
+        if self.worker:
+            self.worker.close()
+            self.worker = None
+
+    def change(self, **settings: Any) -> None:
+        """Change settings and keep them."""
+        self.settings = replace(self.settings, **settings)
+        self.settings.save(self.folder)
+        self.texts = Texts(self.settings.language)
+        theme.use(self.settings.theme)
+        theme.fit(Window.width, Window.height, self.settings.text_scale)
+
+    def home(self) -> None:
+        self.end_game()
+
+    def _table_screen(self, game: str, players: Any) -> Any:
+        presenter = LooneyPresenter(self.texts, players)
+        return LooneyScreen(presenter, self.send, self.home, name="table")
+
+    def _go_to(self, screen: Any) -> None:
+        for old in list(self.screens.screens):
+            getattr(old, "close", lambda: None)()
+        self.screens.switch_to(screen)
+        Window.clearcolor = theme.ground
+
+    def _publish(self, state: Any) -> None:
+        """From the game's thread: show this state, or a newer one, with the next frame."""
+        self._waiting = state
+        Clock.schedule_once(self._take_over, 0)
+
+    def _take_over(self, _dt: float) -> None:
+        state, self._waiting = self._waiting, None
+        screen = self.screens.current_screen
+        if state is not None and hasattr(screen, "show"):
+            screen.show(state)
+
+    def _failed(self, message: str) -> None:
+        Clock.schedule_once(lambda _dt: self._tell(message), 0)
+
+    def _tell(self, message: str) -> None:
+        """Something could not be opened: say so."""
