@@ -11,7 +11,7 @@ from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("bench", "demo", "engine", "record", "referee", "replay", "rules", "see")
+COMMANDS: tuple[str, ...] = ("app", "bench", "demo", "engine", "record", "referee", "replay", "rules", "see")
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -10,12 +10,17 @@ from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app.play import opening
-from companion.app.play.opening import GameSetup
+from companion.app.play.opening import GameSetup, Kept
 from companion.app.present.looney import LooneyPresenter
+from companion.app.present.start import StartPresenter
 from companion.app.screens.looney import LooneyScreen
+from companion.app.screens.records import RecordsScreen
+from companion.app.screens.settings import SettingsScreen
+from companion.app.screens.start import StartScreen
 from companion.app.settings import Settings
 from companion.app.texts import Texts
 from companion.app.theme import theme
+from companion.app.voice import Voice
 from companion.app.worker import Worker
 
 
@@ -29,8 +34,9 @@ class CompanionApp(App):
         self.texts = Texts(self.settings.language)
         self.worker: Worker | None = None
         self.screens = ScreenManager(transition=NoTransition())
+        self._voice = Voice()
+        self._said: Any = None
         self._waiting: Any = None
-        self._show = Clock.create_trigger(self._take_over, 0)
 
     @property
     def games(self) -> Path:
@@ -41,6 +47,7 @@ class CompanionApp(App):
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
         Window.bind(size=lambda _window, size: theme.fit(*size))
+        self.home()
         return self.screens
 
     def on_stop(self) -> None:
@@ -58,6 +65,9 @@ class CompanionApp(App):
         self._go_to(screen)
         self.worker = Worker(lambda: opening.open_game(folder), self._publish, self._failed)
         self.send("use_hints", self.settings.hints)
+
+    def resume(self, kept: Kept) -> None:
+        self.go_on_with(kept.folder, kept.game, kept.players)
 
     def send(self, name: str, *arguments: Any) -> None:
         if self.worker:
@@ -78,7 +88,25 @@ class CompanionApp(App):
         theme.fit(Window.width, Window.height, self.settings.text_scale)
 
     def home(self) -> None:
+        """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
+        presenter = StartPresenter(self.texts, opening.kept_games(self.games))
+        self._go_to(
+            StartScreen(
+                self.texts, presenter, self.start_game, self.resume, self.open_records, self.open_settings, name="start"
+            )
+        )
+
+    def open_records(self) -> None:
+        kept = opening.kept_games(self.games)
+        self._go_to(RecordsScreen(self.texts, kept, self.resume, self.home, name="records"))
+
+    def open_settings(self) -> None:
+        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, name="settings"))
+
+    def _changed(self, **settings: Any) -> None:
+        self.change(**settings)
+        self.open_settings()
 
     def _table_screen(self, game: str, players: Any) -> Any:
         presenter = LooneyPresenter(self.texts, players)
@@ -100,9 +128,19 @@ class CompanionApp(App):
         screen = self.screens.current_screen
         if state is not None and hasattr(screen, "show"):
             screen.show(state)
+            self._speak(screen, state)
+
+    def _speak(self, screen: Any, state: Any) -> None:
+        """Say the last verdict, once."""
+        verdict = getattr(state, "verdict", None)
+        if self.settings.voice and verdict is not None and verdict is not self._said:
+            self._voice.say(screen.presenter.spoken(state), self.settings.language)
+        self._said = verdict
 
     def _failed(self, message: str) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)
 
     def _tell(self, message: str) -> None:
-        """Something could not be opened: say so."""
+        """A game could not be opened: say why, on the start screen."""
+        self.home()
+        self.screens.current_screen.tell(message)

@@ -28,11 +28,12 @@ MOST_STACKS_OFFERED = 16
 
 @dataclass(frozen=True)
 class Die:
-    """One die: `value` is None before the roll. `left` are the points left, in words."""
+    """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
 
     colour: str
     value: int | None
     left: str = ""
+    points: int | None = None
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,8 @@ class LooneyPresenter:
         elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
             said.append(t("say.roll", **self._dice_names(state)))
         elif state.phase == "move":
-            before = [t("say.before", words=said[0])] if state.verdict and state.verdict.verdict in TONES else []
+            last = state.moments[-1].verdict if state.moments else None
+            before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
             said = [t("say.move" if state.source == "touch" else "say.watch"), *before]
         return said
 
@@ -251,8 +253,9 @@ class LooneyPresenter:
         if not state.roll or state.phase == "roll":
             return tuple(Die(colour, None) for colour in colours)
         left = state.left or {}
-        words = {colour: self._t("left", n=left[colour]) for colour in left} if state.phase == "move" else {}
-        return tuple(Die(colour, value, words.get(colour, "")) for colour, value in state.roll.items())
+        if state.phase != "move" or not left:
+            return tuple(Die(colour, value) for colour, value in state.roll.items())
+        return tuple(Die(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
 
     def _board(self, state: TableState) -> BoardPicture:
         frames: dict[str, Tone] = {}

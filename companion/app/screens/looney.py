@@ -1,6 +1,7 @@
 """The table screen of Looney Blockade."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.graphics.texture import Texture
@@ -165,7 +166,7 @@ class LooneyScreen(Page):
             box.add_widget(DieSlot())
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
-            slot.ids.left.text = die.left if not theme.narrow else die.left.split(" ")[-1] if die.left else ""
+            slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
 
     def _show_actions(self, view: LooneyView) -> None:
         box = self.ids.actions
@@ -174,7 +175,7 @@ class LooneyScreen(Page):
             return
         box.clear_widgets()
         for name, label, tone, enabled in wanted:
-            button = press(name, label, lambda name=name: self.act(name), tone)
+            button = press(name, label, partial(self.act, name), tone)
             button.disabled = not enabled
             box.add_widget(button)
 

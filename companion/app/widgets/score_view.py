@@ -12,6 +12,9 @@ from companion.app.theme import FACE_INK, FACES, theme
 from companion.app.widgets.board_view import lettering
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 
+# Below this height everything goes into one row.
+COMPACT = 64
+
 
 class ScoreView(Widget):
     """`score` is ((colour, towers), ...) and (small, medium, large) blacks left."""
@@ -29,6 +32,10 @@ class ScoreView(Widget):
         towers, supply = self.score
         self.canvas.clear()
         group = InstructionGroup()
+        if self.height < COMPACT * theme.text_scale:
+            self._draw_line(group, towers, supply)
+            self.canvas.add(group)
+            return
         rows = max(1, len(towers))
         step = self.height / rows
         mark = min(step * 0.78, self.width * 0.6 / (TOWERS_TO_WIN + 1.6))
@@ -44,6 +51,17 @@ class ScoreView(Widget):
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
             self._text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
         self.canvas.add(group)
+
+    def _draw_line(self, group: Any, towers: Any, supply: Any) -> None:
+        """Everything in one row, where there is no room for more."""
+        items = [(colour, colour, f"{count}") for colour, count in towers]
+        items += [("K", size, f"×{left}") for size, left in zip("321", reversed(supply), strict=True)]
+        step = self.width / len(items)
+        mark = min(self.height * 0.62, step * 0.42)
+        for number, (colour, letter, count) in enumerate(items):
+            x = self.x + step * number + mark * 0.6
+            self._chip(group, x, self.center_y, mark, colour, letter)
+            self._text(group, count, x + mark * 1.15, self.center_y, mark * 0.72, theme.ink)
 
     def _chip(self, group: Any, x: float, y: float, side: float, colour: str, text: str) -> None:
         self._block(group, x, y, side, colour)
