@@ -25,7 +25,7 @@ from vision.look import CELLS, Image, Look
 from vision.overlay import draw_table
 from vision.render import Scene, render
 
-SIZE = (640, 480)
+SIZE = (480, 360)
 NOISE = 1.5
 PER_PIECE = 14.0
 Grid = Mapping[str, str]
@@ -212,7 +212,7 @@ def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> 
 
 def _view(rng: random.Random) -> BoardView:
     """A camera on a stand on the side of rank 1, never twice at quite the same place."""
-    focal = 720.0
+    focal = 540.0
     camera = Camera.from_json(
         {"matrix": [[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1]], "distortion": [0.0] * 5, "size": SIZE}
     )
@@ -238,6 +238,6 @@ def _triple(values: Any) -> tuple[float, float, float]:
 def _with_hand(picture: Image) -> Image:
     """A sleeve and a fist over the middle rank."""
     covered = picture.copy()
-    cv2.line(covered, (SIZE[0], 300), (380, 260), (96, 72, 58), 90, cv2.LINE_AA)
-    cv2.ellipse(covered, (360, 256), (62, 46), 0, 0, 360, (120, 150, 205), -1, cv2.LINE_AA)
+    cv2.line(covered, (SIZE[0], 225), (285, 195), (96, 72, 58), 68, cv2.LINE_AA)
+    cv2.ellipse(covered, (270, 192), (46, 35), 0, 0, 360, (120, 150, 205), -1, cv2.LINE_AA)
     return covered

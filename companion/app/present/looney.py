@@ -313,14 +313,15 @@ class LooneyPresenter:
         if state.phase != "unsure" or state.verdict is None:
             return ()
         found = []
+        grids = [reading["grid"] for reading in state.verdict.readings]
+        differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
         for number, reading in enumerate(state.verdict.readings):
             grid = reading["grid"]
-            changed = {cell for cell in grid if grid[cell] != state.believed[cell]}
             arrows = tuple((move["from"], move["to"], "mark") for move in reading["moves"])
             words = self._t.moves(tuple(reading["moves"])) or self.reason(
                 str(reading.get("reason") or self._t(f"verdict.{reading['verdict']}"))
             )
-            board = BoardPicture(grid, dict.fromkeys(changed, "mark"), {}, arrows)  # type: ignore[arg-type]
+            board = BoardPicture(grid, dict.fromkeys(differing, "mark"), {}, arrows)  # type: ignore[arg-type]
             share = f"{self._t('verdict.' + reading['verdict'])}, {reading['probability']:.0%}"
             found.append(Reading(number, board, words, share))
         return tuple(found)

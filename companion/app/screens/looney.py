@@ -211,7 +211,7 @@ class LooneyScreen(Page):
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
             card.ids.board.picture = reading.board
-            card.ids.board.disabled = True
+            card.ids.board.touchable = False
             card.ids.share.text = reading.share
             card.ids.words.text = reading.words
             card.bind(on_release=lambda _card, n=reading.number: self._choose(n))

@@ -6,7 +6,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex as rgb
 
@@ -19,9 +19,10 @@ SLIP = 0.35
 
 
 class BoardView(Widget):
-    """Shows a BoardPicture. Events: `on_cell` (a tap) and `on_hold` (a long press), each with the cell's name."""
+    """Shows a BoardPicture; one that is not `touchable` lets touches through. Events: `on_cell` (a tap) and `on_hold` (a long press), each with the cell's name."""
 
     picture: Any = ObjectProperty(None, allownone=True)
+    touchable: Any = BooleanProperty(True)
 
     __events__ = ("on_cell", "on_hold")
 
@@ -53,7 +54,7 @@ class BoardView(Widget):
         return FILES[int(column)] + RANKS[int(row)]
 
     def on_touch_down(self, touch: Any) -> bool:
-        if self.disabled or not self.collide_point(*touch.pos):
+        if not self.touchable or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         cell = self.cell_at(*touch.pos)
         if cell is None:

@@ -1,0 +1,171 @@
+"""The real app in a real window, played by touches."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.play.opening import GameSetup
+from companion.app.present.games import GAMES
+from companion.games.registry import ENGINES
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+# 11 mm on a 10-inch tablet of 1280 x 800 pixels, 149 an inch.
+LEAST_PIXELS = 11 / 25.4 * 149
+
+
+def begin(driver: "Driver", **setup: object) -> None:
+    driver.app.start_game(GameSetup(**setup))  # type: ignore[arg-type]
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+
+
+def shown(driver: "Driver", path: Path) -> None:
+    """Leave a picture behind, and see that there is something in it."""
+    image = cv2.imread(str(driver.picture(path)))
+    assert image is not None and image.shape == (800, 1280, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 20
+
+
+def type_roll(driver: "Driver", **dice: int) -> None:
+    """Type a roll, button by button."""
+    driver.press("type")
+    for colour, value in dice.items():
+        driver.press(f"die {colour}{value}")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+
+
+def controls_too_small(driver: "Driver") -> list[str]:
+    from companion.app.screens.start import GameButton, NameInput  # noqa: PLC0415
+    from companion.app.widgets.controls import Press  # noqa: PLC0415
+    from companion.app.widgets.scrubber import Scrubber  # noqa: PLC0415
+
+    return [
+        f"{type(widget).__name__} {getattr(widget, 'name', '')}: {widget.size}"
+        for widget in driver.widgets()
+        if isinstance(widget, Press | GameButton | NameInput | Scrubber) and min(widget.size) < LEAST_PIXELS
+    ]
+
+
+def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
+    assert {game for game in GAMES if driver.has(f"game {game}")} == set(GAMES) & set(ENGINES)
+    assert controls_too_small(driver) == []
+    driver.press("source touch")
+    driver.find("BK-02 b")
+    shown(driver, pictures / "start.png")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    assert driver.screen.shown.phase == "roll"
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert controls_too_small(driver) == []
+    driver.press("menu")
+    assert driver.has("resume") is False
+
+
+def test_a_turn_an_illegal_one_and_a_correction(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="touch", players={"cool": "Ada"})
+    assert driver.screen.ids.title.text == "Ada's turn"
+    type_roll(driver, B=1, G=5)
+    assert [slot.ids.die.value for slot in reversed(driver.screen.ids.dice.children)] == [1, 5]
+    driver.tap_cell("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    assert driver.screen.ids.board.picture.badges["c3"] == ("1", "good")
+    driver.tap_cell("e1")
+    assert "e1" in driver.screen.ids.words.text
+    driver.tap_cell("e1")
+    driver.until(lambda: driver.screen.shown.draft)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "illegal")
+    assert driver.screen.ids.headline.text.startswith("Not allowed")
+    assert ("d4", "e1", "bad") in driver.screen.ids.board.picture.arrows
+    shown(driver, pictures / "illegal.png")
+    driver.press("put_back")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.tap_cell("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    driver.tap_cell("c3")
+    driver.until(lambda: driver.screen.shown.draft)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+    driver.hold_cell("b1")
+    driver.press("stack G3")
+    driver.until(lambda: driver.screen.shown.grid["b1"] == "G3")
+    driver.press("undo")
+    driver.until(lambda: driver.screen.shown.grid["b1"] == "G3G1")
+    scrubber = driver.screen.ids.scrubber
+    driver.touch(scrubber.place(0), scrubber.center_y)
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert controls_too_small(driver) == []
+    driver.press("now")
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+
+
+def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="touch")
+    for turn in range(60):
+        driver.press("roll")
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        driver.press("suggest")
+        driver.until(lambda: driver.screen.shown.suggestion)
+        if turn == 0:
+            shown(driver, pictures / "suggestion.png")
+        for number, move in enumerate(driver.screen.shown.suggestion.moves, 1):
+            driver.tap_cell(move["from"])
+            driver.until(lambda: driver.screen.shown.hint)
+            driver.tap_cell(move["to"])
+            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
+        if driver.screen.shown.phase == "won":
+            break
+    assert "wins" in driver.screen.ids.title.text
+    assert max(count for _, count in driver.screen.ids.score.score[0]) >= 5
+    shown(driver, pictures / "won.png")
+    driver.press("leave")
+    driver.press("records")
+    assert any("finished" in text for text in driver.texts())
+    shown(driver, pictures / "games.png")
+
+
+def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="practice", seed=4, pace=0.01)
+    phases = set()
+
+    def unsure() -> bool:
+        phases.add(driver.screen.shown.phase)
+        return bool(driver.screen.shown.phase == "unsure")
+
+    driver.until(unsure, 200)
+    assert "illegal" in phases
+    assert driver.screen.ids.inset.texture is not None
+    assert driver.has("reading 0") and driver.has("reading 1")
+    shown(driver, pictures / "unsure.png")
+    driver.press("reading 0")
+    driver.until(lambda: driver.screen.shown.phase != "unsure")
+    assert not driver.has("reading 0")
+
+
+def test_a_game_is_gone_on_with_after_the_app_was_left(driver: "Driver") -> None:
+    begin(driver, source="touch")
+    type_roll(driver, B=3, G=3)
+    driver.press("menu")
+    driver.press("resume")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    assert driver.screen.shown.roll == {"B": 3, "G": 3}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None:
+    driver.press("settings")
+    driver.press(f"theme {theme}")
+    driver.press("language de")
+    assert "Einstellungen" in driver.texts()
+    assert controls_too_small(driver) == []
+    shown(driver, pictures / f"settings-{theme}.png")
+    driver.press("back")
+    assert driver.find("start").text == "Los"
+    assert (driver.app.settings.theme, driver.app.settings.language) == (theme, "de")
