@@ -93,16 +93,22 @@ class CompanionApp(App):
         presenter = StartPresenter(self.texts, opening.kept_games(self.games))
         self._go_to(
             StartScreen(
-                self.texts, presenter, self.start_game, self.resume, self.open_records, self.open_settings, name="start"
+                self.texts,
+                presenter,
+                self.start_game,
+                self.resume,
+                self.open_records,
+                self.open_settings,
+                name="start screen",
             )
         )
 
     def open_records(self) -> None:
         kept = opening.kept_games(self.games)
-        self._go_to(RecordsScreen(self.texts, kept, self.resume, self.home, name="records"))
+        self._go_to(RecordsScreen(self.texts, kept, self.resume, self.home, name="records screen"))
 
     def open_settings(self) -> None:
-        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, name="settings"))
+        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, name="settings screen"))
 
     def _changed(self, **settings: Any) -> None:
         self.change(**settings)
@@ -110,7 +116,7 @@ class CompanionApp(App):
 
     def _table_screen(self, game: str, players: Any) -> Any:
         presenter = LooneyPresenter(self.texts, players)
-        return LooneyScreen(presenter, self.send, self.home, name="table")
+        return LooneyScreen(presenter, self.send, self.home, name="table screen")
 
     def _go_to(self, screen: Any) -> None:
         for old in list(self.screens.screens):

@@ -13,7 +13,7 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Str
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours as #rrggbb by what they are for; `on_X` is the text on X."""
+    """Colours as #rrggbb by what they are for; `X_ink` is the text on X."""
 
     ground: str
     card: str
@@ -22,19 +22,19 @@ class Palette:
     soft: str
     line: str
     accent: str
-    on_accent: str
+    accent_ink: str
     good: str
-    on_good: str
+    good_ink: str
     bad: str
-    on_bad: str
+    bad_ink: str
     warn: str
-    on_warn: str
+    warn_ink: str
     wood: str
     axis: str
     cell: str
-    on_cell: str
+    cell_ink: str
     mark: str
-    on_mark: str
+    mark_ink: str
 
 
 LIGHT: Final = Palette(
@@ -45,19 +45,19 @@ LIGHT: Final = Palette(
     soft="#565d6b",
     line="#cfc9bc",
     accent="#1f4fae",
-    on_accent="#ffffff",
+    accent_ink="#ffffff",
     good="#17713c",
-    on_good="#ffffff",
+    good_ink="#ffffff",
     bad="#b3261e",
-    on_bad="#ffffff",
+    bad_ink="#ffffff",
     warn="#8a5300",
-    on_warn="#ffffff",
+    warn_ink="#ffffff",
     wood="#4a4036",
     axis="#f4ede2",
     cell="#d9d1c2",
-    on_cell="#1d2129",
+    cell_ink="#1d2129",
     mark="#ffb020",
-    on_mark="#1d2129",
+    mark_ink="#1d2129",
 )
 DARK: Final = Palette(
     ground="#12151a",
@@ -67,19 +67,19 @@ DARK: Final = Palette(
     soft="#a9b2c2",
     line="#3a4250",
     accent="#8db4ff",
-    on_accent="#0d1524",
+    accent_ink="#0d1524",
     good="#5fd08a",
-    on_good="#08180e",
+    good_ink="#08180e",
     bad="#ff8a80",
-    on_bad="#2a0503",
+    bad_ink="#2a0503",
     warn="#ffc04d",
-    on_warn="#261800",
+    warn_ink="#261800",
     wood="#0a0c10",
     axis="#b9c2d2",
     cell="#3b4453",
-    on_cell="#ffffff",
+    cell_ink="#ffffff",
     mark="#ffb020",
-    on_mark="#1d2129",
+    mark_ink="#1d2129",
 )
 PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
 
@@ -87,7 +87,7 @@ PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
 PAIRS: Final = (
     *((ink, ground) for ink in ("ink", "soft") for ground in ("ground", "card")),
     ("ink", "raised"),
-    *((f"on_{tone}", tone) for tone in ("accent", "good", "bad", "warn", "cell", "mark")),
+    *((f"{tone}_ink", tone) for tone in ("accent", "good", "bad", "warn", "cell", "mark")),
     *((tone, "card") for tone in ("accent", "good", "bad", "warn")),
     ("axis", "wood"),
 )
@@ -148,19 +148,19 @@ class Theme(EventDispatcher):
     soft = ColorProperty(LIGHT.soft)
     line = ColorProperty(LIGHT.line)
     accent = ColorProperty(LIGHT.accent)
-    on_accent = ColorProperty(LIGHT.on_accent)
+    accent_ink = ColorProperty(LIGHT.accent_ink)
     good = ColorProperty(LIGHT.good)
-    on_good = ColorProperty(LIGHT.on_good)
+    good_ink = ColorProperty(LIGHT.good_ink)
     bad = ColorProperty(LIGHT.bad)
-    on_bad = ColorProperty(LIGHT.on_bad)
+    bad_ink = ColorProperty(LIGHT.bad_ink)
     warn = ColorProperty(LIGHT.warn)
-    on_warn = ColorProperty(LIGHT.on_warn)
+    warn_ink = ColorProperty(LIGHT.warn_ink)
     wood = ColorProperty(LIGHT.wood)
     axis = ColorProperty(LIGHT.axis)
     cell = ColorProperty(LIGHT.cell)
-    on_cell = ColorProperty(LIGHT.on_cell)
+    cell_ink = ColorProperty(LIGHT.cell_ink)
     mark = ColorProperty(LIGHT.mark)
-    on_mark = ColorProperty(LIGHT.on_mark)
+    mark_ink = ColorProperty(LIGHT.mark_ink)
 
     def use(self, name: str) -> None:
         """Take over the colours of a palette."""

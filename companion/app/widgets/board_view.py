@@ -162,7 +162,7 @@ class Pen:
         self._colour(getattr(theme, tone))
         left, bottom = self._at(x - 16, y + 16)
         self._group.add(Ellipse(pos=(left, bottom), size=(32 * self._scale, 32 * self._scale)))
-        self._text(text, x, y, 24, getattr(theme, f"on_{tone}"))
+        self._text(text, x, y, 24, getattr(theme, f"{tone}_ink"))
 
     def arrow(self, start: str, end: str, tone: str) -> None:
         (x0, y0), (x1, y1) = self._middle(start), self._middle(end)
