@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from companion.games.blokus3d.protocol import Blokus3D
 from companion.games.engine import Engine
+from companion.games.leistiko_blockade.protocol import LeistikoBlockade
 from companion.games.looney_blockade.protocol import LooneyBlockade
 
-ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(),)}
+ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (LooneyBlockade(), LeistikoBlockade(), Blokus3D())}

@@ -35,7 +35,7 @@ def test_the_id_is_echoed_as_it_is() -> None:
         assert answer(json.dumps(good))["id"] == identity
         assert answer(json.dumps({"op": "nothing", "id": identity})) == {
             "id": identity,
-            "error": "game: None is none of looney-blockade",
+            "error": f"game: None is none of {', '.join(ENGINES)}",
         }
     assert "id" not in answer('{"game": "looney-blockade", "op": "initial"}')
 

@@ -37,6 +37,10 @@ def test_the_rulings_of_looney_blockade_are_all_there() -> None:
     assert {f"BK-{number:02}" for number in range(1, 19)} <= KNOWN
 
 
+def test_the_rulings_of_leistikos_blockade_are_all_there() -> None:
+    assert {f"LB-{number:02}" for number in (*range(1, 16), *range(20, 24))} <= KNOWN
+
+
 @pytest.mark.parametrize("game", ENGINES)
 def test_verdicts_cite_rules_that_can_be_looked_up(game: str) -> None:
     sources = (ROOT / "companion/games" / game.replace("-", "_")).glob("*.py")

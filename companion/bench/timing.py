@@ -1,0 +1,30 @@
+"""Timing requests to the rule engines, through the same door as `companion engine`: one JSON line in, one out."""
+
+import json
+import time
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+from companion.games.engine import respond_line
+from companion.games.registry import ENGINES
+
+
+def time_request(request: dict[str, Any]) -> float:
+    """Milliseconds from the request's line to the answer's."""
+    line = json.dumps(request).encode()
+    start = time.perf_counter()
+    answer = respond_line(line, ENGINES)
+    elapsed = time.perf_counter() - start
+    assert "error" not in json.loads(answer), answer
+    return 1000 * elapsed
+
+
+def report(what: str, times: Sequence[float]) -> None:
+    ordered = sorted(times)
+    ninety_nine = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    print(
+        f"  {what:28} {len(ordered):6} requests: median {median(ordered):8.2f} ms, "
+        f"99 % {ninety_nine:8.2f} ms, worst {ordered[-1]:8.2f} ms",
+        flush=True,
+    )

@@ -1,0 +1,83 @@
+"""Whole games of Leistiko's Blockade as text (`companion.games.gamefile`), to be judged without anything else.
+
+[Game "leistiko-blockade"]
+[Variant "base"]
+[LB-06 "1"]
+[Position "233332/233332 1"]
+
+1. r3 d5: 3>2, 2x(4)
+2. r1 d6: pass
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.errors import GameError
+from companion.games.gamefile import at_line, read_game, write_game
+from companion.games.leistiko_blockade.model import RULINGS, Options, Position, Roll, Turn, Violation
+from companion.games.leistiko_blockade.notation import (
+    position_from_text,
+    position_to_text,
+    steps_to_text,
+    turn_from_text,
+    turn_to_text,
+)
+from companion.games.leistiko_blockade.turns import apply
+
+NAME = "leistiko-blockade"
+_OPTION_TAGS = {"Variant": "variant", "LB-01": "LB-01", "LB-06": "LB-06", "LB-09": "LB-09"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A start, and the turns played from it with their rolls."""
+
+    start: Position
+    turns: tuple[tuple[Roll, Turn], ...] = ()
+    options: Options = RULINGS
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def game_to_text(game: Game) -> str:
+    """The game as text. Raises GameError for a tag that cannot be written."""
+    options = game.options.to_json()
+    own = {tag: str(options[name]).lower() for tag, name in _OPTION_TAGS.items()}
+    own = {"Game": NAME, **own, "Position": position_to_text(game.start)}
+    return write_game(own, game.tags, (turn_to_text(roll, turn) for roll, turn in game.turns))
+
+
+def game_from_text(text: str) -> Game:
+    """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
+    script = read_game(text, NAME, "r3 d5: 3>2, 2x(4)")
+    with at_line(script.first_line):
+        options = Options.from_json(
+            {name: _value(script.tags[tag]) for tag, name in _OPTION_TAGS.items() if tag in script.tags}
+        )
+        start = position_from_text(script.tags["Position"])
+    turns: list[tuple[Roll, Turn]] = []
+    for number, (line, turn) in enumerate(script.turns, 1):
+        with at_line(line):
+            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+    kept = {
+        name: value
+        for name, value in script.tags.items()
+        if name not in ("Game", "Position") and name not in _OPTION_TAGS
+    }
+    return Game(start, tuple(turns), options, kept)
+
+
+def _value(text: str) -> Any:
+    """An option's value as it stands in a tag."""
+    return {"true": True, "false": False}.get(text, int(text) if text in ("0", "1", "2", "15", "16") else text)
+
+
+def _play(text: str, number: int, position: Position, options: Options) -> tuple[Roll, Turn]:
+    row, roll, steps = turn_from_text(text)
+    roll = Roll.from_json(roll.to_json(), options)
+    played = apply(position, row, roll, steps, options)
+    if isinstance(played, Violation):
+        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+    if played.steps != steps:
+        raise GameError(f"turn {number} is written {steps_to_text(played.steps)}: the leaps cost that")
+    return roll, played

@@ -1,0 +1,332 @@
+"""What the engine of Leistiko's Blockade speaks of: positions, options, rolls, steps, turns and violations."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.games.errors import GameError, shown
+
+Side = Literal["first", "second"]
+Variant = Literal["base", "bungie", "super-push"]
+SIDES: tuple[Side, Side] = ("first", "second")
+VARIANTS: tuple[Variant, ...] = ("base", "bungie", "super-push")
+ROWS = range(1, 7)
+PIECES = 16
+# Pieces by row, nearest the same edge first; row i of one side lies directly across from row i of the other.
+Rows = tuple[int, ...]
+NONE: Rows = (0,) * 6
+# More pieces than this on one row are no sighting of this game.
+_MOST_SEEN = 99
+
+
+def other_side(side: Side) -> Side:
+    return "second" if side == "first" else "first"
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table between two turns.
+
+    `first` and `second` count each side's pieces by row. `across` (only with LB-09 false) counts, for both sides, the
+    pieces that rest on the far side on their way off, by the row they came from. Raises GameError naming the fault.
+    """
+
+    first: Rows
+    second: Rows
+    to_move: Side
+    across: tuple[Rows, Rows] = (NONE, NONE)
+
+    def __post_init__(self) -> None:
+        for side in SIDES:
+            object.__setattr__(self, side, read_rows(getattr(self, side), side))
+        object.__setattr__(self, "across", read_across(dict(zip(SIDES, self.across, strict=True))))
+        if self.to_move not in SIDES:
+            raise GameError("to_move: 'first' or 'second' is needed")
+        for side in SIDES:
+            if sum(self.all_of(side)) > PIECES:
+                raise GameError(f"{side}: {sum(self.all_of(side))} pieces; a side has {PIECES} at most (LB-setup)")
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Position":
+        """Reads {"first": [2,3,3,3,3,2], "second": [...], "to_move": "first", "final_turn": false}; `final_turn`,
+        which follows from the rest, may be left out. Raises GameError."""
+        if not isinstance(obj, Mapping):
+            raise GameError("position: an object with first, second and to_move is needed")
+        if missing := [key for key in ("first", "second", "to_move") if key not in obj]:
+            raise GameError(f"position: {', '.join(missing)} missing")
+        known = ("first", "second", "to_move", "final_turn", "across")
+        if strange := [key for key in obj if key not in known]:
+            raise GameError(f"position: unknown entry {shown(strange[0])}")
+        across = read_across(obj.get("across", {}))
+        position = cls(obj["first"], obj["second"], obj["to_move"], across)
+        position._check_final_turn(obj.get("final_turn", position.final_turn))
+        return position
+
+    def _check_final_turn(self, said: Any) -> None:
+        if not isinstance(said, bool):
+            raise GameError(f"final_turn: true or false is needed, not {shown(said)}")
+        # With the game over nothing is to come, and whether the last turn was the extra one makes no difference.
+        if said != self.final_turn and not self.over:
+            raise GameError(
+                f"final_turn: it is {shown(self.final_turn)}: the second player takes the extra turn when, and only "
+                "when, the first has no pieces left (LB-end)"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        obj: dict[str, Any] = {
+            "first": list(self.first),
+            "second": list(self.second),
+            "to_move": self.to_move,
+            "final_turn": self.final_turn,
+        }
+        if any(map(any, self.across)):
+            obj["across"] = {side: list(rows) for side, rows in zip(SIDES, self.across, strict=True)}
+        return obj
+
+    @property
+    def final_turn(self) -> bool:
+        """Whether the turn to come is the extra one of the second player (LB-end)."""
+        return self.to_move == "second" and not any(self.all_of("first")) and any(self.all_of("second"))
+
+    @property
+    def over(self) -> bool:
+        """Whether no turn is left to play (LB-end, LB-15)."""
+        first, second = any(self.all_of("first")), any(self.all_of("second"))
+        return not second or (not first and self.to_move == "first")
+
+    def rows(self, side: Side) -> Rows:
+        return self.first if side == "first" else self.second
+
+    def resting(self, side: Side) -> Rows:
+        """The pieces of `side` on the far side, by the row they came from."""
+        return self.across[SIDES.index(side)]
+
+    def all_of(self, side: Side) -> Rows:
+        """The pieces on the six rows of `side`, then those resting across from each of them: 12 counts."""
+        return self.rows(side) + self.resting(side)
+
+    def after(self, pieces: Rows) -> "Position":
+        """The position after a turn that left the mover with `pieces`, six counts or twelve as of `all_of`."""
+        rows = {self.to_move: pieces[:6], other_side(self.to_move): self.rows(other_side(self.to_move))}
+        resting = dict(zip(SIDES, self.across, strict=True))
+        resting[self.to_move] = pieces[6:] or NONE
+        return Position(rows["first"], rows["second"], other_side(self.to_move), (resting["first"], resting["second"]))
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """The pieces as they are seen on the table after a turn, however many: counts as in `Position`."""
+
+    first: Rows
+    second: Rows
+    across: tuple[Rows, Rows] = (NONE, NONE)
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Sighting":
+        """Reads {"first": [six counts], "second": [...]}. A whole position will do: whose turn it says it is, and
+        whether the last, nobody can see. Raises GameError."""
+        if not isinstance(obj, Mapping):
+            raise GameError("after: an object with first and second is needed")
+        if missing := [key for key in SIDES if key not in obj]:
+            raise GameError(f"after: {', '.join(missing)} missing")
+        if strange := [key for key in obj if key not in (*SIDES, "across", "to_move", "final_turn")]:
+            raise GameError(f"after: unknown entry {shown(strange[0])}")
+        first, second = (read_rows(obj[side], f"after: {side}") for side in SIDES)
+        return cls(first, second, read_across(obj.get("across", {})))
+
+    @classmethod
+    def of(cls, position: Position) -> "Sighting":
+        return cls(position.first, position.second, position.across)
+
+    def all_of(self, side: Side) -> Rows:
+        """Twelve counts, as of `Position.all_of`."""
+        return self.first + self.across[0] if side == "first" else self.second + self.across[1]
+
+
+def read_rows(rows: Any, name: str) -> Rows:
+    """Six counts. Raises GameError naming `name`."""
+    good = isinstance(rows, Sequence) and not isinstance(rows, str | bytes) and len(rows) == 6
+    if not good or not all(type(count) is int and 0 <= count <= _MOST_SEEN for count in rows):
+        raise GameError(f"{name}: six whole numbers are needed, the pieces on rows 1 to 6, not {_list_shown(rows)}")
+    return tuple(rows)
+
+
+def _list_shown(value: Any) -> str:
+    if isinstance(value, list | tuple) and len(value) <= 7:
+        return f"[{', '.join(shown(each, 10) for each in value)}]"
+    return shown(value)
+
+
+def read_across(obj: Any) -> tuple[Rows, Rows]:
+    """Reads {"first": [six counts], "second": [...]}, either of which may be left out. Raises GameError."""
+    if not isinstance(obj, Mapping) or any(key not in SIDES for key in obj):
+        raise GameError('across: an object such as {"first": [0, 0, 1, 0, 0, 0]} is needed')
+    first, second = (read_rows(obj.get(side, NONE), f"across: {side}") for side in SIDES)
+    return first, second
+
+
+@dataclass(frozen=True)
+class Options:
+    """The variant and the rule options in force, by ruling; the defaults are the rulings themselves.
+
+    `pieces` (LB-01): 16 a side, or 15 with one outer row of one. `minimum` (LB-06): the least a leap costs. `whole`
+    (LB-09): whether a leap is paid in one turn, or a piece may rest on the far side.
+    """
+
+    variant: Variant = "base"
+    pieces: int = 16
+    minimum: int = 1
+    whole: bool = True
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Options":
+        """Reads {"variant": "base"|"bungie"|"super-push", "LB-01": 16|15, "LB-06": 1|0|2, "LB-09": true|false}; all
+        may be left out. Raises GameError."""
+        if not isinstance(obj, Mapping):
+            raise GameError('options: an object such as {"variant": "base", "LB-06": 1} is needed')
+        read = {}
+        for rule, choice in obj.items():
+            if rule not in _CHOICES:
+                raise GameError(f"options: {shown(rule)} is no option; there are {', '.join(_CHOICES)}")
+            name, allowed = _CHOICES[rule]
+            if not any(type(choice) is type(each) and choice == each for each in allowed):
+                raise GameError(f"options: {rule} is one of {', '.join(map(_json, allowed))}, not {shown(choice)}")
+            read[name] = choice
+        return cls(**read)
+
+    def to_json(self) -> dict[str, Any]:
+        return {rule: getattr(self, name) for rule, (name, _) in _CHOICES.items()}
+
+
+_CHOICES: Mapping[str, tuple[str, tuple[Any, ...]]] = {
+    "variant": ("variant", VARIANTS),
+    "LB-01": ("pieces", (16, 15)),
+    "LB-06": ("minimum", (1, 0, 2)),
+    "LB-09": ("whole", (True, False)),
+}
+
+
+def _json(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+RULINGS = Options()
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The dice of a turn: base one; Super Push the move die, then the leap die; Bungie Battle one for a roll or, for a
+    leap, the mover's dice with those of the opponent in `opposed`."""
+
+    dice: tuple[int, ...]
+    opposed: tuple[int, ...] | None = None
+
+    @classmethod
+    def from_json(cls, obj: Any, options: Options) -> "Roll":
+        """Reads `[n]`, `[move, leap]` or `{"leap": [...], "opposed": [...]}`. Raises GameError for any other roll than
+        the variant's."""
+        if isinstance(obj, Mapping):
+            if options.variant != "bungie" or set(obj) != {"leap", "opposed"}:
+                raise GameError(f"roll: {_WANTED[options.variant]}")
+            return cls(_read_dice(obj["leap"], "roll: leap"), _read_dice(obj["opposed"], "roll: opposed"))
+        if not isinstance(obj, Sequence) or isinstance(obj, str | bytes):
+            raise GameError(f"roll: {_WANTED[options.variant]}, not {shown(obj)}")
+        dice = _read_dice(obj, "roll")
+        if len(dice) != (2 if options.variant == "super-push" else 1):
+            raise GameError(f"roll: {_WANTED[options.variant]}, not {len(dice)} dice")
+        return cls(dice)
+
+    def to_json(self) -> Any:
+        return list(self.dice) if self.opposed is None else {"leap": list(self.dice), "opposed": list(self.opposed)}
+
+    def beaten(self) -> int:
+        """How many of the mover's dice are higher than the opponent's highest; ties fail (LB-bungie)."""
+        assert self.opposed is not None
+        return sum(die > max(self.opposed) for die in self.dice)
+
+
+_WANTED = {
+    "base": "one die is needed, such as [4]",
+    "super-push": "the move die and the leap die are needed, such as [4, 2]",
+    "bungie": 'one die is needed, such as [4], or for a leap {"leap": [5, 3], "opposed": [4, 1, 1]}',
+}
+
+
+def _read_dice(dice: Any, name: str) -> tuple[int, ...]:
+    if not isinstance(dice, Sequence) or isinstance(dice, str | bytes) or not 1 <= len(dice) <= PIECES + 1:
+        raise GameError(f"{name}: a list of dice is needed, not {shown(dice)}")
+    for die in dice:
+        if type(die) is not int or not 1 <= die <= 6:
+            raise GameError(f"{name}: a die shows {shown(die)}; a die shows 1 to 6")
+    return tuple(dice)
+
+
+StepKind = Literal["move", "leap", "cross", "off"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One piece of row `row` moves to the row `to`, leaps off or, with LB-09 false, crosses and later goes off."""
+
+    kind: StepKind
+    row: int
+    cost: int
+    to: int | None = None
+
+    @classmethod
+    def from_json(cls, obj: Any, number: int) -> "Step":
+        """Reads {"from": 3, "to": 4}, {"leap": 3}, {"cross": 3} or {"off": 3}; what it costs is the engine's to say.
+        Rows 0 and 7, beyond the edge, can be written but not entered. Raises GameError naming the step."""
+        if isinstance(obj, Mapping):
+            if "from" in obj and "to" in obj:
+                return cls("move", _read_row(obj["from"], number), 1, _read_row(obj["to"], number, beyond=True))
+            for kind in ("leap", "cross", "off"):
+                if kind in obj:
+                    return cls(kind, _read_row(obj[kind], number), 0)
+        raise GameError(f'steps: step {number} is {shown(obj)}; {{"from": 3, "to": 4}} or {{"leap": 3}} is needed')
+
+    def to_json(self) -> dict[str, Any]:
+        return {"from": self.row, "to": self.to} if self.kind == "move" else {self.kind: self.row, "cost": self.cost}
+
+
+def _read_row(row: Any, number: int, beyond: bool = False) -> int:
+    if type(row) is not int or not (row in ROWS or (beyond and row in (0, 7))):
+        raise GameError(f"steps: step {number}: {shown(row)} is no row; rows are 1 to 6")
+    return row
+
+
+def read_row(row: Any, name: str = "row") -> int:
+    """A row's number. Raises GameError naming `name`."""
+    if type(row) is not int or row not in ROWS:
+        raise GameError(f"{name}: a row from 1 to 6 is needed, not {shown(row)}")
+    return row
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One whole legal turn: the row chosen, the steps and the position after it."""
+
+    row: int
+    steps: tuple[Step, ...]
+    position: Position
+
+    @property
+    def moved(self) -> int:
+        """Points spent on moving sideways."""
+        return sum(step.cost for step in self.steps if step.kind == "move")
+
+    @property
+    def leapt(self) -> int:
+        """Points spent on leaping."""
+        return sum(step.cost for step in self.steps if step.kind != "move")
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Why a turn is not legal: the rule broken, the reason in words, the rows concerned ("first 3"), and the nearest
+    legal turn, if there is any."""
+
+    rule: str
+    reason: str
+    nearest: Turn | None = None
+    cells: tuple[str, ...] = ()

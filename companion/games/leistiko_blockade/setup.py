@@ -1,0 +1,28 @@
+"""Setting up Leistiko's Blockade."""
+
+from typing import Any
+
+from companion.games.errors import GameError
+from companion.games.leistiko_blockade.model import RULINGS, Options, Position, Rows, read_rows
+
+_SIXTEEN: tuple[Rows, ...] = ((2, 3, 3, 3, 3, 2),)
+# With a backgammon set's 15 checkers one outer row, either one, has one piece less (LB-01).
+_FIFTEEN: tuple[Rows, ...] = ((1, 3, 3, 3, 3, 2), (2, 3, 3, 3, 3, 1))
+
+
+def initial(first: Any = None, second: Any = None, options: Options = RULINGS) -> Position:
+    """The position before the first turn: the set-up of the options, or `first` and `second` when those are one too.
+
+    Raises GameError saying what a set-up looks like.
+    """
+    return Position(_side(first, "first", options), _side(second, "second", options), "first")
+
+
+def _side(rows: Any, name: str, options: Options) -> Rows:
+    layouts = _SIXTEEN if options.pieces == 16 else _FIFTEEN
+    if rows is None:
+        return layouts[0]
+    if (read := read_rows(rows, name)) in layouts:
+        return read
+    wanted = " or ".join("-".join(map(str, layout)) for layout in layouts)
+    raise GameError(f"{name}: this is no set-up: the {options.pieces} pieces stand {wanted} (LB-setup, LB-01)")
