@@ -1,5 +1,6 @@
 """The app: one window, the screens, and the game that is being played on a thread of its own."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,14 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app.play import opening
 from companion.app.play.opening import GameSetup, Kept
+from companion.app.present.blokus import BlokusPresenter
+from companion.app.present.games import BLOKUS, LEISTIKO, LOONEY
+from companion.app.present.leistiko import LeistikoPresenter
 from companion.app.present.looney import LooneyPresenter
+from companion.app.present.play import PlayPresenter
 from companion.app.present.start import StartPresenter
 from companion.app.screens.looney import LooneyScreen
+from companion.app.screens.play import PlayScreen
 from companion.app.screens.records import RecordsScreen
 from companion.app.screens.settings import SettingsScreen
 from companion.app.screens.start import StartScreen
@@ -21,7 +27,14 @@ from companion.app.settings import Settings
 from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
+from companion.app.widgets.building_view import BuildingView
+from companion.app.widgets.half_board import HalfBoardView
 from companion.app.worker import Worker
+
+BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
+    LEISTIKO: (LeistikoPresenter, HalfBoardView),
+    BLOKUS: (BlokusPresenter, BuildingView),
+}
 
 
 class CompanionApp(App):
@@ -115,8 +128,10 @@ class CompanionApp(App):
         self.open_settings()
 
     def _table_screen(self, game: str, players: Any) -> Any:
-        presenter = LooneyPresenter(self.texts, players)
-        return LooneyScreen(presenter, self.send, self.home, name="table screen")
+        if game == LOONEY:
+            return LooneyScreen(LooneyPresenter(self.texts, players), self.send, self.home, name="table screen")
+        presenter, board = BOARDS[game]
+        return PlayScreen(presenter(self.texts, players), board(), self.send, self.home, name="table screen")
 
     def _go_to(self, screen: Any) -> None:
         for old in list(self.screens.screens):

@@ -9,6 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from companion.app.play.blokus_table import BlokusTable
+from companion.app.play.engine_table import EngineTable
+from companion.app.play.leistiko_table import LeistikoTable
 from companion.app.play.looney_table import GAME as LOONEY
 from companion.app.play.looney_table import LooneyTable
 from companion.app.play.sources import Camera, Practice, Replay, Source, Touch
@@ -20,6 +23,7 @@ from companion.referee.journal import Journal
 
 JOURNAL_NAME = "game.journal"
 SOURCES = ("practice", "touch", "camera", "recording")
+TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable)}
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
 
 
@@ -78,7 +82,10 @@ def open_game(folder: Path) -> Table:
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     header = contents.header
     try:
-        table = _looney(journal, header, folder, contents.records)
+        if header["game"] == LOONEY:
+            return _looney(journal, header, folder, contents.records)
+        table = TABLES[header["game"]](journal, header, time.monotonic)
+        table.resume(contents.records)
     except BaseException:
         journal.close()
         raise

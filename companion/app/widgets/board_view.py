@@ -19,7 +19,10 @@ SLIP = 0.35
 
 
 class BoardView(Widget):
-    """Shows a BoardPicture; one that is not `touchable` lets touches through. Events: `on_cell` (a tap) and `on_hold` (a long press), each with the cell's name."""
+    """Shows a BoardPicture; one that is not `touchable` lets touches through.
+
+    Events, each with the cell's name: `on_cell` (a tap) and `on_hold` (a long press).
+    """
 
     picture: Any = ObjectProperty(None, allownone=True)
     touchable: Any = BooleanProperty(True)
