@@ -11,6 +11,8 @@ from companion.games.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent.parent
 CITED_BY_VERDICTS = re.compile(r'"([A-Z0-9]{2}-(?:[a-z]+|\d{2}))"')
+# Only Pyramid Ball has conflict rules C1..C10; elsewhere "C3" is a piece.
+CONFLICT_RULES_BY_VERDICTS = re.compile(r'"(C\d+)"')
 
 
 def cited(tree: ast.AST) -> Iterator[str]:
@@ -41,11 +43,28 @@ def test_the_rulings_of_leistikos_blockade_are_all_there() -> None:
     assert {f"LB-{number:02}" for number in (*range(1, 16), *range(20, 24))} <= KNOWN
 
 
+def test_the_rulings_of_pyramid_ball_are_all_there() -> None:
+    rulings = [*range(1, 23), *range(30, 40)]
+    assert {f"PB-{number:02}" for number in rulings} | {f"C{number}" for number in range(1, 11)} <= KNOWN
+
+
+def source_of(game: str) -> str:
+    """All of a game's engine but its rulebook, where ids are cited."""
+    folder = ROOT / "companion/games" / game.replace("-", "_")
+    return "\n".join(path.read_text() for path in folder.glob("*.py") if path.name != "rulebook.py")
+
+
 @pytest.mark.parametrize("game", ENGINES)
 def test_verdicts_cite_rules_that_can_be_looked_up(game: str) -> None:
-    sources = (ROOT / "companion/games" / game.replace("-", "_")).glob("*.py")
-    used = {rule for path in sources for rule in CITED_BY_VERDICTS.findall(path.read_text())}
-    assert used and used <= KNOWN
+    used = {*CITED_BY_VERDICTS.findall(source_of(game))}
+    if game == "pyramid-ball":
+        used |= {*CONFLICT_RULES_BY_VERDICTS.findall(source_of(game))}
+    assert used and used <= {rule.id for rule in ENGINES[game].rulebook.rules}
+
+
+def test_verdicts_of_pyramid_ball_cite_every_conflict_rule() -> None:
+    used = CONFLICT_RULES_BY_VERDICTS.findall(source_of("pyramid-ball"))
+    assert {*used} == {f"C{number}" for number in range(1, 11)}
 
 
 def test_citations_are_collected_from_the_source() -> None:

@@ -1,0 +1,226 @@
+"""What to program against an opponent who programs at the same time: a mixture, found by sampled double oracle.
+
+Both players start with a few sampled programs. Again and again the game between the programs found so far is solved
+(regret matching+, Tammelin 2014), and one side gets the best answer to the other's mixture that a search among sampled
+programs finds (double oracle, McMahan, Gordon and Blum 2003). Turns are looked at one deep; what comes after them is
+judged by `evaluation`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.errors import GameError
+from companion.games.pyramid_ball.board import COMMANDS, LETTERS, OUTWARDS, SIZES, team_of
+from companion.games.pyramid_ball.evaluation import value
+from companion.games.pyramid_ball.model import RULINGS, STILL, Marker, Options, Position, Program, Question
+from companion.games.pyramid_ball.sampling import Chance, sample_program
+from companion.games.pyramid_ball.sheets import leaving
+from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
+
+Matrix = npt.NDArray[np.float64]
+
+_WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
+_START = 12  # sampled programs each side begins with
+_NAIVE = 4  # and the best programs against an opponent who stands still
+_NAIVE_TRIES = 64  # among so many sampled ones
+_LEAST_ROUNDS = 2  # one answer for each side
+_TRIES = 24  # sampled programs among which an answer is looked for
+_LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
+_SCREEN = 2  # and those of them that many answers are tried against first
+_KEPT = 8  # answers that are then tried against all
+_ITERATIONS = 300
+# The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
+# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything.
+_ANYHOW = 0.5
+_BEST = 3  # programs that are best against anything
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A program, how often to play it, and its worth in points against the best reply found."""
+
+    program: Program
+    weight: float
+    worst: float
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Programs by weight, the heaviest first. `value` is what the mixture is worth (points) if both play well, `worst`
+    what it is worth against the best reply found, which is `reply`; `likely` is the opponent's heaviest program."""
+
+    choices: tuple[Choice, ...]
+    value: float
+    worst: float
+    reply: Program
+    likely: Program
+
+
+def find_mixture(
+    position: Position,
+    player: int,
+    chance: Chance,
+    out_of_time: Callable[[], bool],
+    options: Options = RULINGS,
+) -> Mixture:
+    """A mixture for `player`, the better the later `out_of_time` turns true; it is asked between rounds.
+
+    Raises GameError when the game is over.
+    """
+    if position.winner is not None:
+        raise GameError("the game is over: there is nothing to suggest")
+    duel = _Duel(position, chance, options)
+    rounds = 0
+    while rounds < _LEAST_ROUNDS or not out_of_time():
+        duel.improve(player if rounds % 2 else 1 - player)
+        rounds += 1
+    return duel.mixture(player)
+
+
+class _Duel:
+    """The game between the programs found so far. Worths are the first player's, in points."""
+
+    def __init__(self, position: Position, chance: Chance, options: Options) -> None:
+        self.position, self.chance, self.options = position, chance, options
+        self.programs: tuple[list[Program], list[Program]] = ([], [])
+        self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
+        self.worth: Matrix = np.zeros((0, 0))
+        for player in (0, 1):
+            for program in [*self.sample(player, _START), *self.naive(player)]:
+                self.add(player, program)
+        # How likely each of these is to be laid out without thinking of the other.
+        self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
+
+    def sample(self, player: int, count: int) -> list[Program]:
+        return [sample_program(self.position, player, self.chance) for _ in range(count)]
+
+    def naive(self, player: int) -> list[Program]:
+        still = sheet_of(STILL, 1 - player)
+        sign = 1 if player == 0 else -1
+        tried = {
+            program: sign * self.play(player, sheet_of(program, player), still)
+            for program in self.sample(player, _NAIVE_TRIES)
+        }
+        return sorted(tried, key=tried.__getitem__, reverse=True)[:_NAIVE]
+
+    def add(self, player: int, program: Program) -> None:
+        if program in self.programs[player]:
+            return
+        sheet = sheet_of(program, player)
+        against = np.array([self.play(player, sheet, other) for other in self.sheets[1 - player]])
+        self.programs[player].append(program)
+        self.sheets[player].append(sheet)
+        rows, columns = self.worth.shape
+        if player == 0:
+            self.worth = np.vstack([self.worth, against.reshape(1, columns)])
+        else:
+            self.worth = np.hstack([self.worth, against.reshape(rows, 1)])
+
+    def play(self, player: int, sheet: Sheet, other: Sheet) -> float:
+        play = Play(self.position, (sheet, other) if player == 0 else (other, sheet), _first_option, self.options)
+        play.rows()
+        return value(play)
+
+    def improve(self, player: int) -> None:
+        """Gives `player` the best answer found to the opponent's mixture, and a little to anything he might do.
+
+        Many programs are tried against his likeliest few; the best of them then against more.
+        """
+        theirs = solve(self.worth)[1 - player]
+        sign = 1 if player == 0 else -1
+        others = self.sheets[1 - player]
+        likely = [int(i) for i in np.argsort(-theirs, kind="stable")[:_LIKELY] if theirs[i] > 0]
+        known = [((1 - _ANYHOW) * float(theirs[i]), others[i]) for i in likely]
+        anyhow = self.anyhow[1 - player]
+        anyone = [(_ANYHOW * float(weight), other) for weight, other in zip(anyhow, others, strict=False)]
+
+        def rate(program: Program, against: list[tuple[float, Sheet]]) -> float:
+            sheet = sheet_of(program, player)
+            return sign * sum(weight * self.play(player, sheet, other) for weight, other in against)
+
+        mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
+        best = self.programs[player][int(np.argmax(mine))]
+        tried = [*self.sample(player, _TRIES), *self.neighbours(best, player)]
+        screened = sorted(tried, key=lambda program: rate(program, known[:_SCREEN]), reverse=True)
+        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, known + anyone)))
+
+    def neighbours(self, program: Program, player: int) -> list[Program]:
+        """The program with another word for one pyramid, or another pass."""
+        size = self.chance.below(3)
+        words = _WORDS
+        if 3 * player + size in leaving(self.position, player):
+            words = tuple(word for word in words if COMMANDS[player][word[0]] == OUTWARDS[player])
+        found = [_with_word(program, size, word + program.commands[size][3:]) for word in words]
+        carrier = self.position.carrier
+        if carrier is not None and team_of(carrier) == player and not program.quick_pass:
+            thrower = carrier % 3
+            for row, receiver in product((2, 3), [size for size in range(3) if size != thrower]):
+                word = program.commands[thrower]
+                stands = _with_word(program, thrower, word[: row - 1] + "." + word[row:])
+                found.append(replace(stands, markers=(Marker(row, SIZES[receiver]),)))
+        return found
+
+    def mixture(self, player: int) -> Mixture:
+        worth = self.worth if player == 0 else -self.worth.T
+        anyhow = self.anyhow[1 - player]
+        anyone = worth[:, : len(anyhow)] @ anyhow
+        mine, theirs = solve((1 - _ANYHOW) * worth + _ANYHOW * anyone[:, None])
+        mine = np.where(mine < 0.02, 0, mine)
+        mine /= mine.sum()
+        replies = mine @ worth
+        order = [int(i) for i in np.argsort(-mine, kind="stable") if mine[i] > 0]
+        other = self.programs[1 - player]
+        return Mixture(
+            tuple(Choice(self.programs[player][i], float(mine[i]), float(worth[i].min())) for i in order),
+            float(mine @ worth @ theirs),
+            float(replies.min()),
+            other[int(np.argmin(replies))],
+            other[int(np.argmax(theirs))],
+        )
+
+
+def _anyhow(worth: Matrix) -> Matrix:
+    """Weights of the rows, the last of which are the naive ones, for a player to whom they are worth so much."""
+    rows, columns = worth.shape
+    weights = np.full(rows, 1 / max(1, rows - _NAIVE))
+    weights[max(0, rows - _NAIVE) :] = 1 / _NAIVE
+    average = worth[:, : max(1, columns - _NAIVE)].mean(axis=1)
+    weights[np.argsort(-average, kind="stable")[:_BEST]] += 1 / _BEST
+    whole: Matrix = weights / weights.sum()
+    return whole
+
+
+def _first_option(question: Question) -> str:
+    return question.options[0]
+
+
+def _with_word(program: Program, size: int, word: str) -> Program:
+    words = list(program.commands)
+    words[size] = word
+    return replace(program, commands=(words[0], words[1], words[2]))
+
+
+def solve(worth: Matrix) -> tuple[Matrix, Matrix]:
+    """Mixtures of rows, which want much, and of columns, which want little, near the equilibrium of a matrix game."""
+    rows, columns = worth.shape
+    regret, other_regret = np.zeros(rows), np.zeros(columns)
+    mine_sum, theirs_sum = np.zeros(rows), np.zeros(columns)
+    for i in range(1, _ITERATIONS + 1):
+        mine, theirs = _matched(regret), _matched(other_regret)
+        gains = worth @ theirs
+        losses = mine @ worth
+        level = mine @ gains
+        regret = np.maximum(regret + gains - level, 0)
+        other_regret = np.maximum(other_regret + level - losses, 0)
+        mine_sum += i * mine
+        theirs_sum += i * theirs
+    return mine_sum / mine_sum.sum(), theirs_sum / theirs_sum.sum()
+
+
+def _matched(regret: Matrix) -> Matrix:
+    total = regret.sum()
+    return regret / total if total > 0 else np.full(len(regret), 1 / len(regret))

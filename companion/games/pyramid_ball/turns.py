@@ -1,0 +1,94 @@
+"""Whole turns from programs: apply, with the questions that come up on the way, and who has won."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.errors import GameError, shown
+from companion.games.pyramid_ball.model import RULINGS, Event, Options, Position, Program, Question, Violation
+from companion.games.pyramid_ball.sheets import judge_sheet
+from companion.games.pyramid_ball.telling import DEFAULT_NAMES, Telling
+from companion.games.pyramid_ball.turn import Play, sheet_of
+
+MOST_CHOICES = 40
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One whole turn: the position after it, what happened, and the choices made on the way."""
+
+    position: Position
+    events: tuple[Event, ...]
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A turn that cannot go on before `question` is answered; `events` are those so far."""
+
+    question: Question
+    text: str
+    events: tuple[Event, ...]
+    answered: tuple[str, ...]
+
+
+class _UnansweredError(Exception):
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+
+def apply(
+    position: Position,
+    programs: tuple[Program, Program],
+    choices: Sequence[str] = (),
+    options: Options = RULINGS,
+    names: tuple[str, str] = DEFAULT_NAMES,
+) -> Turn | Pending | Violation:
+    """The turn of both programs; `choices` answer the questions that come up, in order.
+
+    A `Violation` when a sheet cannot be played. Raises GameError when the game is over, for a choice that is none of
+    the options, and for choices that nobody asked for.
+    """
+    if position.winner is not None:
+        raise GameError(f"the game is over: {names[position.winner]} has won")
+    for player, program in enumerate(programs):
+        if faults := judge_sheet(position, player, program, names).faults:
+            return Violation(faults[0].rule, f"{names[player]}: {faults[0].reason}")
+    telling = Telling(names)
+    answered: list[str] = []
+
+    def choose(question: Question) -> str:
+        if len(answered) == len(choices):
+            raise _UnansweredError(question)
+        choice = choices[len(answered)]
+        if choice not in question.options:
+            allowed = ", ".join(question.options)
+            raise GameError(f"choices: number {len(answered) + 1}, {shown(choice)}, is none of {allowed}")
+        answered.append(choice)
+        return choice
+
+    telling.sheets(position, programs)
+    play = Play(position, (sheet_of(programs[0], 0), sheet_of(programs[1], 1)), choose, options, telling)
+    try:
+        after = play.run()
+    except _UnansweredError as stop:
+        return Pending(stop.question, telling.question(stop.question), tuple(telling.events), tuple(answered))
+    if len(choices) > len(answered):
+        raise GameError(f"choices: only {len(answered)} are asked for in this turn, not {len(choices)}")
+    telling.end(after)
+    return Turn(after, tuple(telling.events), tuple(answered))
+
+
+def all_turns(
+    position: Position,
+    programs: tuple[Program, Program],
+    options: Options = RULINGS,
+    names: tuple[str, str] = DEFAULT_NAMES,
+    choices: tuple[str, ...] = (),
+) -> Iterator[Turn | Violation]:
+    """The turn with every way of answering its questions."""
+    played = apply(position, programs, choices, options, names)
+    if isinstance(played, Pending):
+        for option in played.question.options:
+            yield from all_turns(position, programs, options, names, (*choices, option))
+    else:
+        yield played
