@@ -12,18 +12,21 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app.play import opening
 from companion.app.play.opening import GameSetup, Kept
+from companion.app.present.ball import BallPresenter
 from companion.app.present.blokus import BlokusPresenter
-from companion.app.present.games import BLOKUS, LEISTIKO, LOONEY
+from companion.app.present.games import BALL, BLOKUS, LEISTIKO, LOONEY
 from companion.app.present.leistiko import LeistikoPresenter
 from companion.app.present.looney import LooneyPresenter
 from companion.app.present.play import PlayPresenter
 from companion.app.present.start import StartPresenter
+from companion.app.screens.ball import BallScreen
 from companion.app.screens.looney import LooneyScreen
 from companion.app.screens.play import PlayScreen
 from companion.app.screens.records import RecordsScreen
 from companion.app.screens.settings import SettingsScreen
 from companion.app.screens.start import StartScreen
 from companion.app.settings import Settings
+from companion.app.sounds import Sounds
 from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
@@ -47,7 +50,7 @@ class CompanionApp(App):
         self.texts = Texts(self.settings.language)
         self.worker: Worker | None = None
         self.screens = ScreenManager(transition=NoTransition())
-        self._voice = Voice()
+        self._voice, self._sounds = Voice(), Sounds()
         self._said: Any = None
         self._waiting: Any = None
 
@@ -130,8 +133,16 @@ class CompanionApp(App):
     def _table_screen(self, game: str, players: Any) -> Any:
         if game == LOONEY:
             return LooneyScreen(LooneyPresenter(self.texts, players), self.send, self.home, name="table screen")
+        if game == BALL:
+            return BallScreen(
+                BallPresenter(self.texts, players), self.send, self.home, self._sound, name="table screen"
+            )
         presenter, board = BOARDS[game]
         return PlayScreen(presenter(self.texts, players), board(), self.send, self.home, name="table screen")
+
+    def _sound(self, name: str) -> None:
+        if self.settings.sounds:
+            self._sounds.play(name)
 
     def _go_to(self, screen: Any) -> None:
         for old in list(self.screens.screens):

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from companion.app.play.ball_table import BallTable
 from companion.app.play.blokus_table import BlokusTable
 from companion.app.play.engine_table import EngineTable
 from companion.app.play.leistiko_table import LeistikoTable
@@ -23,7 +24,7 @@ from companion.referee.journal import Journal
 
 JOURNAL_NAME = "game.journal"
 SOURCES = ("practice", "touch", "camera", "recording")
-TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable)}
+TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable, BallTable)}
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
 
 

@@ -16,7 +16,7 @@ from companion.app.play.looney_state import Picture, TableState
 from companion.app.present.looney import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.theme import theme
 from companion.app.widgets import board_view, die_view, score_view, scrubber  # noqa: F401 - the .kv file names them
-from companion.app.widgets.controls import Page, Sheet, Words, load, press
+from companion.app.widgets.controls import Page, Sheet, Title, load, press
 from companion.app.widgets.stack_view import StackButton
 
 Send = Callable[..., None]
@@ -258,7 +258,7 @@ class LooneyScreen(Page):
 
     def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
         box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
-        box.add_widget(Words(text=title, bold=True, font_size=theme.title))
+        box.add_widget(Title(text=title))
         box.add_widget(content)
         if closable:
             box.add_widget(press("close", self.texts("do.close"), sheet.dismiss))

@@ -15,7 +15,7 @@ from companion.app.present.records import figures, kept_words
 from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, Words, load, press
+from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 
@@ -48,7 +48,7 @@ class RecordsScreen(Page):
 
     def _add(self, game: Kept) -> None:
         row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.7)
-        words = Words(text=kept_words(self.texts, game), size_hint_y=1, valign="middle", font_size=theme.small)
+        words = Small(text=kept_words(self.texts, game), size_hint_y=1, valign="middle")
         words.bind(size=lambda label, size: setattr(label, "text_size", size))
         row.add_widget(words)
         for name, key, act in (

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.present.start import Choice
 from companion.app.theme import theme
-from companion.app.widgets.controls import Words, press
+from companion.app.widgets.controls import Small, Words, press
 
 
 def add_choice(box: Any, choice: Choice, choose: Callable[[str, Any], None]) -> None:
@@ -27,4 +27,4 @@ def add_choice(box: Any, choice: Choice, choose: Callable[[str, Any], None]) -> 
         row.add_widget(button)
     box.add_widget(row)
     if choice.says:
-        box.add_widget(Words(text=choice.says, color=theme.soft, font_size=theme.small))
+        box.add_widget(Small(text=choice.says))

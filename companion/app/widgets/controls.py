@@ -19,6 +19,14 @@ class Words(Label):
     """Text over the width it is given, as high as it needs."""
 
 
+class Small(Words):
+    """Smaller, softer text."""
+
+
+class Title(Words):
+    """What stands above something."""
+
+
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by."""
 
@@ -69,4 +77,4 @@ def load(module_file: str) -> None:
 
 load(__file__)
 
-__all__ = ["Card", "Page", "Press", "Sheet", "Words", "load", "press", "theme"]
+__all__ = ["Card", "Page", "Press", "Sheet", "Small", "Title", "Words", "load", "press", "theme"]
