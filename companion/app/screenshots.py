@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app.driver import Driver
 from companion.app.play.opening import GameSetup
+from companion.app.present.games import BALL, BLOKUS, LEISTIKO
 
 # A seed of the practice table whose game soon has an illegal turn and a doubtful one.
 SEED = 4
@@ -30,6 +31,9 @@ def _screens(driver: Driver) -> Iterator[tuple[str, None]]:
     yield "start", None
     yield from _looney_by_touch(driver)
     yield from _looney_watched(driver)
+    yield from _leistiko(driver)
+    yield from _ball(driver)
+    yield from _blokus(driver)
     driver.app.open_records()
     yield "games", None
     driver.app.open_settings()
@@ -56,21 +60,55 @@ def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:
 
 def _looney_watched(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(source="practice", seed=SEED, pace=0.01))
-    wanted = {"illegal": "looney-illegal", "unsure": "looney-unsure", "won": "looney-won"}
-    while wanted:
-        driver.until(lambda: driver.screen.shown.phase in ("illegal", "unsure", "won"), 120)
-        phase = driver.screen.shown.phase
+    for phase in ("illegal", "unsure"):
+        driver.until(lambda phase=phase: driver.screen.shown.phase == phase, 300)  # type: ignore[misc]
         driver.app.send("pause")
         driver.until(lambda: not driver.screen.shown.running)
-        phase = driver.screen.shown.phase
-        if phase in wanted:
-            yield wanted.pop(phase), None
-        if phase == "won":
-            return
-        if phase == "unsure":
-            driver.press("reading 0")
+        yield f"looney-{phase}", None
         driver.app.send("go_on")
-        driver.until(lambda phase=phase: driver.screen.shown.phase != phase, 60)  # type: ignore[misc]
+    driver.press("reading 0")
+    driver.until(lambda: driver.screen.shown.phase != "unsure")
+
+
+def _leistiko(driver: Driver) -> Iterator[tuple[str, None]]:
+    _begin(driver, GameSetup(game=LEISTIKO, source="touch", more={"variant": "base"}))
+    driver.screen.tap("first 3")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    driver.app.send("roll", [5])
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.screen.tap("first 3")
+    driver.until(lambda: driver.screen.shown.more.get("going"))
+    yield "leistiko", None
+
+
+def _ball(driver: Driver) -> Iterator[tuple[str, None]]:
+    _begin(driver, GameSetup(game=BALL, source="touch", players={"first": "Ada", "second": "Ben"}))
+    driver.press("timer")
+    yield "ball-timer", None
+    driver.press("enter")
+    driver.until(lambda: driver.screen.shown.phase == "enter")
+    for letter in "FFRRFFLF":
+        driver.app.send("command", letter)
+    driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
+    yield "ball-program", None
+    for player in ("first", "second"):
+        driver.press("done")
+        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
+    driver.press("next")
+    yield "ball-event", None
+
+
+def _blokus(driver: Driver) -> Iterator[tuple[str, None]]:
+    _begin(driver, GameSetup(game=BLOKUS, source="touch", more={"structure": "tower", "count": 2}))
+    for piece, square in (("L4", "4,4"), ("T4", "5,4"), ("S4", "4,6"), ("O4", "5,6"), ("I4", "3,3")):
+        done = len(driver.screen.shown.plays)
+        for intent in (("choose", piece), ("tap", square), ("done",)):
+            driver.app.send(*intent)
+        driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
+    driver.app.send("choose", "Y4")
+    driver.app.send("tap", "5,5")
+    driver.until(lambda: driver.screen.shown.phase == "place")
+    yield "blokus", None
 
 
 def _begin(driver: Driver, setup: GameSetup) -> None:

@@ -163,9 +163,11 @@ class BallPresenter(PlayPresenter):
                 Action("next", self.t("ball.next" if more else "do.goon"), "accent"),
             )
         )
-        key = ("history", {"n": self.moment + 1, "all": len(state.plays)}) if self.moment is not None else None
+        title = f"{self.t('ball.score')} {' : '.join(str(points) for points in position['score'])}"
+        if self.moment is not None:
+            title = self.t("history", n=self.moment + 1, all=len(state.plays))
         return PlayView(
-            title=self.t(key[0], **key[1]) if key else self._title(state),
+            title=title,
             tone="warn" if last.get("kind") in ("blocked", "interception", "tackle") else "accent",
             headline=self.t("ball.event", n=count, all=len(events)),
             words=words,

@@ -8,6 +8,8 @@ from companion.app.play.looney_state import Phase, TableState
 from companion.app.present.board import BoardPicture, Tone
 from companion.app.texts import Texts
 from companion.games.looney_blockade import SIDES
+from companion.games.registry import ENGINES
+from companion.games.rulebook import Rule
 from companion.referee.tables.looney_blockade import likely
 from companion.referee.verdict import Verdict
 
@@ -135,6 +137,10 @@ class LooneyPresenter:
         """What a cell may be said to hold, the likeliest first."""
         held = state.believed.get(cell, "")
         return tuple(stack for stack in likely(held) if stack)[:MOST_STACKS_OFFERED]
+
+    def rule(self, rule_id: str) -> Rule:
+        """A rule in words."""
+        return ENGINES["looney-blockade"].rulebook.find(rule_id)
 
     def spoken(self, state: TableState) -> str:
         """The last verdict in a few words, to be said aloud."""
@@ -292,7 +298,7 @@ class LooneyPresenter:
             return (undo, Action("leave", t("do.new"), "accent"))
         if phase == "illegal":
             back = (Action("put_back", t("do.putback"), "accent"),) if touch else watching
-            return (*back, Action("accept", t("do.accept")))
+            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept")))
         if phase == "incomplete":
             return (undo, *watching, Action("accept", t("do.capped"), "accent"))
         if phase == "unsure":

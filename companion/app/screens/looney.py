@@ -16,7 +16,7 @@ from companion.app.play.looney_state import Picture, TableState
 from companion.app.present.looney import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.theme import theme
 from companion.app.widgets import board_view, die_view, score_view, scrubber  # noqa: F401 - the .kv file names them
-from companion.app.widgets.controls import Page, Sheet, Title, load, press
+from companion.app.widgets.controls import Page, Sheet, Title, Words, load, press
 from companion.app.widgets.stack_view import StackButton
 
 Send = Callable[..., None]
@@ -113,6 +113,8 @@ class LooneyScreen(Page):
                 self.look_at(-1)
             case "leave":
                 self._leave()
+            case "rule":
+                self.open_rule()
             case "type":
                 self._ask_dice()
             case "accept":
@@ -136,8 +138,15 @@ class LooneyScreen(Page):
         sheet.open()
         self._sheet = sheet
 
-    def open_rule(self, rule: str) -> None:
-        """The rule that a verdict cites."""
+    def open_rule(self) -> None:
+        """The rule that the verdict cites, in full."""
+        if self.view is None or self.view.rule is None:
+            return
+        rule = self.presenter.rule(self.view.rule)
+        sheet = Sheet(width=self.width * 0.7, height=theme.touch * 6)
+        scroll = ScrollView()
+        scroll.add_widget(Words(text=rule.text))
+        self._open(sheet, f"{rule.title} ({rule.id})", scroll)
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
