@@ -53,7 +53,7 @@ class Driver:
         for _ in range(count):
             EventLoop.idle()
 
-    def until(self, true: Callable[[], Any], seconds: float = 60.0) -> None:
+    def until(self, true: Callable[[], Any], seconds: float = 300.0) -> None:
         """Run frames until it is true. Raises RefereeError when that takes longer than `seconds`."""
         end = time.monotonic() + seconds
         while not true():
@@ -74,6 +74,15 @@ class Driver:
         EventLoop.post_dispatch_input("end", finger)
         self.frames()
 
+    def drag(self, x: float, y: float, to_x: float) -> None:
+        """Put a finger down, move it sideways and lift it."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        finger.move({"x": to_x / Window.width, "y": y / Window.height})
+        EventLoop.post_dispatch_input("update", finger)
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames()
+
     def find(self, name: str) -> Any:
         """The control of that name. Raises RefereeError where there is none to be seen."""
         for widget in self.widgets():
@@ -91,6 +100,9 @@ class Driver:
 
     def tap_cell(self, cell: str) -> None:
         self.touch(*self.screen.ids.board.centre_of(cell))
+
+    def tap_spot(self, spot: str) -> None:
+        self.touch(*self.screen.board.centre_of(spot))
 
     def hold_cell(self, cell: str) -> None:
         x, y = self.screen.ids.board.centre_of(cell)

@@ -61,7 +61,7 @@ def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:
 def _looney_watched(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(source="practice", seed=SEED, pace=0.01))
     for phase in ("illegal", "unsure"):
-        driver.until(lambda phase=phase: driver.screen.shown.phase == phase, 300)  # type: ignore[misc]
+        driver.until(lambda phase=phase: driver.screen.shown.phase == phase)  # type: ignore[misc]
         driver.app.send("pause")
         driver.until(lambda: not driver.screen.shown.running)
         yield f"looney-{phase}", None

@@ -11,8 +11,11 @@ TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
 
 
 def home() -> Path:
-    """The folder that games and settings are kept in; the environment variable PYRAMID_COMPANION_HOME moves it."""
-    if chosen := os.environ.get(HOME_VARIABLE):
+    """The folder that games and settings are kept in; the environment variable PYRAMID_COMPANION_HOME moves it.
+
+    On Android it is the app's own folder.
+    """
+    if chosen := os.environ.get(HOME_VARIABLE) or os.environ.get("ANDROID_PRIVATE"):
         return Path(chosen)
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "pyramid-companion"

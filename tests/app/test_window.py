@@ -139,7 +139,7 @@ def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) ->
         phases.add(driver.screen.shown.phase)
         return bool(driver.screen.shown.phase == "unsure")
 
-    driver.until(unsure, 200)
+    driver.until(unsure)
     assert "illegal" in phases
     assert driver.screen.ids.inset.texture is not None
     assert driver.has("reading 0") and driver.has("reading 1")
@@ -169,3 +169,109 @@ def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None
     driver.press("back")
     assert driver.find("start").text == "Los"
     assert (driver.app.settings.theme, driver.app.settings.language) == (theme, "de")
+
+
+def play_leistiko(driver: "Driver") -> None:
+    """Choose the fullest row and take off, or move, what its roll allows."""
+    side, phase = driver.screen.shown.side, driver.screen.shown.phase
+    assert phase == "row"
+    rows = driver.screen.shown.position[side]
+    row = max(range(6), key=lambda i: rows[i]) + 1
+    driver.tap_spot(f"{side} {row}")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    driver.press("roll")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    while True:
+        driver.tap_spot(f"{side} {row}")
+        driver.until(lambda: "going" in driver.screen.shown.more)
+        steps = len(driver.screen.shown.turn["steps"])
+        if not driver.has("go off"):
+            break
+        driver.press("go off")
+        driver.until(lambda steps=steps: len(driver.screen.shown.turn["steps"]) > steps)
+    made = len(driver.screen.shown.plays)
+    driver.press("done")
+    driver.until(lambda: len(driver.screen.shown.plays) > made)
+
+
+def test_a_whole_game_of_leistikos_blockade(driver: "Driver", pictures: Path) -> None:
+    driver.press("game leistiko-blockade")
+    driver.find("LB-06 1")
+    assert controls_too_small(driver) == []
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    for turn in range(200):
+        play_leistiko(driver)
+        if turn == 3:
+            assert controls_too_small(driver) == []
+            shown(driver, pictures / "leistiko.png")
+        if driver.screen.shown.phase == "over":
+            break
+    assert driver.screen.shown.outcome["winner"]
+    assert "wins" in driver.screen.ids.title.text or "draw" in driver.screen.ids.title.text
+    assert driver.has("leave")
+
+
+def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
+    driver.press("game pyramid-ball")
+    driver.press("mode basic")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    driver.press("timer")
+    assert driver.screen.timer.state == "running" and driver.screen.board.seconds > 50
+    shown(driver, pictures / "ball-timer.png")
+    driver.press("foul second")
+    driver.until(lambda: driver.screen.shown.turn.get("fouls") == ["second"])
+    for _ in range(6):
+        driver.press("enter")
+        driver.until(lambda: driver.screen.shown.phase == "enter")
+        # The small carries on straight ahead while the ball is passed to it, then it runs for the goal row.
+        for letter in "FFFFFFFFF":
+            driver.press(f"command {letter}")
+        driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
+        assert controls_too_small(driver) == []
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.side == "second")
+        made = len(driver.screen.shown.plays)
+        driver.press("done")
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made or driver.screen.shown.phase == "choice")
+        if driver.screen.shown.plays[-1].what["events"]:
+            assert driver.screen.ids.headline.text.startswith("Event 1 of")
+            driver.press("next")
+            shown(driver, pictures / "ball-event.png")
+            driver.press("skip")
+        if driver.screen.shown.phase == "over":
+            break
+    assert driver.screen.shown.outcome["winner"] == "first"
+    assert "wins" in driver.screen.ids.title.text
+
+
+def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
+    driver.press("game blokus3d")
+    driver.press("structure tower")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    turned = driver.screen.board.depth.turn
+    for turn in range(30):
+        driver.press("suggest")
+        driver.until(lambda: driver.screen.shown.phase == "place")
+        if turn == 0:
+            piece, square = driver.screen.shown.turn["piece"], driver.screen.shown.turn["square"]
+            driver.press("undo")
+            driver.until(lambda: driver.screen.shown.phase == "piece")
+            driver.press(f"choose {piece}")
+            driver.until(lambda: driver.screen.shown.turn.get("piece"))
+            driver.tap_spot(square)
+            driver.until(lambda: driver.screen.shown.phase == "place")
+            assert controls_too_small(driver) == []
+        made = len(driver.screen.shown.plays)
+        driver.press("done")
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made)
+        if driver.screen.shown.phase == "over":
+            break
+    shown(driver, pictures / "blokus.png")
+    assert driver.screen.shown.outcome["winners"]
+    assert "wins" in driver.screen.ids.title.text
+    depth = driver.screen.board.depth
+    driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
+    assert depth.turn != turned
