@@ -59,13 +59,15 @@ def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:
 
 
 def _looney_watched(driver: Driver) -> Iterator[tuple[str, None]]:
-    _begin(driver, GameSetup(source="practice", seed=SEED, pace=0.01))
+    _begin(driver, GameSetup(source="practice", seed=SEED, pace=1.0))
+    driver.app.send("pause")
+    driver.until(lambda: not driver.screen.shown.running)
     for phase in ("illegal", "unsure"):
-        driver.until(lambda phase=phase: driver.screen.shown.phase == phase)  # type: ignore[misc]
-        driver.app.send("pause")
-        driver.until(lambda: not driver.screen.shown.running)
+        while driver.screen.shown.phase != phase:
+            before = driver.screen.shown
+            driver.app.send("step")
+            driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
         yield f"looney-{phase}", None
-        driver.app.send("go_on")
     driver.press("reading 0")
     driver.until(lambda: driver.screen.shown.phase != "unsure")
 

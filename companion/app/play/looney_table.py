@@ -39,6 +39,8 @@ GAME = "looney-blockade"
 Clock = Callable[[], float]
 # Verdicts that stand in the history; the others only pass by.
 # What stands on the table until it is put right, and what says nothing new about it.
+# How many times longer the simulated players leave an illegal turn standing, so that it can be read.
+TO_READ = 3
 STANDING = ("illegal", "incomplete")
 PASSING = ("hand", "unchanged")
 TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", "corrected")
@@ -104,20 +106,24 @@ class LooneyTable:
 
     def advance(self) -> float | None:
         """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
-        if not self.running:
-            return None
+        return self.step() if self.running else None
+
+    def step(self) -> float | None:
+        """The same, paused or not."""
         try:
             happening = self._source.next(self._verdict)
         except RefereeError as error:
             self.notice = str(error)
             return None
+        pace = self._source.pace
         if happening is None:
-            return self._source.pace
+            return pace
         if happening.kind == "roll":
             self.roll(happening.value)
         else:
             self._look(happening.value)
-        return self._source.pace
+        slow = self._source.name == "practice" and self._phase() == "illegal"
+        return pace * TO_READ if slow and pace else pace
 
     def pause(self) -> None:
         self.running = False

@@ -288,7 +288,7 @@ class LooneyPresenter:
     def _actions(self, state: TableState) -> tuple[Action, ...]:
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
-        watching = () if touch else (self._running(state),)
+        watching = () if touch else self._running(state)
         undo = Action("undo", t("do.undo"), enabled=state.can_undo)
         hint = Action("suggest", t("do.hint"), enabled=phase == "move" and not state.draft)
         hints = (hint,) if state.hints_on else ()
@@ -310,10 +310,10 @@ class LooneyPresenter:
             return (undo, *hints, done)
         return (undo, *hints, *watching)
 
-    def _running(self, state: TableState) -> Action:
+    def _running(self, state: TableState) -> tuple[Action, ...]:
         if state.running:
-            return Action("pause", self._t("do.pause"))
-        return Action("go_on", self._t("do.goon"), "accent")
+            return (Action("pause", self._t("do.pause")),)
+        return (Action("step", self._t("do.step")), Action("go_on", self._t("do.goon"), "accent"))
 
     def _readings(self, state: TableState) -> tuple[Reading, ...]:
         if state.phase != "unsure" or state.verdict is None:
