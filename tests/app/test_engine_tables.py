@@ -185,3 +185,15 @@ def test_hints_can_be_switched_off(tmp_path: Path) -> None:
     game.use_hints(True)
     game.suggest()
     assert game.state().phase == "place"
+
+
+def test_events_name_the_players(tmp_path: Path) -> None:
+    setup = GameSetup(game="pyramid-ball", source="touch", players={"first": "Ada"})
+    kept, _ = opening.begin(setup, tmp_path)
+    game = open_game(kept)
+    assert isinstance(game, BallTable)
+    game.enter()
+    game.command("F")
+    game.done()
+    game.done()
+    assert game.state().plays[0].what["events"][0]["text"].startswith("row 1: Ada small")

@@ -13,6 +13,7 @@ from companion.app.play.looney_state import TableState
 from companion.app.play.looney_table import strayed
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
 from companion.referee.errors import RefereeError
+from companion.referee.verdict import Verdict
 from tests.app.looney_games import play_turn, reopened, table
 
 
@@ -217,3 +218,33 @@ def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     again = open_game(folder)
     assert len(again.state().moments) >= announced
     again.close()
+
+
+class Unplugged(Touch):
+    """A camera whose cable is pulled at once."""
+
+    name = "camera"
+    pace = 0.1
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        raise RefereeError("the camera gives no more pictures")
+
+
+def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game._source = Unplugged()
+    assert game.state().source == "camera"
+    assert game.advance() is None
+    state = game.state()
+    assert state.source == "touch" and "go on by touch" in (state.notice or "")
+    assert state.roll == {"B": 4, "G": 5}
+    game.move("d4", "c3")
+    game.done()
+    assert game.state().phase == "roll"
+
+
+def test_a_camera_that_is_not_there_is_told(tmp_path: Path) -> None:
+    kept, _ = begin(GameSetup(source="camera", camera="77"), tmp_path)
+    with pytest.raises(RefereeError, match="camera 77"):
+        open_game(kept)

@@ -113,7 +113,8 @@ class BallTable(EngineTable):
 
     def _carry_out(self) -> None:
         programs = {side: self._whole(side) for side in SIDES}
-        answer = self.ask("apply", position=self.position, programs=programs, choices=self.turn["choices"])
+        choices, names = self.turn["choices"], self.players
+        answer = self.ask("apply", position=self.position, programs=programs, choices=choices, names=names)
         if choice := answer.get("choice"):
             self.stage(choice=choice)
             return

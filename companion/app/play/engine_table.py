@@ -58,6 +58,7 @@ class EngineTable(ABC):
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
+        self.players: Json = dict(header["players"])
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._plays: list[Play] = []

@@ -20,7 +20,7 @@ from companion.app.play.looney_state import (
     Suggestion,
     TableState,
 )
-from companion.app.play.sources import Source
+from companion.app.play.sources import Source, Touch
 from companion.games.engine import respond
 from companion.games.looney_blockade import SIDES, Options, Side, outcome
 from companion.games.looney_blockade.rules import allowances, covers
@@ -41,6 +41,8 @@ Clock = Callable[[], float]
 # What stands on the table until it is put right, and what says nothing new about it.
 # How many times longer the simulated players leave an illegal turn standing, so that it can be read.
 TO_READ = 3
+# How long a judged picture with its overlay stands before the camera's next ones are shown.
+OVERLAY_SECONDS = 3.0
 STANDING = ("illegal", "incomplete")
 PASSING = ("hand", "unchanged")
 TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", "corrected")
@@ -75,6 +77,7 @@ class LooneyTable:
         self._nearest: Nearest | None = None
         self._picture: Picture | None = None
         self._pictures = 0
+        self._judged = self._begin
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
@@ -113,8 +116,12 @@ class LooneyTable:
         try:
             happening = self._source.next(self._verdict)
         except RefereeError as error:
-            self.notice = str(error)
+            self._source.close()
+            self._source = Touch()
+            self.notice = f"{error}; meanwhile, go on by touch"
             return None
+        if (seen := self._source.latest()) and self._clock() - self._judged > OVERLAY_SECONDS:
+            self._picture = seen
         pace = self._source.pace
         if happening is None:
             return pace
@@ -299,6 +306,7 @@ class LooneyTable:
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
+        self._judged = self._clock()
 
     def _hear(self, verdict: Verdict) -> None:
         self.notice = None

@@ -3,7 +3,7 @@
 import hashlib
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -23,6 +23,8 @@ from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 640
 JPEG_QUALITY = 95
+# Every so many pictures of a camera one is shown; all are looked at.
+PREVIEW_EVERY = 5
 
 
 class Happening(NamedTuple):
@@ -56,6 +58,9 @@ class Source(Protocol):
     def next(self, verdict: Verdict | None) -> Happening | None:
         """What happened since; `verdict` is what the referee said last. Raises RefereeError where the source fails."""
 
+    def latest(self) -> Picture | None:
+        """What the camera sees, if there is something new."""
+
     def keep(self, number: int, image: Any) -> KeptPicture:
         """Keep the picture of event `number` as far as it has to be kept."""
 
@@ -79,6 +84,9 @@ class Touch:
         return _no_watcher
 
     def next(self, verdict: Verdict | None) -> Happening | None:
+        return None
+
+    def latest(self) -> Picture | None:
         return None
 
     def keep(self, number: int, image: Any) -> KeptPicture:
@@ -152,9 +160,9 @@ class Camera(Touch):
     keeps_pictures = True
     pace: float | None = 0.1
 
-    def __init__(self, number: str, folder: Path, preview: Callable[[Picture], None] | None = None) -> None:
+    def __init__(self, number: str, folder: Path) -> None:
         self._folder = folder
-        self._preview = preview
+        self._preview: Picture | None = None
         self._settled: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._video = Video(number)
         self._closed = threading.Event()
@@ -172,6 +180,10 @@ class Camera(Touch):
         if isinstance(found, RefereeError):
             raise found
         return Happening("frame", found)
+
+    def latest(self) -> Picture | None:
+        seen, self._preview = self._preview, None
+        return seen
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         path = self._folder / f"{number:04d}.jpg"
@@ -192,8 +204,8 @@ class Camera(Touch):
                 if settler.settled(shot):
                     self._settled.put(shot.image)
                 shown += 1
-                if self._preview and shown % 3 == 0:
-                    self._preview(self.small(shot.image, -shown))
+                if shown % PREVIEW_EVERY == 0:
+                    self._preview = self.small(shot.image, -shown)
         except RefereeError as error:
             self._settled.put(error)
         finally:

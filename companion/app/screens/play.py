@@ -16,6 +16,7 @@ from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, press
 
 Send = Callable[..., None]
+MOST_ROWS = 2
 
 
 class PlayScreen(Page):
@@ -90,6 +91,10 @@ class PlayScreen(Page):
 
     def _show_rows(self, view: PlayView) -> None:
         box = self.ids.extra
+        # On a phone many buttons take the place of the history.
+        crowded = theme.narrow and len(view.rows) > MOST_ROWS
+        self.ids.scrubber.height = 0 if crowded else theme.touch
+        self.ids.scrubber.opacity = 0 if crowded else 1
         if len(box.children) != len(view.rows):
             box.clear_widgets()
             for _ in view.rows:
