@@ -12,6 +12,7 @@ import pytest
 from companion.app.play.looney_state import TableState
 from companion.app.play.looney_table import strayed
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
+from companion.app.play.sources import Happening, Touch
 from companion.referee.errors import RefereeError
 from companion.referee.verdict import Verdict
 from tests.app.looney_games import play_turn, reopened, table
