@@ -6,7 +6,7 @@ SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 libgl1-mesa-dri libmtdev1 xv
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system run test lint bench clean
+.PHONY: setup system run test lint bench mutation clean
 
 setup: $(VENV)/.ready
 
@@ -36,6 +36,13 @@ test: lint
 
 bench: setup
 	$(BIN)/companion bench
+
+# Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
+GAME := looney_blockade
+MODULES := rules
+mutation: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	$(BIN)/python tests/mutation.py $(GAME) $(MODULES)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,11 +1,12 @@
 """How fast the rule engines answer."""
 
+import argparse
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from companion.bench import blokus_engine, pyramid_ball_engine
-from companion.bench.looney_play import mid_game_positions, random_turn
+from companion.bench.looney_positions import mid_game_positions, random_turn
 from companion.bench.timing import report, time_request
 from companion.games.looney_blockade import SIDES, Position, initial
 
@@ -14,7 +15,7 @@ POSITIONS = 200
 SEED = 1
 
 
-def run() -> None:
+def run(_args: argparse.Namespace) -> int:
     rng = Random(SEED)
     positions = mid_game_positions(rng, POSITIONS)
     print(f"Looney Blockade, {POSITIONS} mid-game positions of seeded self-play (seed {SEED}), a roll of 6 and 6")
@@ -30,6 +31,7 @@ def run() -> None:
     report("hint, a whole turn", hints)
     pyramid_ball_engine.run()
     blokus_engine.run()
+    return 0
 
 
 def _often(positions: Sequence[Position], count: int) -> Iterator[Position]:

@@ -1,45 +1,86 @@
-"""Seeded self-play of Looney Blockade: rolls, random turns and mid-game positions to measure and test with."""
+"""Players of Looney Blockade that suggestions are measured against, and games between them."""
 
+import time
+from collections.abc import Callable
+from itertools import cycle
 from random import Random
+from statistics import fmean
 
-from companion.games.looney_blockade import SIDES, Position, Turn, apply, initial, moves, outcome
-from companion.games.looney_blockade.hints import suggest
+from companion.bench.looney_greedy import greedy_turn
+from companion.bench.looney_positions import random_roll, random_turn
+from companion.games.looney_blockade import SIDES, Position, initial, outcome
+from companion.games.looney_blockade.model import Side
+from companion.games.looney_blockade.suggesting import suggest
+
+# A game that lasts longer, as it can between random players, is drawn.
+MOST_TURNS = 300
+# How many turns a Monte-Carlo player chooses from, and how many turns it plays on at random.
+_CANDIDATES, _HORIZON = 12, 8
+
+Player = Callable[[Random, Position, dict[str, int], float], Position]
 
 
-def random_roll(rng: Random, position: Position, highest: int = 6) -> dict[str, int]:
-    return {colour: rng.randint(1, highest) for colour in SIDES[position.to_move]}
+# Seconds of the processor that each decision of the player "hint" took.
+hint_times: list[float] = []
 
 
-def random_turn(rng: Random, position: Position, roll: dict[str, int]) -> tuple[list[tuple[str, str]], Turn]:
-    """A random legal turn, hop by hop until the points are spent or it stops by chance: its hops, and the turn."""
-    hops: list[tuple[str, str]] = []
-    turn = apply(position, roll, hops)
-    assert isinstance(turn, Turn)
-    while rng.random() > 0.05:
-        now = Position(turn.position.grid, turn.position.supply, position.to_move)
-        left = {colour: roll[colour] - turn.points[colour] for colour in roll}
-        choices = moves(now, left)
-        if not choices:
+def hint(_rng: Random, position: Position, roll: dict[str, int], seconds: float) -> Position:
+    start = time.process_time()
+    suggestion = suggest(position, roll, out_of_time=lambda: time.process_time() - start >= seconds)
+    hint_times.append(time.process_time() - start)
+    return suggestion.turn.position
+
+
+def random(rng: Random, position: Position, roll: dict[str, int], _seconds: float) -> Position:
+    return random_turn(rng, position, roll)[1].position
+
+
+def greedy(_rng: Random, position: Position, roll: dict[str, int], _seconds: float) -> Position:
+    return greedy_turn(position, roll).position
+
+
+def monte_carlo(rng: Random, position: Position, roll: dict[str, int], seconds: float) -> Position:
+    """Flat Monte-Carlo: of some random turns the one after which random play does best on average."""
+    end = time.process_time() + seconds
+    turns = [random_turn(rng, position, roll)[1].position for _ in range(_CANDIDATES)]
+    scores: list[list[float]] = [[] for _ in turns]
+    for which in cycle(range(len(turns))):
+        if time.process_time() >= end:
             break
-        hop = rng.choice(choices)
-        hops.append((hop.start, hop.end))
-        played = apply(position, roll, hops)
-        assert isinstance(played, Turn), played
-        turn = played
-    return hops, turn
+        scores[which].append(_playout(rng, turns[which], position.to_move))
+    best = max(range(len(turns)), key=lambda which: fmean(scores[which] or [-1.0]))
+    return turns[best]
 
 
-def mid_game_positions(rng: Random, count: int) -> list[Position]:
-    """Positions after at least four turns of games in which two turns of three are good ones."""
-    found: list[Position] = []
-    while len(found) < count:
-        position = initial(to_move=rng.choice(("cool", "warm")))
-        for ply in range(40):
-            if outcome(position).winner:
-                break
-            if ply >= 4 and rng.random() < 0.5:
-                found.append(position)
-            roll = random_roll(rng, position)
-            good = rng.random() < 0.67
-            position = (suggest(position, roll).turn if good else random_turn(rng, position, roll)[1]).position
-    return found[:count]
+def _playout(rng: Random, position: Position, side: Side) -> float:
+    """What some turns of random play come to for `side`: 1 or -1 for a win, else by the towers."""
+    for _ in range(_HORIZON):
+        if outcome(position).winner:
+            break
+        position = random_turn(rng, position, random_roll(rng, position))[1].position
+    found = outcome(position)
+    if found.winner:
+        return 1.0 if found.winner == side else -1.0
+    best = {each: max(found.towers[colour] for colour in SIDES[each]) for each in SIDES}
+    return (2 * best[side] - sum(best.values())) / 10
+
+
+_PLAYERS: dict[str, Player] = {"hint": hint, "random": random, "greedy": greedy, "monte-carlo": monte_carlo}
+PLAYERS = tuple(_PLAYERS)
+
+
+def play(first: str, second: str, seed: int, seconds: float) -> float:
+    """The points, 0, 0.5 or 1, of the player named first in one game from the default set-up.
+
+    `first` moves first when `seed` is even. Each decision may take `seconds` of the processor, which makes
+    games comparable on a busy machine.
+    """
+    rng, chance = Random(f"dice {seed}"), Random(f"players {seed}")
+    position = initial(to_move="cool")
+    sides: dict[Side, str] = {"cool": first, "warm": second} if seed % 2 == 0 else {"cool": second, "warm": first}
+    for _ in range(MOST_TURNS):
+        if winner := outcome(position).winner:
+            return float((winner == "cool") == (seed % 2 == 0))
+        roll = random_roll(rng, position)
+        position = _PLAYERS[sides[position.to_move]](chance, position, roll, seconds)
+    return 0.5

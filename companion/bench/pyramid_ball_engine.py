@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.bench.timing import report, time_request
 from companion.games.pyramid_ball import Position, Program, initial
+from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sampling import Chance, sample_program
-from companion.games.pyramid_ball.turn import Play, sheet_of
 
 TURNS = 1000
 SEED = 1

@@ -6,9 +6,9 @@ from random import Random
 
 from companion.games.pyramid_ball import STILL, Position, Program, initial
 from companion.games.pyramid_ball.evaluation import value
+from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sampling import Chance, sample_program
 from companion.games.pyramid_ball.strategy import find_mixture
-from companion.games.pyramid_ball.turn import Play, sheet_of
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 # A game that is not decided by then is a draw.

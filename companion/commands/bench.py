@@ -1,19 +1,23 @@
-"""`companion bench [WHAT]`: measures speed and prints the figures; everything without WHAT."""
+"""`companion bench [WHAT]`: measures and prints the figures; the speed of the engines without WHAT."""
 
 import argparse
-import importlib
 
-# Modules of companion.bench, each with a function run().
-BENCHES: tuple[str, ...] = ("engine",)
+from companion.bench import engine, fuzz, hints
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("bench", help="measure speed on this machine")
-    parser.add_argument("what", nargs="?", choices=BENCHES, help="everything, if left out")
-    parser.set_defaults(run=run)
+    parser = commands.add_parser("bench", help="measure speed and play on this machine")
+    parser.set_defaults(run=run, bench=engine)
+    benches = parser.add_subparsers(metavar="WHAT")
+    benches.add_parser("engine", help="how fast the rule engines answer (also without WHAT)").set_defaults(bench=engine)
+    games = benches.add_parser("hints", help="how good the suggestions are, in games against other players")
+    hints.add_options(games)
+    games.set_defaults(bench=hints)
+    hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
+    fuzz.add_options(hostile)
+    hostile.set_defaults(bench=fuzz)
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in BENCHES if args.what is None else (args.what,):
-        importlib.import_module(f"companion.bench.{name}").run()
-    return 0
+    status: int = args.bench.run(args)
+    return status

@@ -2,8 +2,8 @@
 
 A game is a package `companion.games.NAME` of the same files: `model` (what it speaks of), `rules` (one step at a time,
 in the order of the rulebook), `rulebook` (the rules in words, with the ids that verdicts cite), `notation` (text both
-ways) and `protocol`, where a subclass of `Engine` answers requests in JSON. Adding a game is writing that package and
-naming its engine in `companion.games.registry`.
+ways), `hints` (help for a player) and `protocol`, where a subclass of `Engine` answers requests in JSON. Adding a game
+is writing that package and naming its engine in `companion.games.registry`.
 
 Engines are pure: no clock, no files, no chance of their own. Dice come in with the request, and so do the clock and the
 seed of a suggestion. Whatever makes no sense is a `GameError` whose message names the place.

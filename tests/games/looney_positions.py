@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.bench.looney_play import random_roll, random_turn
+from companion.bench.looney_positions import random_roll, random_turn
 from companion.games.looney_blockade import CELLS, Position, initial, outcome
 
 SUPPLIES = [(5, 5, 5), (5, 5, 1), (5, 1, 0), (1, 1, 1), (0, 1, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]

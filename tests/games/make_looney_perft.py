@@ -10,7 +10,7 @@ from random import Random
 
 from looney_reference import Table, turns
 
-from companion.bench.looney_play import mid_game_positions
+from companion.bench.looney_positions import mid_game_positions
 from companion.games.looney_blockade import SIDES, Position, initial, perft, position_to_text
 
 OUT = Path(__file__).parent.parent / "data" / "looney_perft.txt"

@@ -7,7 +7,7 @@ from looney_positions import played_positions, random_position, sparse_position
 from looney_reference import CELLS as REFERENCE_CELLS
 from looney_reference import Table, turns
 
-from companion.bench.looney_play import random_roll
+from companion.bench.looney_positions import random_roll
 from companion.games.looney_blockade import (
     CELLS,
     SIDES,

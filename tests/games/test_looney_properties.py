@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looney_positions import random_position
 
-from companion.bench.looney_play import random_roll, random_turn
+from companion.bench.looney_positions import random_roll, random_turn
 from companion.games.looney_blockade import (
     SIDES,
     Position,
@@ -27,7 +27,8 @@ from companion.games.looney_blockade import (
     turn_to_text,
 )
 from companion.games.looney_blockade.board import pieces_of, stack_fault
-from companion.games.looney_blockade.hints import reach, suggest
+from companion.games.looney_blockade.hints import reach
+from companion.games.looney_blockade.suggesting import suggest
 
 seeds = st.integers(0, 2**32).map(Random)
 CYCLE = str.maketrans("BYGR", "YGRB")

@@ -26,6 +26,19 @@ CITED = {rule for path in (ROOT / "tests").rglob("test_*.py") for rule in cited(
 KNOWN = {rule.id for engine in ENGINES.values() for rule in engine.rulebook.rules}
 
 
+def rulings(prefix: str, *spans: tuple[int, int]) -> set[str]:
+    return {f"{prefix}-{number:02}" for first, last in spans for number in range(first, last + 1)}
+
+
+# What each game's rulebook decides on at least.
+RULINGS = {
+    "looney-blockade": rulings("BK", (1, 18)),
+    "leistiko-blockade": rulings("LB", (1, 15), (20, 23)),
+    "blokus3d": rulings("B3", (1, 11)),
+    "pyramid-ball": rulings("PB", (1, 22), (30, 39)) | {f"C{number}" for number in range(1, 11)},
+}
+
+
 @pytest.mark.parametrize("rule", sorted(KNOWN))
 def test_every_rule_has_a_test(rule: str) -> None:
     assert rule in CITED, f"no test cites {rule}: mark one with @pytest.mark.rule({rule!r})"
@@ -35,8 +48,9 @@ def test_no_test_cites_a_rule_that_is_not_in_a_rulebook() -> None:
     assert CITED <= KNOWN
 
 
-def test_the_rulings_of_looney_blockade_are_all_there() -> None:
-    assert {f"BK-{number:02}" for number in range(1, 19)} <= KNOWN
+@pytest.mark.parametrize("game", ENGINES)
+def test_the_rulings_of_a_game_are_all_there(game: str) -> None:
+    assert RULINGS[game] <= {rule.id for rule in ENGINES[game].rulebook.rules}
 
 
 def test_the_rulings_of_leistikos_blockade_are_all_there() -> None:

@@ -115,9 +115,12 @@ def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
     reached: dict[tuple[str, ...], list[Points]] = {table.stacks: [(0, 0)]}
     edge = [_Node(table, (0, 0), None, None)]
     while edge:
-        edge = [then for node in edge for then in _hops(node, payable) if _is_new(reached, then)]
-        if len(reached) > _MOST_TABLES:
-            raise GameError("BK-02 c: more tables than can be counted; take a smaller roll")
+        following = []
+        for node in edge:
+            following += [then for then in _hops(node, payable) if _is_new(reached, then)]
+            if len(reached) > _MOST_TABLES:
+                raise GameError("BK-02 c: more tables than can be counted; take a smaller roll")
+        edge = following
     return sum(not any(map(stack_fault, stacks)) for stacks in reached)
 
 

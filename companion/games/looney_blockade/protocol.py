@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
-from companion.games.looney_blockade import hints
+from companion.games.looney_blockade import hints, suggesting
 from companion.games.looney_blockade.checking import check
 from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.gamefile import NAME
@@ -62,15 +62,16 @@ class LooneyBlockade(Engine):
         return {"positions": perft(_position(request), request.object("roll"), _options(request))}
 
     def hint(self, request: Request) -> Json:
-        """`from`: where its top piece can go and why not elsewhere. `roll`: a whole turn. `budget`, the points left by
-        colour, may stand in for the roll where no turn is wanted; without `from` all legal hops are listed."""
+        """`from`: where its top piece can go and why not elsewhere. `roll`: a whole turn, thought over for
+        `seconds`. `budget`, the points left by colour, may stand in for the roll where no turn is wanted; without
+        `from` all legal hops are listed."""
         position, options = _position(request), _options(request)
         answer: Json = {}
         budget = request.object("budget") if "budget" in request else None
         if "roll" in request:
             roll = check_roll(request["roll"], position.to_move)
             budget = budget or most_points(roll)
-            answer["suggestion"] = _suggestion(hints.suggest(position, roll, options))
+            answer["suggestion"] = _suggestion(suggesting.suggest(position, roll, options, request.out_of_time()))
         if budget is None:
             raise GameError("hint: a roll or a budget is needed")
         if "from" in request:
@@ -106,10 +107,12 @@ def _reading(turn: Turn) -> Json:
     return {**_turn(turn), "grid": dict(turn.position.grid)}
 
 
-def _suggestion(suggestion: hints.Suggestion) -> Json:
+def _suggestion(suggestion: suggesting.Suggestion) -> Json:
     return {
         **_turn(suggestion.turn),
         "points_to_win": dict(suggestion.points_to_win),
+        "turns_to_win": round(suggestion.turns, 1),
+        "chance": round(suggestion.chance, 3),
         "reason": suggestion.reason,
     }
 

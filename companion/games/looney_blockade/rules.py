@@ -110,7 +110,7 @@ def completes_tower(stack: str, piece: str, options: Options) -> bool:
 
 def is_bare_tree(stack: str, options: Options) -> bool:
     """Whether `stack` is a finished tower but for its black: one only once the supply is empty (BK-12)."""
-    return stack[0] != CLEAR and completes_tower(stack[:-2], stack[-2:], options)
+    return completes_tower(stack[:-2], stack[-2:], options)
 
 
 def next_black(supply: tuple[int, int, int]) -> str | None:

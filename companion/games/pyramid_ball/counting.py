@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.board import STAND
 from companion.games.pyramid_ball.model import RULINGS, Options, Position, Program, Question
-from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
+from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
 
 _COMMANDS = range(5)
 

@@ -9,7 +9,7 @@ from math import exp
 
 from companion.games.pyramid_ball.board import LENGTH, WIDTH, team_of
 from companion.games.pyramid_ball.passing import squares_crossed
-from companion.games.pyramid_ball.turn import Play
+from companion.games.pyramid_ball.rules import Play
 
 # One weight a feature, in the order of `features`.
 WEIGHTS: tuple[float, ...] = (3.35, -0.35, 0.42, -0.82, -0.03, -0.05, -0.15)

@@ -31,10 +31,10 @@ from companion.games.pyramid_ball.model import (
 )
 from companion.games.pyramid_ball.notation import program_to_text
 from companion.games.pyramid_ball.passing import interceptors
+from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sampling import Chance
 from companion.games.pyramid_ball.strategy import Mixture, find_mixture
 from companion.games.pyramid_ball.telling import DEFAULT_NAMES, Telling
-from companion.games.pyramid_ball.turn import Play, sheet_of
 
 
 @dataclass(frozen=True)

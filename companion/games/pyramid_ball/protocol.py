@@ -37,6 +37,7 @@ class PyramidBall(Engine):
     def initial(self, request: Request) -> Json:
         """`mode` "basic" (if left out) or "advanced". `reveal` {"Ann": "M", "Bob": "S"}, the sizes shown to settle who
         starts, is answered with the name of who chooses, or null when it has to be repeated."""
+        _options(request)  # None bears on the set-up, but a mistaken one is refused at once.
         answer: Json = {"position": initial(read_mode(request.get("mode", "basic"))).to_json()}
         if "reveal" in request:
             answer["chooses"] = reveal(request["reveal"])

@@ -17,9 +17,9 @@ from companion.games.errors import GameError
 from companion.games.pyramid_ball.board import COMMANDS, LETTERS, OUTWARDS, SIZES, team_of
 from companion.games.pyramid_ball.evaluation import value
 from companion.games.pyramid_ball.model import RULINGS, STILL, Marker, Options, Position, Program, Question
+from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
 from companion.games.pyramid_ball.sampling import Chance, sample_program
 from companion.games.pyramid_ball.sheets import leaving
-from companion.games.pyramid_ball.turn import Play, Sheet, sheet_of
 
 Matrix = npt.NDArray[np.float64]
 

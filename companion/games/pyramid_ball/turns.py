@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.model import RULINGS, Event, Options, Position, Program, Question, Violation
+from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sheets import judge_sheet
 from companion.games.pyramid_ball.telling import DEFAULT_NAMES, Telling
-from companion.games.pyramid_ball.turn import Play, sheet_of
 
 MOST_CHOICES = 40
 
