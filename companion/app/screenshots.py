@@ -9,8 +9,8 @@ from companion.app.driver import Driver
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import BALL, BLOKUS, LEISTIKO
 
-# A seed of the practice table whose game soon has an illegal turn and a doubtful one.
-SEED = 4
+# A practice table on which every turn first breaks a rule, and is then in doubt.
+SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
 
 def write_all(folder: Path, changes: Mapping[str, Any]) -> Iterator[Path]:
@@ -59,7 +59,7 @@ def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:
 
 
 def _looney_watched(driver: Driver) -> Iterator[tuple[str, None]]:
-    _begin(driver, GameSetup(source="practice", seed=SEED, pace=1.0))
+    _begin(driver, GameSetup(source="practice", seed=SEED, pace=1.0, more=WILD))
     driver.app.send("pause")
     driver.until(lambda: not driver.screen.shown.running)
     for phase in ("illegal", "unsure"):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, initial
-from companion.games.looney_blockade.hints import suggest
+from companion.games.looney_blockade.suggesting import always, suggest
 from companion.referee.tables.looney_blockade import pieces
 from companion.referee.verdict import Verdict
 from vision.board_view import BoardView
@@ -144,7 +144,7 @@ class PracticeTable:
             yield self._frame(broken)
             while self.verdict and self.verdict.verdict in ("illegal", "unsure", "incomplete"):
                 yield self._frame(position.grid)
-        turn = suggest(position, roll).turn
+        turn = suggest(position, roll, out_of_time=always).turn
         self._position = turn.position
         yield self._frame(position.grid, hand=True)
         yield self._frame(turn.position.grid, glare=self._glare(position, turn))

@@ -100,7 +100,7 @@ def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable
 
 
 def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
-    found, _ = table(tmp_path / "practice", source="practice", seed=4)
+    found, _ = table(tmp_path / "practice", source="practice", seed=4, more={"breaches": 100, "glares": 100})
     while found.state().phase != "unsure":
         found.advance()
     readings = presenter().view(found.state()).readings

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.play import blokus_table
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import GAMES
 from companion.games.registry import ENGINES
@@ -132,7 +133,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
 
 
 def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) -> None:
-    begin(driver, source="practice", seed=4, pace=0.01)
+    begin(driver, source="practice", seed=4, pace=0.01, more={"breaches": 100, "glares": 100})
     phases = set()
 
     def unsure() -> bool:
@@ -246,7 +247,8 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     assert "wins" in driver.screen.ids.title.text
 
 
-def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
+def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
     driver.press("game blokus3d")
     driver.press("structure tower")
     driver.press("start")

@@ -30,7 +30,9 @@ DEMO = Path(str(files("companion"))) / "data" / "demo_game"
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What the players have chosen. `more` is what one game alone needs; `pace` slows a source that runs by itself."""
+    """What the players have chosen. `more` is what one game alone needs (for the practice table `breaches` and `glares`);
+    `pace` slows a source that runs by itself.
+    """
 
     game: str = LOONEY
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -109,7 +111,7 @@ def _looney(
 def _source(header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]) -> Source:
     match header["source"]:
         case "practice":
-            return Practice(header["seed"] + len(records), header["pace"])
+            return Practice(header["seed"] + len(records), header["pace"], **header["more"])
         case "recording":
             return Replay(DEMO, sum(r["kind"] in ("roll", "frame") for r in records), header["pace"])
         case "camera":

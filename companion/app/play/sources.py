@@ -111,8 +111,8 @@ class Practice(Touch):
 
     name = "practice"
 
-    def __init__(self, seed: int, pace: float = 2.0) -> None:
-        self.table = PracticeTable(seed)
+    def __init__(self, seed: int, pace: float = 2.0, breaches: int = 25, glares: int = 12) -> None:
+        self.table = PracticeTable(seed, breaches, glares)
         self.pace = pace
 
     @property
