@@ -30,8 +30,10 @@ DEMO = Path(str(files("companion"))) / "data" / "demo_game"
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What the players have chosen. `more` is what one game alone needs (for the practice table `breaches` and `glares`);
-    `pace` slows a source that runs by itself.
+    """What the players have chosen.
+
+    `more` is what one game alone needs (for the practice table `breaches` and `glares`); `pace` are the seconds
+    between two things that happen by themselves.
     """
 
     game: str = LOONEY
