@@ -6,12 +6,25 @@ import json
 import sys
 from collections.abc import Sequence
 
+from calibration.errors import CalibrationError
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
 from vision.errors import VisionError
 
-COMMANDS: tuple[str, ...] = ("app", "bench", "demo", "engine", "record", "referee", "replay", "rules", "see")
+COMMANDS: tuple[str, ...] = (
+    "app",
+    "bench",
+    "calibrate",
+    "cameras",
+    "demo",
+    "engine",
+    "record",
+    "referee",
+    "replay",
+    "rules",
+    "see",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -27,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = build_parser().parse_args(argv)
     try:
         status: int = args.run(args)
-    except (GameError, RefereeError, VisionError, DeviceError, OSError) as error:
+    except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": str(error)}))
         print(f"companion {args.command}: {error}", file=sys.stderr)

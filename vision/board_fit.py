@@ -6,7 +6,8 @@ of this board looks is learnt from the board itself: whatever separates two alik
 the profile is a symmetric part, plus for chequered boards an antisymmetric one whose sign alternates from cell to cell.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cached_property
 
@@ -208,6 +209,11 @@ class GridSamples:
         """The same samples a whole number of cells further, `step` (2,)."""
         parity = self.parity * (1.0 - 2.0 * (abs(int(step.sum())) % 2))
         return GridSamples(self.points + step, self.normals, self.line, self.along, parity)
+
+    @classmethod
+    def joined(cls, parts: Sequence["GridSamples"]) -> "GridSamples":
+        """The samples of all parts together."""
+        return cls(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)))
 
     def only(self, keep: Bools) -> "GridSamples":
         """The samples where `keep` holds."""

@@ -26,6 +26,8 @@ PER_CELL = 6
 FAINT = 6.0
 # The lowest part of a large that nothing standing on it can cover.
 LOWEST_MM = 30.0
+# Towards the rows around the grid: west, south, east, north.
+SIDES = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
 # What texture weighs against lines when the grid might lie a cell off.
 TEXTURE_WEIGHT = 8.0
 
@@ -117,28 +119,32 @@ def settled(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose
     return shifted(pose, *at), ranked[-1] - ranked[-2]
 
 
-def beyond(pixels: Image, pose: Pose) -> Floats:
+def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
     """How much the four rows of cells around the grid look as if it went on there (west, south, east, north), -1..1.
 
-    Only lines that run out of the grid are asked; a row that shows too little says 0.
+    Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
     """
-    whole = Reading.of(pixels, pose, 0.0, PER_CELL)
+    samples = GridSamples.every(per_cell)
+    whole = Reading.at(pixels, pose, samples, 0.0)
+    answers = np.zeros(4)
     if not whole.enough:
-        return np.zeros(4)
+        return answers
+    rows = []
+    for side, step in enumerate(SIDES):
+        axis, last = side % 2, 0 if side < 2 else SIDE - 1
+        row = (samples.line // 6 != axis) & (np.floor(samples.along) == last) & samples.inner
+        rows.append(samples.only(row).moved(step))
+    reading = Reading.at(pixels, pose, GridSamples.joined(rows), 0.0)
+    outside = reading.samples
+    if len(outside.points) == 0:
+        return answers
     look = look_of_lines(whole.here, whole.samples)
-    answers = []
-    for side in range(4):
-        axis, sign = side % 2, -1 if side < 2 else 1
-        samples = GridSamples.every(PER_CELL)
-        row = (samples.line // 6 != axis) & (np.floor(samples.along) == (0 if sign < 0 else SIDE - 1)) & samples.inner
-        outside = samples.only(row)
-        step = sign * np.eye(2)[axis]
-        reading = Reading.at(pixels, pose, outside.moved(step), 0.0)
-        if len(reading.samples.points) < PER_CELL:
-            answers.append(0.0)
-            continue
-        answers.append(float(likenesses(reading.here, _of_same_parity(look, whole.samples, reading.samples)).mean()))
-    return np.array(answers)
+    like = likenesses(reading.here, _of_same_parity(look, whole.samples, outside))
+    for side, step in enumerate(SIDES):
+        here = (outside.points - SIDE / 2) @ step > SIDE / 2
+        if here.sum() >= per_cell:
+            answers[side] = like[here].mean()
+    return answers
 
 
 def _of_same_parity(look: Floats, known: GridSamples, wanted: GridSamples) -> Floats:

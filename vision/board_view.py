@@ -27,6 +27,8 @@ class BoardView:
     z forward). The frame is right-handed and seen from above, so a view can never be a mirrored board. `pitch` is the
     distance of neighbouring cells in mm; a picture tells only its ratio to the pieces' size, `pitch_error` is the
     standard error of that estimate in mm (infinite where the default was taken). `confidence` lies in 0..1.
+    `stickers_turn`, where the board was located by its stickers, is how many steps on in the order a1 e1 e5 a5 the
+    corner called a1 is from the one with a1's sticker.
     """
 
     camera: Camera
@@ -35,6 +37,7 @@ class BoardView:
     pitch: float = DEFAULT_PITCH
     confidence: float = 1.0
     pitch_error: float = float("inf")
+    stickers_turn: int | None = None
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
@@ -82,7 +85,8 @@ class BoardView:
         turn = cv2.Rodrigues(np.array([0.0, 0.0, (quarter % 4) * np.pi / 2]))[0]
         rotation = cv2.Rodrigues(self.matrix @ turn)[0].ravel()
         translation = self.matrix @ start + np.array(self.translation)
-        return replace(self, rotation=_three(rotation), translation=_three(translation))
+        stuck = None if self.stickers_turn is None else (self.stickers_turn + quarter) % 4
+        return replace(self, rotation=_three(rotation), translation=_three(translation), stickers_turn=stuck)
 
     def with_pitch(self, pitch: float, error: float = float("inf")) -> "BoardView":
         """The same picture of a board of another pitch: everything in the scene is scaled alike."""

@@ -21,6 +21,9 @@ CORNER_LEAST = 0.12
 CROSSING_LEAST = 0.15
 REACH = 0.3
 FITTED = 8
+# A board is cut off where its surface fills this share of a strip along the picture's edge, EDGE map pixels wide, and
+# of the picture at least CUT_AREA.
+EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
 
 GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
 RING = np.array([0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)])
@@ -41,6 +44,25 @@ def painted_rings(image: Image) -> list[Points]:
     rings = [_fitted(paint, first)] + ([] if again is None else [_fitted(paint, again)])
     rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring)))
     return [*rings, first]
+
+
+def cut_off_at(image: Image) -> list[str]:
+    """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
+    paint = _finder().paint(image)
+    height, width = image.shape[:2]
+    first, last = paint.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
+    left, top = np.maximum(np.ceil(first), 0).astype(int)
+    right, bottom = np.floor(last).astype(int) + 1
+    surface = paint.surface[top:bottom, left:right] > 0.5
+    if surface.mean() < CUT_AREA:
+        return []
+    edges = {
+        "left": surface[:, 1:EDGE],
+        "right": surface[:, -EDGE:-1],
+        "upper": surface[1:EDGE],
+        "lower": surface[-EDGE:-1],
+    }
+    return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
 
 
 def _fitted(paint: Paint, ring: Points) -> Points:

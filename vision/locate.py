@@ -1,4 +1,4 @@
-"""Finds the Volcano board and the camera in one picture, without markers."""
+"""Finds the Volcano board and the camera in one picture, by stickers at its corners or without."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,9 +13,10 @@ from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
-from vision.lattice import painted_rings
+from vision.lattice import cut_off_at, painted_rings
 from vision.look import Image
 from vision.pitch import measure_pitch
+from vision.stickers import Stickers, find_stickers, pitch_by_stickers
 
 Floats = NDArray[np.float64]
 
@@ -29,10 +30,15 @@ FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
 PATIENCE = 8
 # How far (cells) a corner may be from where it was tapped.
 LOOSEST_TAP = 0.5
+# The same for a grid by its stickers, which are put on with care; and what their scale is good for, in mm of pitch.
+LOOSEST_STICKER = 0.15
+STICKER_ERROR_MM = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
 MARGIN = 0.15
 # A grid goes on where the row beyond looks at least this much like the rows within.
 GOES_ON = 0.6
+# Where a row around the grid looks so much like those within, the grid may lie a cell off.
+SLIPPED = 0.18
 # Corners that moved less than this (pixels) did not move.
 STILL = 0.7
 
@@ -49,29 +55,42 @@ def locate(
 
     `camera` is the calibrated camera, if there is one; without it the focal length and the first radial term come from
     the board. `corners` are rough pixels of the grid's outer corners a1 e1 e5 a5 (four taps). `a1` is a rough pixel of
-    a1's outer corner; without it a1 is the near left corner. `previous` is the view of an earlier picture of the same
-    table, which makes it fast; its orientation, camera and pitch are kept.
+    a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
+    picture of the same table, which makes it fast; its orientation, camera and pitch are kept.
 
     Raises VisionError when there is no board, when it is partly out of the picture, or when the picture is too small.
     """
     size = _checked(image)
+    view: BoardView | None = None
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), dtype=np.uint8)
     if previous is not None and previous.camera.size == size:
         view = _followed(pixels, previous)
-        if view is not None:
+        if view is previous:
             return _whole(view)
         camera = previous.camera
     known = None if camera is None else camera.resized(size)
     edges = edge_strength(pixels)
     if corners is not None:
         return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
-    pose = _searched(pixels, edges, known)
-    if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
-        raise VisionError("There is a grid in the picture, but it has more than 5 x 5 cells: this is no Volcano board.")
-    view = _whole(_view(pixels, edges, pose))
+    stuck = find_stickers(image, known)
+    framed = None if stuck is None else _by_stickers(pixels, edges, known, stuck)
+    if framed is None and view is not None:
+        return _whole(view)
+    found = _whole(framed or _unmarked(pixels, edges, known))
     if previous is not None:
-        return _like(view, previous)
-    return oriented(view, a1)
+        return _like(found, previous)
+    return found if framed is not None and a1 is None else oriented(found, a1)
+
+
+def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> BoardView:
+    """The board somewhere in the picture, without stickers."""
+    pose = _searched(pixels, edges, camera)
+    if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
+        raise VisionError(
+            "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
+            "Volcano board."
+        )
+    return _view(pixels, edges, pose)
 
 
 def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
@@ -90,6 +109,9 @@ def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
         return refine(pixels, caught_best(pixels, edges, best), (0.04, 0.03, 0.02))
+    cut = " and ".join(cut_off_at(pixels))
+    if cut:
+        raise VisionError(f"The board is partly out of the picture ({cut} edge): move the camera until all is in it.")
     raise VisionError("No 5 x 5 board full of pyramids was found: show all of it, or tap its four corners.")
 
 
@@ -156,6 +178,19 @@ def _from_taps(
     return best if evidence(pixels, edges, best).likeness > DOUBTFUL else rough
 
 
+def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | None, stuck: Stickers) -> BoardView | None:
+    """The grid that its stickers frame, drawn onto its lines where they are seen; None where the frame is no board."""
+    rough = _posed(pixels, stuck.corners, camera)
+    if rough is None:
+        return None
+    fine = caught_best(pixels, edges, rough)
+    sure = _far(_corners(fine), stuck.corners) < LOOSEST_STICKER
+    found = evidence(pixels, edges, fine)
+    pose = fine if sure and found.likeness > DOUBTFUL else rough
+    view = pose.view(stuck.pitch, float(np.clip(found.likeness, 0, 1)) if pose is fine else DOUBTFUL)
+    return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
+
+
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
     """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
     best, best_lines = rough, evidence(pixels, edges, rough)
@@ -191,21 +226,30 @@ def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
 
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
-    """The view after at most a nudge since `previous`; None when the board must be looked for anew."""
+    """The view after a bump since `previous`; None when the board must be looked for anew."""
     pose = Pose.of_view(previous, True)
     fitted, likeness = _nudged(pixels, pose)
-    if likeness > 0.5 * previous.confidence:
-        if np.abs(_corners(fitted) - _corners(pose)).max() < STILL:
-            return previous
-        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
-    else:
+    if likeness <= 0.5 * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
-        fitted = refine(pixels, caught_best(pixels, edges, pose))
+        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, edges, pose))[0])
         likeness = evidence(pixels, edges, fitted).likeness
         if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
+    elif not _still(fitted, pose):
+        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
+    if _still(fitted, pose):
+        return previous
     view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
-    return replace(view, pitch_error=previous.pitch_error)
+    return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn)
+
+
+def _still(pose: Pose, before: Pose) -> bool:
+    return bool(np.abs(_corners(pose) - _corners(before)).max() < STILL)
+
+
+def _slipped(pixels: Image, pose: Pose) -> bool:
+    """Whether the board seems to have moved on by whole cells: a grid looks like itself a cell further."""
+    return bool(beyond(pixels, pose, 3).max() > SLIPPED)
 
 
 def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
@@ -219,7 +263,10 @@ def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
 
 
 def _like(view: BoardView, previous: BoardView) -> BoardView:
-    """`view` turned as `previous` was, with its pitch."""
+    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch."""
+    if view.stickers_turn is not None and previous.stickers_turn is not None:
+        turned = view.turned(previous.stickers_turn - view.stickers_turn)
+        return turned.with_pitch(previous.pitch, previous.pitch_error)
     before = np.array([previous.corners[name] for name in RING])
     before = before - before.mean(axis=0)
 

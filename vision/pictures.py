@@ -28,3 +28,8 @@ def load_picture(path: Path) -> Image:
     if picture.shape[0] * picture.shape[1] > MAX_PIXELS:
         raise VisionError(f"{path} has {picture.shape[1]} x {picture.shape[0]} pixels: shrink it below 100 megapixels")
     return np.asarray(picture, np.uint8)
+
+
+def unmirrored(picture: Image) -> Image:
+    """The picture with left and right exchanged: what a front camera shows is made what eyes see."""
+    return np.ascontiguousarray(picture[:, ::-1])

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.referee.capture import Folder, FrameSource, Recorder, Video
+from companion.referee.capture import Recorder, open_feed
 from companion.referee.live import HELP, Notes, Typed, happenings, noted
 from companion.referee.open_table import read_profile
 
@@ -13,11 +13,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("record", help="make a recording from a camera, a video or a folder of pictures")
     parser.add_argument("out", type=Path, help="folder to make")
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--camera", metavar="N", help="number of the camera; rolls are typed meanwhile")
+    source.add_argument(
+        "--camera", metavar="N|URL|PATH", help="camera (number), stream (address) or file; rolls are typed meanwhile"
+    )
     source.add_argument("--video", metavar="FILE", help="a video, of which the settled pictures are taken")
-    source.add_argument("--pictures", type=Path, metavar="FOLDER", help="pictures, all of them, by name")
+    source.add_argument("--pictures", metavar="FOLDER", help="pictures, all of them, by name")
     parser.add_argument("--rolls", type=Path, metavar="FILE", help="lines such as '12.5 B4 G5' or '003.jpg B4 G5'")
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="pixel of a1's outer corner")
+    parser.add_argument("--mirror", action="store_true", help="the pictures are mirrored (front camera): note it")
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
     parser.set_defaults(run=run)
 
@@ -25,12 +28,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Record until the source ends or somebody types quit."""
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
-    source: FrameSource = Folder(args.pictures) if args.pictures else Video(args.camera or args.video)
+    source = open_feed(args.camera or args.video or args.pictures, _complain)
     camera = read_profile(args.camera_profile) if args.camera_profile else None
-    recorder = Recorder(args.out, camera, tuple(args.a1) if args.a1 else None)
+    recorder = Recorder(args.out, camera, tuple(args.a1) if args.a1 else None, mirror=args.mirror)
     if args.camera and not args.rolls:
         print(f"recording; type {HELP}", file=sys.stderr)
-        events = happenings(source, Typed(sys.stdin), lambda message: print(message, file=sys.stderr))
+        events = happenings(source, Typed(sys.stdin), _complain)
     else:
         events = noted(source, notes)
     for t, kind, value in events:
@@ -38,3 +41,7 @@ def run(args: argparse.Namespace) -> int:
         print(event, flush=True)
     print(f"{len(recorder.recording.events)} events in {args.out}")
     return 0
+
+
+def _complain(message: str) -> None:
+    print(f"companion record: {message}", file=sys.stderr, flush=True)

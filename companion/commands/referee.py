@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.games.looney_blockade import Options
 from companion.referee import journal as journals
 from companion.referee import live, open_table
-from companion.referee.capture import Recorder, Video
+from companion.referee.capture import Recorder, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.journal import Journal
@@ -38,8 +39,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("referee", help="judge a recorded or live game of Looney Blockade")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
-    parser.add_argument("--camera", metavar="N", help="judge live what this camera sees; rolls are typed")
+    parser.add_argument(
+        "--camera",
+        metavar="N|URL|PATH",
+        help="judge live what a camera (number), stream (address) or file shows, or 'simulated'; rolls are typed",
+    )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
+    parser.add_argument(
+        "--mirror", action="store_true", help="the pictures are mirrored (front camera): turn them round"
+    )
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="the camera's matrix, distortion and size")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
     parser.add_argument("--resume", type=Path, metavar="JOURNAL", help="go on where this journal ends")
@@ -96,6 +104,7 @@ def line(step: Step) -> str:
 
 def _begin(args: argparse.Namespace, recording: Recording) -> Start:
     """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera
     path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
     return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
@@ -112,13 +121,19 @@ def _resume(args: argparse.Namespace) -> Start:
         _complain(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped")
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
+    mirror = contents.header.get("mirror", False)
+    if args.mirror and not mirror:
+        raise RefereeError(
+            f"{args.resume} was written without --mirror: begin a new journal to turn the pictures round"
+        )
+    recording = replace(recording, mirror=mirror)
     return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
 
 
 def _recorder(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
-    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None)
+    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None, mirror=args.mirror)
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
@@ -126,7 +141,7 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
 
 
 def _live_events(camera: str) -> Iterator[Happening]:
-    return happenings(Video(camera), Typed(sys.stdin), _complain)
+    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain)
 
 
 def _complain(message: str) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,13 +12,13 @@ import cv2
 
 from companion.referee.evidence import Evidence
 from companion.referee.open_table import read_profile
-from companion.referee.setup_check import read_setup
+from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
 from companion.referee.tables.looney_blockade import on_its_large
 from vision.camera import Camera
 from vision.errors import VisionError
 from vision.inventory import Settled
 from vision.look import Image
-from vision.pictures import load_picture
+from vision.pictures import load_picture, unmirrored
 from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
 
@@ -35,16 +36,19 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--setup", type=Path, metavar="IMAGE", help="the table set up, from the same camera: learn from it"
     )
+    parser.add_argument(
+        "--mirror", action="store_true", help="the pictures are mirrored (front camera): turn them round"
+    )
     parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the first picture with what was seen on it")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
-    pictures = [load_picture(path) for path in args.images]
+    pictures = [_picture(path, args.mirror) for path in args.images]
     begin = time.perf_counter()
     if args.setup:
-        watcher = _taught(load_picture(args.setup), args, camera)
+        watcher = _taught(_picture(args.setup, args.mirror), args, camera)
         looks = [watcher.look(picture) for picture in pictures]
     else:
         watchers = [VolcanoWatcher(p, a1=args.a1, corners=args.corners, camera=camera) for p in pictures]
@@ -66,8 +70,16 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
     """A watcher that knows how this table looks when it is set up."""
     watcher = VolcanoWatcher(setup, a1=args.a1, corners=args.corners, camera=camera)
     look = watcher.look(setup)
-    watcher.learn(look, read_setup(Evidence.of(look)).grid)
+    grid = read_setup(Evidence.of(look)).grid
+    if is_mirrored(grid):
+        print(f"companion see: {MIRRORED}", file=sys.stderr)
+    watcher.learn(look, grid)
     return watcher
+
+
+def _picture(path: Path, mirror: bool) -> Image:
+    picture = load_picture(path)
+    return unmirrored(picture) if mirror else picture
 
 
 def _pixel(text: str) -> tuple[float, float]:

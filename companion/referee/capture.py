@@ -1,31 +1,36 @@
-"""Pictures from a camera, a video or a folder; which of them are settled; and a recording made of them."""
+"""Pictures as they come from a source; which of them are settled; and a recording made of them."""
 
 import json
 import os
 import re
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.looney_blockade import initial
 from companion.referee.errors import RefereeError
-from companion.referee.recording import FILE, GAME, Event, Picture, Recording, load, read_picture
+from companion.referee.recording import FILE, GAME, Event, Picture, Recording, load
 from vision.look import Image
+from vision.open_source import open_source
+from vision.simulated_table import SimulatedTable
+from vision.source import Shot, Source, Status, shots
 
 JPEG_QUALITY = 95
-PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
-
-
-class Shot(NamedTuple):
-    """A picture and when it was taken, in seconds from the beginning; `name` where it comes from a file."""
-
-    t: float
-    image: Image
-    name: str = ""
+SIMULATED = "simulated"
+NO_START = {
+    Status.LOST: "cannot be opened; check that it is there and that nothing else uses it",
+    Status.STALLED: "is there but gives no picture; start its camera, or unplug it and plug it in again",
+}
+TROUBLE = {
+    Status.STALLED: "gives no more pictures; waiting for it",
+    Status.FROZEN: "gives the same picture over and over: it has frozen, or something covers it; connecting anew",
+    Status.LOST: "is lost; check its cable or network, it is tried again and again",
+}
 
 
 class FrameSource(Protocol):
@@ -35,53 +40,44 @@ class FrameSource(Protocol):
     def still(self) -> bool:
         """Every picture is a settled one: somebody has chosen them already."""
 
-    def shots(self) -> Iterator[Shot]:
-        """The pictures in their order. Raises RefereeError where one cannot be had."""
+    def shots(self) -> Iterator[Shot | None]:
+        """The pictures in their order; None when none came for a moment. Raises VisionError where one cannot be had."""
 
 
-class Folder:
-    """The pictures in a folder, in the order of their names, `step` seconds apart."""
+class Feed:
+    """The pictures of a source, with a word to the players whenever it falls silent or comes back."""
 
-    still = True
+    def __init__(self, source: Source, name: str, tell: Callable[[str], None]) -> None:
+        self.still = source.still
+        self._source = source
+        self._name = name
+        self._tell = tell
 
-    def __init__(self, folder: Path, step: float = 5.0) -> None:
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
-        self._step = step
-        if not self._paths:
-            raise RefereeError(f"{folder} holds no pictures ({', '.join(PICTURE_SUFFIXES)})")
+    def shots(self) -> Iterator[Shot | None]:
+        """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with."""
+        told, begun = Status.LIVE, False
+        try:
+            for shot in shots(self._source):
+                begun |= shot is not None
+                status = self._source.status
+                if not begun and status in NO_START:
+                    raise RefereeError(f"{self._name} {NO_START[status]}")
+                if status not in (told, Status.OPENING, Status.ENDED):
+                    self._tell(f"{self._name} {TROUBLE.get(status, 'gives pictures again')}")
+                    told = status
+                yield shot
+        finally:
+            self._source.close()
 
-    def shots(self) -> Iterator[Shot]:
-        for number, path in enumerate(self._paths):
-            yield Shot(number * self._step, read_picture(path, path.name).image, path.name)
 
+def open_feed(name: str, tell: Callable[[str], None]) -> Feed:
+    """The pictures of what `--camera` names: a number, an address, a path, or ``simulated`` for a drawn set-up.
 
-class Video:
-    """A camera by its number, or a video by its file or address. A file's time is its own, a camera's the clock's."""
-
-    still = False
-
-    def __init__(self, source: str) -> None:
-        self._camera = source.isdecimal()
-        if not self._camera and "://" not in source and not Path(source).is_file():
-            raise RefereeError(f"there is no video {source}; a camera is named by its number, such as 0")
-        self._capture = cv2.VideoCapture(int(source)) if self._camera else cv2.VideoCapture(source)
-        if not self._capture.isOpened():
-            what = f"camera {source}" if self._camera else f"video {source}"
-            raise RefereeError(f"{what} cannot be opened; check that it is there and that nothing else uses it")
-
-    def shots(self) -> Iterator[Shot]:
-        begin = time.monotonic()
-        while True:
-            there, image = self._capture.read()
-            if not there:
-                if self._camera:
-                    raise RefereeError("the camera gives no more pictures; check its cable, then resume the game")
-                return
-            passed = time.monotonic() - begin if self._camera else self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            yield Shot(passed, np.asarray(image, dtype=np.uint8))
-
-    def close(self) -> None:
-        self._capture.release()
+    Raises VisionError for a path with nothing there.
+    """
+    if name == SIMULATED:
+        return Feed(SimulatedTable(initial().grid), "the simulated table", tell)
+    return Feed(open_source(name), f"camera {name}" if name.isdecimal() else name, tell)
 
 
 class Settler:
@@ -124,11 +120,18 @@ class Settler:
 class Recorder:
     """Writes a recording while it happens: whole at every moment, each event on the disk before it is used."""
 
-    def __init__(self, folder: Path, camera: Mapping[str, Any] | None, a1: tuple[float, float] | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        camera: Mapping[str, Any] | None,
+        a1: tuple[float, float] | None,
+        *,
+        mirror: bool = False,
+    ) -> None:
         if (folder / FILE).exists():
             raise RefereeError(f"{folder} already holds a recording: name another folder")
         folder.mkdir(parents=True, exist_ok=True)
-        self.recording = Recording(folder, (), camera, a1)
+        self.recording = Recording(folder, (), camera, a1, mirror=mirror)
         self._pictures = 0
 
     @classmethod
@@ -140,7 +143,7 @@ class Recorder:
         return recorder
 
     def frame(self, t: float, image: Image) -> Event:
-        """Add a settled picture; what is judged later is the picture as it was written."""
+        """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
         name = f"{self._pictures:04d}.jpg"
         self._pictures += 1
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -152,14 +155,13 @@ class Recorder:
         held = self.recording
         last = held.events[-1].t if held.events else t
         event = Event(len(held.events), round(max(t, last), 2), kind, value)
-        self.recording = Recording(held.folder, (*held.events, event), held.camera, held.a1, held.options)
+        self.recording = replace(held, events=(*held.events, event))
         self._save()
         return event
 
     def drop(self) -> None:
         """Take the last event back: it could not be used."""
-        held = self.recording
-        self.recording = Recording(held.folder, held.events[:-1], held.camera, held.a1, held.options)
+        self.recording = replace(self.recording, events=self.recording.events[:-1])
         self._save()
 
     def picture(self, event: Event) -> Picture:
@@ -168,7 +170,10 @@ class Recorder:
     def _save(self) -> None:
         held = self.recording
         events = [{"t": event.t, event.kind: event.value} for event in held.events]
-        content = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options), "events": events}
+        content: dict[str, Any] = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options)}
+        if held.mirror:
+            content["mirror"] = True
+        content["events"] = events
         _write(held.folder / FILE, json.dumps(content, indent=1).encode())
 
 

@@ -60,6 +60,7 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
         "options": dict(recording.options),
         "camera": camera,
         "a1": recording.a1,
+        "mirror": recording.mirror,
         "recording": str(recording.folder.resolve()),
         "versions": {"companion": _own_version(), "python": platform.python_version(), "opencv": cv2.__version__},
     }

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from companion.referee.capture import FrameSource, Recorder, Settler, Shot, parse_roll
+from companion.referee.capture import FrameSource, Recorder, Settler, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, Step, take
+from vision.source import Shot
 
 Complain = Callable[[str], None]
 
@@ -73,8 +74,12 @@ def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterato
     `complain` is called with the message about a line that makes no sense.
     """
     settler = Settler()
+    last: Shot | None = None
+    t = 0.0
     for shot in source.shots():
-        look_now = source.still
+        if shot is not None:
+            t, last = shot.t, shot
+        look_now = source.still and shot is not None
         for line in typed.waiting():
             try:
                 kind, value = understand(line)
@@ -86,9 +91,11 @@ def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterato
             if kind == "frame":
                 look_now = True
             else:
-                yield Happening(shot.t, kind, value)
-        if settler.settled(shot) or look_now:
-            yield Happening(shot.t, "frame", shot.image)
+                yield Happening(t, kind, value)
+        if shot is not None and settler.settled(shot):
+            look_now = True
+        if look_now and last is not None:
+            yield Happening(t, "frame", last.image)
 
 
 def steps(game: Game, recorder: Recorder, events: Iterable[Happening], complain: Complain) -> Iterator[Step]:
@@ -151,6 +158,8 @@ def noted(source: FrameSource, notes: Notes) -> Iterator[Happening]:
     """Settled pictures of a source with the rolls that were written down, in their order."""
     settler = Settler()
     for shot in source.shots():
+        if shot is None:
+            continue
         for roll in notes.before(shot):
             yield Happening(shot.t, "roll", roll)
         if source.still or settler.settled(shot):

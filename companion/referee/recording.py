@@ -9,7 +9,9 @@ event has a time ``t`` in seconds, never less than the one before, and exactly o
 - ``"correct": {...}``: the players' word, see `Session.correct`.
 
 `camera` is the camera's profile (matrix, distortion, size), `a1` roughly where the outer corner of a1 is in the first
-frame, in pixels; `options` (rule options by ruling id) may be given beside them.
+frame, in pixels; `options` (rule options by ruling id) may be given beside them. ``"mirror": true`` says that the
+pictures are mirrored, as front cameras give them: they are turned round before anything looks at them, and `camera` and
+`a1` speak of the pictures turned round.
 """
 
 import hashlib
@@ -25,6 +27,7 @@ import numpy as np
 
 from companion.referee.errors import RefereeError
 from vision.look import Image
+from vision.pictures import unmirrored
 
 GAME = "looney-blockade"
 FILE = "recording.json"
@@ -60,10 +63,12 @@ class Recording:
     camera: Mapping[str, Any] | None = None
     a1: tuple[float, float] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    mirror: bool = False
 
     def picture(self, event: Event) -> Picture:
-        """The picture of a frame event. Raises RefereeError where it is missing or none."""
-        return read_picture(self.folder / event.value, str(event))
+        """The picture of a frame event, never mirrored. Raises RefereeError where it is missing or none."""
+        picture = read_picture(self.folder / event.value, str(event))
+        return picture._replace(image=unmirrored(picture.image)) if self.mirror else picture
 
 
 def load(folder: Path) -> Recording:
@@ -84,7 +89,11 @@ def load(folder: Path) -> Recording:
         raise RefereeError(f"{path}: camera must be a profile (an object) or null")
     if not isinstance(options, dict):
         raise RefereeError(f"{path}: options must be an object of rule options by ruling id")
-    return Recording(folder, _events(path, content.get("events")), camera, _a1(path, content.get("a1")), options)
+    mirror = content.get("mirror", False)
+    if not isinstance(mirror, bool):
+        raise RefereeError(f"{path}: mirror must be true or false, got {mirror!r}")
+    events, a1 = _events(path, content.get("events")), _a1(path, content.get("a1"))
+    return Recording(folder, events, camera, a1, options, mirror)
 
 
 def read_picture(path: Path, name: str) -> Picture:

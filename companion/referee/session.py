@@ -9,7 +9,7 @@ from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn
 from companion.referee import priors, tracker
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
-from companion.referee.setup_check import read_setup
+from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
 from companion.referee.tables.looney_blockade import supply_left
 from companion.referee.tracker import Belief, Missed, Reading, Situation, other
 from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
@@ -191,6 +191,8 @@ class Session:
         confidence = round(setup.confidence, 4)
         if confidence < priors.ACCEPT:
             self._notes.append("some colours of the set-up are in doubt: compare it with the table")
+        if is_mirrored(setup.grid):
+            self._notes.append(MIRRORED)
         return self._say(t, frame, "setup", confidence)
 
     def _believe(self, readings: Sequence[Reading]) -> None:

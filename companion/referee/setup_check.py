@@ -14,11 +14,19 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.tables.looney_blockade import CLEAR_CELLS, CORNERS, setup_faults, setup_stacks
-from vision.look import CELLS
+from vision.look import CELLS, FILES
 
 Scores = Mapping[str, Mapping[str, float]]
 
 COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
+
+# So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
+# turned, on 9 at most; a few colours may be misread.
+MIRRORED_CELLS = 21
+MIRRORED = (
+    "the set-up is the mirror image of the usual one: the picture is mirrored, as front cameras show it, and the names "
+    "of the cells are too; begin again with --mirror (unless you set the colours up so)"
+)
 
 
 @dataclass(frozen=True)
@@ -84,3 +92,25 @@ def _check(grid: Mapping[str, str], scores: Scores) -> None:
             gain += better
     if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)):
         initial(seen)
+
+
+def is_mirrored(grid: Mapping[str, str]) -> bool:
+    """Whether a set-up is the mirror image of the usual layout (rules 2.2), which is no mirror image of itself.
+
+    A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
+    """
+    usual = initial().grid
+    mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
+    return any(
+        sum(usual[_turned(cell, quarter)] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS
+        for quarter in range(4)
+    )
+
+
+def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
+    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
+    file, rank = FILES.index(cell[0]), int(cell[1]) - 1
+    file = 4 - file if mirror else file
+    for _ in range(quarters):
+        file, rank = rank, 4 - file
+    return f"{FILES[file]}{rank + 1}"

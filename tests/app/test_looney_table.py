@@ -4,6 +4,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -252,7 +253,23 @@ def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     assert game.state().phase == "roll"
 
 
-def test_a_camera_that_is_not_there_is_told(tmp_path: Path) -> None:
-    kept, _ = begin(GameSetup(source="camera", camera="77"), tmp_path)
-    with pytest.raises(RefereeError, match="camera 77"):
-        open_game(kept)
+def test_a_camera_that_is_not_there_is_told_of(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, source="camera", camera="77")
+    while game.state().source == "camera":
+        game.advance()
+        time.sleep(0.05)
+    assert "camera 77" in (game.notice or "")
+    game.close()
+
+
+def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, source="camera", camera="simulated")
+    while game.state().phase == "setup":
+        game.advance()
+        time.sleep(0.05)
+    assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
+    assert game.state().picture is not None
+    game.close()
+    again = reopened(folder)
+    assert again.state().grid == game.state().grid
+    again.close()

@@ -11,7 +11,7 @@ import pytest
 
 from companion import cli
 from companion.referee import open_table
-from companion.referee.capture import Folder, Recorder, Settler, Shot, Video, parse_roll
+from companion.referee.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
 from companion.referee.live import Notes, happenings, noted, steps, understand
@@ -19,6 +19,7 @@ from companion.referee.recording import load
 from tests.referee.simulation import Scene, SimulatedLook, random_setup
 from vision.errors import VisionError
 from vision.look import Image, Look
+from vision.source import Shot, Status
 
 FPS = 10
 
@@ -178,17 +179,65 @@ def test_record_takes_every_picture_of_a_folder(tmp_path: Path) -> None:
 def test_a_roll_for_no_picture_is_told(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "1.jpg"), plain(STILL))
     with pytest.raises(RefereeError, match=r"9\.jpg"):
-        list(noted(Folder(tmp_path), Notes([("9.jpg", {"B": 1, "G": 1})])))
+        list(noted(open_feed(str(tmp_path), print), Notes([("9.jpg", {"B": 1, "G": 1})])))
 
 
-def test_sources_that_are_none_are_told(tmp_path: Path) -> None:
-    with pytest.raises(RefereeError, match="no pictures"):
-        Folder(tmp_path)
-    with pytest.raises(RefereeError, match="no video"):
-        Video(str(tmp_path / "none.avi"))
-    (tmp_path / "no.avi").write_text("no video")
-    with pytest.raises(RefereeError, match="cannot be opened"):
-        Video(str(tmp_path / "no.avi"))
+def test_a_camera_that_is_not_there_is_told() -> None:
+    with pytest.raises(RefereeError, match=r"camera 97 cannot be opened"):
+        list(open_feed("97", print).shots())
+
+
+class Moody:
+    """A source that gives a picture, a silence or a change of mood at a time."""
+
+    still = False
+
+    def __init__(self, *script: Status | None) -> None:
+        self._script = list(script)
+        self.status = Status.OPENING
+        self.closed = False
+
+    def next(self, wait: float) -> Shot | None:
+        told = self._script.pop(0) if self._script else Status.ENDED
+        self.status = told or Status.LIVE
+        return Shot(1.0, plain(STILL)) if told in (None, Status.FROZEN) else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
+    told: list[str] = []
+    source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
+    given = list(Feed(source, "camera 0", told.append).shots())
+    assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
+    assert len(told) == 3
+    assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
+    assert source.closed
+
+
+def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
+    told: list[str] = []
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", told.append).shots())
+    assert all(given) and len(given) == 3
+    assert "frozen" in told[0] and "again" in told[1]
+
+
+def test_lines_are_heard_while_the_camera_is_silent(tmp_path: Path) -> None:
+    reel = Reel()
+    reel._typed = ["b4 g5", ""]
+    found = list(happenings(Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
+    assert [happening.kind for happening in found] == ["roll", "frame"]
+    reel._typed = ["quit"]
+    assert not list(happenings(Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
+
+
+def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["cameras", str(tmp_path / "gone"), "--json"]) == 1
+    assert "there is no" in json.loads(capsys.readouterr().out)["error"]
+    feed = open_feed("simulated", print)
+    first = next(shot for shot in feed.shots() if shot)
+    assert first.image.shape == (720, 960, 3)
 
 
 @pytest.mark.parametrize(

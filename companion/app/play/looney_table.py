@@ -127,6 +127,8 @@ class LooneyTable:
             return pace
         if happening.kind == "roll":
             self.roll(happening.value)
+        elif happening.kind == "told":
+            self.notice = str(happening.value)
         else:
             self._look(happening.value)
         slow = self._source.name == "practice" and self._phase() == "illegal"

@@ -13,7 +13,7 @@ import cv2
 from companion.app.play.looney_state import Picture
 from companion.games.looney_blockade import Position, Side
 from companion.referee import open_table
-from companion.referee.capture import Settler, Video
+from companion.referee.capture import Settler, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.practice_table import PracticeTable
@@ -28,7 +28,7 @@ PREVIEW_EVERY = 5
 
 
 class Happening(NamedTuple):
-    """`kind` is "roll" (`value` is the roll) or "frame" (`value` is the source's own picture)."""
+    """`kind` is "roll" (`value` is the roll), "frame" (`value` is the source's own picture) or "told" (a message)."""
 
     kind: str
     value: Any
@@ -154,17 +154,21 @@ class Replay(Touch):
 
 
 class Camera(Touch):
-    """A camera by its number, watched on a thread of its own; every picture at rest is looked at."""
+    """A camera, watched on a thread of its own; every picture at rest is looked at.
+
+    `name` is its number, a stream's address or a path, as for `companion referee --camera`. A camera that falls silent
+    is told of and waited for; one that never begins raises RefereeError from `next`.
+    """
 
     name = "camera"
     keeps_pictures = True
     pace: float | None = 0.1
 
-    def __init__(self, number: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         self._folder = folder
         self._preview: Picture | None = None
         self._settled: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._video = Video(number)
+        self._feed = open_feed(name, self._settled.put)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
@@ -179,7 +183,7 @@ class Camera(Touch):
         found = self._settled.get()
         if isinstance(found, RefereeError):
             raise found
-        return Happening("frame", found)
+        return Happening("told" if isinstance(found, str) else "frame", found)
 
     def latest(self) -> Picture | None:
         seen, self._preview = self._preview, None
@@ -198,18 +202,19 @@ class Camera(Touch):
         settler = Settler()
         shown = 0
         try:
-            for shot in self._video.shots():
+            for shot in self._feed.shots():
                 if self._closed.is_set():
                     break
+                if shot is None:
+                    continue
                 if settler.settled(shot):
                     self._settled.put(shot.image)
                 shown += 1
                 if shown % PREVIEW_EVERY == 0:
                     self._preview = self.small(shot.image, -shown)
-        except RefereeError as error:
-            self._settled.put(error)
-        finally:
-            self._video.close()
+        except ValueError as error:
+            # RefereeError or VisionError: no pictures are to be had.
+            self._settled.put(RefereeError(str(error)))
 
 
 def _no_watcher(_image: Any) -> Any:

@@ -1,0 +1,82 @@
+"""``companion calibrate``: print the sheets, and measure a camera's lens with one."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from calibration.camera_wizard import CameraWizard
+from calibration.errors import CalibrationError
+from calibration.pdf import Page, to_pdf
+from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
+from companion.referee.capture import open_feed
+from vision import stickers
+from vision.camera import Camera
+from vision.pictures import unmirrored
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("calibrate", help="print sheets for the camera and the board; measure the camera")
+    tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK")
+    for name, words, run in (
+        ("sheet", "write the sheet to measure a camera with", _sheet),
+        ("stickers", "write stickers for the corners of a board", _stickers),
+    ):
+        task = tasks.add_parser(name, help=words)
+        task.add_argument("out", type=Path, metavar="OUT.pdf")
+        task.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="default: a4")
+        task.set_defaults(run=run)
+    task = tasks.add_parser("camera", help="measure a camera's lens with the printed sheet")
+    task.add_argument("--camera", required=True, metavar="N|URL|FOLDER", help="camera, stream, or folder of pictures")
+    task.add_argument("--out", required=True, type=Path, metavar="PROFILE.json", help="the profile to write")
+    task.add_argument("--mirror", action="store_true", help="the camera's pictures are mirrored: turn them round")
+    task.set_defaults(run=_camera)
+
+
+def _sheet(args: argparse.Namespace) -> int:
+    return _write(args.out, camera_sheet(args.paper))
+
+
+def _stickers(args: argparse.Namespace) -> int:
+    layout = {
+        cell: (number, [(float(x), float(y)) for x, y in stickers.marker_corners(cell)])
+        for cell, number in stickers.NUMBERS.items()
+    }
+    return _write(args.out, sticker_sheet(layout, stickers.GAP_MM, args.paper))
+
+
+def _write(out: Path, page: Page) -> int:
+    out.write_bytes(to_pdf([page]))
+    print(f"{out}: print it at 100 % (actual size), not fitted to the page")
+    return 0
+
+
+def _camera(args: argparse.Namespace) -> int:
+    """Look at pictures until the wizard has what it needs, then write the profile if it is good enough."""
+    feed = open_feed(args.camera, _say)
+    wizard = CameraWizard(handheld=not feed.still)
+    said = ""
+    for shot in feed.shots():
+        if shot is None:
+            continue
+        image = unmirrored(shot.image) if args.mirror else shot.image
+        advice = wizard.offer(image)
+        words = f"{shot.name}: {advice.words}" if shot.name else advice.words
+        if words != said:
+            _say(words)
+            said = words
+        if wizard.done and not feed.still:
+            break
+    measured = wizard.measure()
+    if not measured.good:
+        raise CalibrationError(f"the profile is {measured.verdict}")
+    Camera.from_json(measured.profile)
+    args.out.write_text(json.dumps(measured.profile, indent=1) + "\n", encoding="utf-8")
+    for words in wizard.missing:
+        _say(f"it would be better still to {words}")
+    print(f"{args.out}: {measured.verdict}")
+    return 0
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
