@@ -223,11 +223,11 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     shown(driver, pictures / "ball-timer.png")
     driver.press("foul second")
     driver.until(lambda: driver.screen.shown.turn.get("fouls") == ["second"])
-    for _ in range(6):
+    for turn in range(6):
         driver.press("enter")
         driver.until(lambda: driver.screen.shown.phase == "enter")
-        # The small carries on straight ahead while the ball is passed to it, then it runs for the goal row.
-        for letter in "FFFFFFFFF":
+        # The medium goes round the one that faces it and then runs for the goal row.
+        for letter in "FFFFFFFFF" if turn else "FFFRFFFFF":
             driver.press(f"command {letter}")
         driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
         assert controls_too_small(driver) == []

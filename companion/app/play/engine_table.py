@@ -84,8 +84,8 @@ class EngineTable(ABC):
 
     @property
     def side(self) -> str:
-        """Whose turn it is."""
-        return str(self.position.get("to_move"))
+        """Whose turn it is; empty when the game is over."""
+        return str(self.position.get("to_move") or "")
 
     @property
     def position(self) -> Mapping[str, Any]:

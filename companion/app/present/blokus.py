@@ -66,7 +66,7 @@ class BlokusPresenter(PlayPresenter):
     def _building(self, state: EngineState) -> Building:
         fits = state.turn.get("fits")
         ghost = fits[state.turn["at"]] if fits else ()
-        return Building(state.position["columns"], ghost, LETTERS[state.side])
+        return Building(state.position["columns"], ghost, LETTERS.get(state.side, ""))
 
     def _pieces(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         left = state.position["left"][state.side]
