@@ -107,7 +107,7 @@ def _blokus(driver: Driver) -> Iterator[tuple[str, None]]:
         for intent in (("choose", piece), ("tap", square), ("done",)):
             driver.app.send(*intent)
         driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
-    driver.app.send("choose", "Y4")
+    driver.app.send("choose", "A4")
     driver.app.send("tap", "5,5")
     driver.until(lambda: driver.screen.shown.phase == "place")
     yield "blokus", None

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.play import blokus_table
+from companion.app.play import blokus_table, opening
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import GAMES
 from companion.games.registry import ENGINES
+from companion.referee.journal import Journal
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -195,17 +196,30 @@ def play_leistiko(driver: "Driver") -> None:
     driver.until(lambda: len(driver.screen.shown.plays) > made)
 
 
-def test_a_whole_game_of_leistikos_blockade(driver: "Driver", pictures: Path) -> None:
+def late_in_leistikos_game(games: Path) -> Path:
+    """A game of which only some pieces are left: a whole one takes a hundred turns."""
+    folder, _ = opening.begin(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
+    journal, _ = Journal.reopen(folder / opening.JOURNAL_NAME)
+    left = {"first": [0, 1, 2, 0, 0, 0], "second": [0, 0, 1, 2, 0, 0], "to_move": "first", "final_turn": False}
+    what = {"row": 1, "roll": [1], "steps": []}
+    journal.append("play", {"event": 0, "t": 0.0, "side": "second", "what": what, "position": left, "dice": [1]})
+    journal.close()
+    return folder
+
+
+def test_a_game_of_leistikos_blockade_to_its_end(driver: "Driver", pictures: Path) -> None:
     driver.press("game leistiko-blockade")
     driver.find("LB-06 1")
     assert controls_too_small(driver) == []
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
-    for turn in range(200):
+    play_leistiko(driver)
+    assert controls_too_small(driver) == []
+    shown(driver, pictures / "leistiko.png")
+    driver.app.go_on_with(late_in_leistikos_game(driver.app.games), "leistiko-blockade", {})
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    for _ in range(100):
         play_leistiko(driver)
-        if turn == 3:
-            assert controls_too_small(driver) == []
-            shown(driver, pictures / "leistiko.png")
         if driver.screen.shown.phase == "over":
             break
     assert driver.screen.shown.outcome["winner"]
