@@ -1,12 +1,15 @@
 # Debian packages the project needs; nothing else names them.
-# libgl1 and libglib2.0-0 are what OpenCV's wheel links against; libgl1-mesa-dri draws the app's window without a
-# graphics card, libmtdev1 and xclip are what Kivy takes touches and copies text with, xvfb is a display for the tests.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 libgl1-mesa-dri libmtdev1 xvfb xclip
+# libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
+# The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
+# libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
+# copies text with, xvfb is a display for the tests.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
+	libgl1-mesa-dri libmtdev1 xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system run test lint bench mutation clean
+.PHONY: setup system firmware run test lint bench mutation clean
 
 setup: $(VENV)/.ready
 
@@ -23,6 +26,9 @@ system:
 	$$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null || \
 	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
 
+firmware: | system
+	@$(MAKE) --silent -C firmware
+
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
@@ -31,7 +37,7 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+test: lint firmware
 	$(BIN)/pytest
 
 bench: setup
@@ -46,3 +52,4 @@ mutation: setup
 
 clean:
 	rm -rf $(VENV) build *.egg-info
+	$(MAKE) -C firmware clean

@@ -18,12 +18,16 @@ COMMANDS: tuple[str, ...] = (
     "calibrate",
     "cameras",
     "demo",
+    "devices",
+    "dice",
     "engine",
+    "fairness",
     "record",
     "referee",
     "replay",
     "rules",
     "see",
+    "tower",
 )
 
 

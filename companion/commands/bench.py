@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.bench import engine, fuzz, hints
+from companion.bench import engine, fuzz, hints, tower
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -16,6 +16,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
     fuzz.add_options(hostile)
     hostile.set_defaults(bench=fuzz)
+    benches.add_parser("tower", help="the dice tower: latency, cables, classifier, parsers").set_defaults(bench=tower)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -17,13 +17,17 @@ from companion.referee.capture import Recorder, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.journal import Journal
-from companion.referee.live import HELP, Happening, Typed, happenings
+from companion.referee.live import HELP, Happening, TableDice, Typed, happenings
 from companion.referee.open_table import read_profile
 from companion.referee.recording import Recording, load
 from companion.referee.report import Report
 from companion.referee.verdict import sentence
+from hardware.dice import DiceRoll
+from hardware.roll_store import RollStore
+from hardware.sources import open_dice
 
 JOURNAL_NAME = "game.journal"
+ROLLS_NAME = "rolls.jsonl"
 
 
 class Start(NamedTuple):
@@ -42,7 +46,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--camera",
         metavar="N|URL|PATH",
-        help="judge live what a camera (number), stream (address) or file shows, or 'simulated'; rolls are typed",
+        help="judge live what a camera (number), stream (address) or file shows, or 'simulated'",
+    )
+    parser.add_argument(
+        "--tower", metavar="PORT", help="live: take rolls from a dice tower: a port, auto, simulated, or virtual (dice)"
     )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
     parser.add_argument(
@@ -59,20 +66,22 @@ def run(args: argparse.Namespace) -> int:
     """Judge the recording. Returns 0, or 1 where a roll came out of turn (the rest is judged all the same)."""
     if args.journal and args.resume:
         raise RefereeError("--journal starts a journal, --resume goes on with one: give only one of them")
+    if args.tower and not args.camera:
+        raise RefereeError("--tower takes rolls of a live game: give --camera as well")
     recorder = _recorder(args) if args.camera else None
     start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
-    with start.journal or nullcontext():
-        return _referee(args, start, recorder)
+    with start.journal or nullcontext(), _dice(args, start.recording) as dice:
+        return _referee(args, start, recorder, dice)
 
 
-def _referee(args: argparse.Namespace, start: Start, recorder: Recorder | None) -> int:
+def _referee(args: argparse.Namespace, start: Start, recorder: Recorder | None, dice: TableDice | None) -> int:
     recording = start.recording
     game = Game(_opener(recording, start.camera), Options.from_json(recording.options), start.journal)
     report = Report(recording.folder.resolve().name)
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {HELP}", file=sys.stderr)
-        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera), _complain))
+        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera, dice), _complain, dice))
     remarks: list[str] = []
     try:
         for step in chain(go_on(game, start.records, recording), show(steps, args.json)):
@@ -140,8 +149,30 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
     return read_profile(args.camera_profile) if args.camera_profile else None
 
 
-def _live_events(camera: str) -> Iterator[Happening]:
-    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain)
+def _live_events(camera: str, dice: TableDice | None) -> Iterator[Happening]:
+    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain, dice)
+
+
+@contextmanager
+def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice | None]:
+    """The dice that `--tower` names. All their rolls are kept in the recording's folder; those that were kept when the
+    game was broken off, and did not reach it, come first.
+    """
+    if not args.tower:
+        yield None
+        return
+    reached = {event.value.rstrip("\n") for event in recording.events if event.kind == "roll_raw"}
+    with RollStore(args.recording / ROLLS_NAME) as store:
+        missed = [
+            roll
+            for roll in store
+            if isinstance(roll, DiceRoll) and roll.certain and roll.raw and roll.raw not in reached
+        ]
+        source = open_dice(args.tower, store)
+        try:
+            yield TableDice(source, _complain, missed)
+        finally:
+            source.close()
 
 
 def _complain(message: str) -> None:

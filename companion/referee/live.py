@@ -9,15 +9,22 @@ from typing import Any, NamedTuple, Protocol
 from companion.referee.capture import FrameSource, Recorder, Settler, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, Step, take
+from hardware.dice import DiceRoll, DiceSource, Moving
+from hardware.errors import DeviceError
 from vision.source import Shot
 
 Complain = Callable[[str], None]
 
-HELP = "B4 G5 (a roll), Enter (look now), undo, accept, reading 0, cell b2 G3G1, quit"
+TOKENS = 65535
+TURN_ENDS = ("setup", "legal", "corrected")
+
+HELP = (
+    "B4 G5 (a roll), throw (simulated or virtual dice), Enter (look now), undo, accept, reading 0, cell b2 G3G1, quit"
+)
 
 
 class Happening(NamedTuple):
-    """`kind` is frame (`value` is the picture), roll, correct, or quit."""
+    """`kind` is frame (`value` is the picture), roll, roll_raw (a tower's line), correct, or quit."""
 
     t: float
     kind: str
@@ -54,8 +61,8 @@ def understand(text: str) -> tuple[str, Any]:
     match [word.lower() for word in words]:
         case []:
             return "frame", None
-        case ["quit" | "q"]:
-            return "quit", None
+        case ["quit" | "q" | "throw" as word]:
+            return "throw" if word == "throw" else "quit", None
         case ["undo" | "accept" as what]:
             return "correct", {what: True}
         case ["reading", number] if number.isdecimal():
@@ -68,8 +75,58 @@ def understand(text: str) -> tuple[str, Any]:
         raise RefereeError(f"{error}; or type one of: {HELP}") from error
 
 
-def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterator[Happening]:
-    """Settled pictures and typed lines in the order they come; ends with the source, or when somebody types quit.
+class TableDice:
+    """The rolls of a dice source, as they concern a game: each turn is armed, so that stray rolls are told apart."""
+
+    def __init__(self, source: DiceSource, complain: Complain, missed: Iterable[DiceRoll] = ()) -> None:
+        """`missed` are rolls that were stored when the game was broken off and did not reach it."""
+        self._source = source
+        self._complain = complain
+        self._missed = list(missed)
+        self._turn = 0
+
+    def next_turn(self) -> None:
+        """Somebody is to roll now."""
+        self._turn = self._turn % TOKENS + 1
+        self._source.arm(self._turn)
+
+    def throw(self) -> None:
+        """Roll, where the machine can do that itself."""
+        throw: Callable[[], object] | None = getattr(self._source, "throw", None)
+        if throw is None:
+            self._complain("these dice are rolled by hand")
+        else:
+            throw()
+
+    def waiting(self) -> Iterator[tuple[str, Any]]:
+        """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
+        missed, self._missed = self._missed, []
+        for roll in missed:
+            yield from self._counting(roll)
+        for event in self._source.poll():
+            if isinstance(event, DiceRoll):
+                if self._turn and event.arm != self._turn:
+                    self._complain(
+                        f"roll {event.number} ({event}) was not waited for: out of turn, or the second in a turn, "
+                        "unless the player before moved nothing"
+                    )
+                yield from self._counting(event)
+            elif not isinstance(event, Moving):
+                self._complain(str(event))
+
+    def _counting(self, roll: DiceRoll) -> Iterator[tuple[str, Any]]:
+        try:
+            values = roll.values()
+        except DeviceError as error:
+            self._complain(str(error))
+            return
+        yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+
+
+def happenings(
+    source: FrameSource, typed: Lines, complain: Complain, dice: TableDice | None = None
+) -> Iterator[Happening]:
+    """Settled pictures, rolls and typed lines as they come; ends with the source, or when somebody types quit.
 
     `complain` is called with the message about a line that makes no sense.
     """
@@ -80,6 +137,8 @@ def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterato
         if shot is not None:
             t, last = shot.t, shot
         look_now = source.still and shot is not None
+        for kind, value in dice.waiting() if dice else ():
+            yield Happening(t, kind, value)
         for line in typed.waiting():
             try:
                 kind, value = understand(line)
@@ -90,18 +149,26 @@ def happenings(source: FrameSource, typed: Lines, complain: Complain) -> Iterato
                 return
             if kind == "frame":
                 look_now = True
-            else:
+            elif kind != "throw":
                 yield Happening(t, kind, value)
+            elif dice:
+                dice.throw()
+            else:
+                complain("there are no dice to throw: start with --tower simulated or --tower virtual")
         if shot is not None and settler.settled(shot):
             look_now = True
         if look_now and last is not None:
             yield Happening(t, "frame", last.image)
 
 
-def steps(game: Game, recorder: Recorder, events: Iterable[Happening], complain: Complain) -> Iterator[Step]:
+def steps(
+    game: Game, recorder: Recorder, events: Iterable[Happening], complain: Complain, dice: TableDice | None = None
+) -> Iterator[Step]:
     """Referee what happens, recording it. What cannot be used (a mistyped roll, no proper set-up yet) is complained of
     and forgotten; the game goes on.
     """
+    if dice and game.session.started:
+        dice.next_turn()
     begin = recorder.recording.events[-1].t if recorder.recording.events else 0.0
     for t, kind, value in events:
         event = recorder.frame(begin + t, value) if kind == "frame" else recorder.add(begin + t, kind, value)
@@ -111,6 +178,8 @@ def steps(game: Game, recorder: Recorder, events: Iterable[Happening], complain:
             recorder.drop()
             complain(str(error))
         else:
+            if dice and step.verdict and step.verdict.verdict in TURN_ENDS:
+                dice.next_turn()
             yield step
 
 

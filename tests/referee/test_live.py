@@ -14,8 +14,10 @@ from companion.referee import open_table
 from companion.referee.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
-from companion.referee.live import Notes, happenings, noted, steps, understand
+from companion.referee.live import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.recording import load
+from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook, random_setup
 from vision.errors import VisionError
 from vision.look import Image, Look
@@ -262,3 +264,72 @@ def test_typed_lines(text: str, kind: str, value: object) -> None:
 def test_typed_nonsense_is_refused(text: str) -> None:
     with pytest.raises(RefereeError):
         parse_roll(text)
+
+
+class ScriptedDice:
+    """Tells these events, one batch each time it is asked."""
+
+    def __init__(self, *batches: list[DiceEvent]) -> None:
+        self.batches = list(batches)
+        self.armed: list[int] = []
+        self.thrown = 0
+
+    def poll(self) -> list[DiceEvent]:
+        return self.batches.pop(0) if self.batches else []
+
+    def arm(self, token: int) -> None:
+        self.armed.append(token)
+
+    def throw(self) -> None:
+        self.thrown += 1
+
+    def close(self) -> None:
+        pass
+
+
+SOURCE = Provenance("tower", "tower 1", durable=True)
+
+
+def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
+    shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
+    raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
+    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+
+
+def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
+    told: list[str] = []
+    dice = ScriptedDice(
+        [tower_roll(1, 0, B=6, G=6)],
+        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+    )
+    table = TableDice(dice, told.append)
+    assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
+    table.next_turn()
+    values = [value for _, value in table.waiting()]
+    assert [read_roll(value).number for value in values] == [2, 3]
+    assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
+    table.next_turn()
+    assert list(table.waiting()) == []
+    assert "by hand" in told[1] and "could not be read" in told[2]
+    assert dice.armed == [1, 2]
+
+
+def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
+    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
+    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    assert list(table.waiting()) == []
+
+
+def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
+    reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
+    told: list[str] = []
+    dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
+    table = TableDice(dice, told.append)
+    recorder = Recorder(tmp_path / "game", None, None)
+    game = Game(lambda image: ColourWatcher(SCENES))
+    events = happenings(reel, reel, told.append, table)
+    done = list(steps(game, recorder, events, told.append, table))
+    assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
+    assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
+    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]

@@ -1,0 +1,58 @@
+"""`companion dice`: what the dice in a picture show."""
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from vision.dice import DiceEye, Die
+from vision.dice_overlay import draw_dice
+from vision.errors import VisionError
+from vision.pictures import load_picture
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("dice", help="read the dice in a picture: their values and colours")
+    parser.add_argument("image", type=Path, metavar="IMAGE")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the picture with what was counted on it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    picture = load_picture(args.image)
+    eye = DiceEye()
+    begin = time.perf_counter()
+    dice = eye.read(picture)
+    elapsed = round((time.perf_counter() - begin) * 1000)
+    if args.overlay and not cv2.imwrite(str(args.overlay), draw_dice(picture, dice)):
+        raise VisionError(f"cannot write {args.overlay}: name a .png or .jpg in a folder that is there")
+    if args.json:
+        print(json.dumps({"dice": [report(die) for die in dice], "elapsed_ms": elapsed}))
+    else:
+        print(table(dice))
+    return 0
+
+
+def report(die: Die) -> dict[str, Any]:
+    """A die as JSON has it; `why` is there where `value` is null."""
+    told: dict[str, Any] = {
+        "colour": die.colour,
+        "value": die.value,
+        "at": [round(c, 1) for c in die.at],
+        "confidence": round(die.confidence, 4),
+    }
+    return told if die.value is not None else {**told, "why": die.why}
+
+
+def table(dice: Sequence[Die]) -> str:
+    if not dice:
+        return "no dice"
+    rows = [
+        f"{die.value or '?'} {die.colour:<7} at {die.at[0]:.0f},{die.at[1]:.0f}  {die.why}".rstrip() for die in dice
+    ]
+    return "\n".join(rows)

@@ -1,0 +1,209 @@
+"""``companion tower``: watch, test, calibrate, program and soak a dice tower."""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from hardware.bench import BUILD
+from hardware.conformance import conformance
+from hardware.dice import DiceEvent, DiceRoll, Moving
+from hardware.errors import DeviceError
+from hardware.pty_tower import PtyTower
+from hardware.roll_store import RollStore
+from hardware.serial_tower import SerialTower, likely_ports
+from hardware.simulated_tower import calibrated_tower
+from hardware.soak import Result, soak
+from hardware.sources import SIMULATED, SimulatedDice, open_dice
+from hardware.wires import SerialWire, SimulatedWire
+
+FIND_SECONDS = 15.0
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("tower", help="watch, test, calibrate, program or soak a dice tower")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    monitor = actions.add_parser("monitor", help="show what happens in the tower")
+    monitor.add_argument("--port", default="auto", help="a port, auto (default), or simulated")
+    monitor.add_argument("--rolls", type=int, metavar="N", help="end after N rolls")
+    monitor.add_argument("--keep", type=Path, metavar="FILE", help="store the rolls in this file")
+    monitor.add_argument("--json", action="store_true", help="one JSON object a roll")
+    test = actions.add_parser("test", help="ask a tower whether it keeps the protocol")
+    test.add_argument("--port", default=SIMULATED, help="a port, auto, or simulated (default)")
+    calibrate = actions.add_parser("calibrate", help="teach the tower its cells, the light and the dice")
+    calibrate.add_argument("--port", default="auto", help="a port or auto (default)")
+    calibrate.add_argument("--colours", default="RYGB", help="letters of the dice to learn (default RYGB)")
+    flash = actions.add_parser("flash", help="build the firmware and write it to an Arduino Nano or Uno")
+    flash.add_argument("--port", default="auto", help="a port or auto (default)")
+    flash.add_argument("--dry-run", action="store_true", help="build, and only say what would be done")
+    soaking = actions.add_parser("soak", help="many rolls through the real firmware, with faults at random")
+    soaking.add_argument("--rolls", type=int, default=1000, metavar="N")
+    soaking.add_argument("--seed", type=int, default=1, metavar="S")
+    soaking.add_argument("--json", action="store_true", help="print the counts as one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    actions: dict[str, Callable[[argparse.Namespace], int]] = {
+        "monitor": _monitor,
+        "test": _test,
+        "calibrate": _calibrate,
+        "flash": _flash,
+        "soak": _soak,
+    }
+    return actions[args.action](args)
+
+
+@contextmanager
+def opened(port: str, store: RollStore) -> Iterator[tuple[SerialTower, PtyTower | None]]:
+    """The driver of a port (or `auto`, or `simulated`), and the simulated tower behind it, if it is one."""
+    source = open_dice(port, store)
+    try:
+        if isinstance(source, SimulatedDice):
+            yield source.driver, source.tower
+        elif isinstance(source, SerialTower):
+            yield source, None
+        else:
+            raise DeviceError(f"{port} is no tower: name a port, auto or simulated")
+    finally:
+        source.close()
+
+
+def _monitor(args: argparse.Namespace) -> int:
+    """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
+    left = args.rolls
+    with RollStore(args.keep) as store, opened(args.port, store) as (tower, simulated):
+        if simulated or args.port != "auto":
+            tower.wait_until_ready(FIND_SECONDS)
+        if simulated:
+            print("a simulated tower: it rolls by itself", file=sys.stderr)
+            simulated.throw()
+        while left is None or left > 0:
+            event = tower.wait(2.0)
+            if event is None:
+                continue
+            _show(event, args.json)
+            if isinstance(event, DiceRoll):
+                left = None if left is None else left - 1
+                if simulated and left != 0:
+                    simulated.throw()
+    return 0
+
+
+def _show(event: DiceEvent, as_json: bool) -> None:
+    if as_json:
+        if isinstance(event, DiceRoll):
+            dice = [
+                {"colour": die.colour, "value": die.value, "certainty": round(die.certainty, 2)} for die in event.dice
+            ]
+            told = {"roll": event.number, "dice": dice, "time": round(event.time, 3), "source": event.source.name}
+            print(json.dumps({**told, "kind": event.source.kind, "durable": event.source.durable}), flush=True)
+        return
+    clock = time.strftime("%H:%M:%S")
+    if isinstance(event, Moving):
+        print(f"{clock}  rolling", flush=True)
+    elif isinstance(event, DiceRoll):
+        doubt = "" if event.certain else "  (look at the dice: one could not be read)"
+        print(f"{clock}  roll {event.number}: {event}{doubt}", flush=True)
+    else:
+        print(f"{clock}  {event}", flush=True)
+
+
+def _test(args: argparse.Namespace) -> int:
+    """Returns 0 where every promise is kept, 1 otherwise."""
+    if args.port == SIMULATED:
+        tower = calibrated_tower(1)
+        tower.run(600)
+        wire = SimulatedWire(tower)
+        findings = conformance(wire, wire.clock)
+        tower.close()
+    else:
+        line = SerialWire(_port(args.port), lambda: print("please roll the dice", flush=True))
+        time.sleep(2.0)  # an Arduino restarts when its port is opened
+        try:
+            findings = conformance(line)
+        finally:
+            line.close()
+    for finding in findings:
+        print(finding)
+    broken = sum(not finding.kept for finding in findings)
+    print(f"{len(findings)} promises examined, {broken or 'none'} broken")
+    return 1 if broken else 0
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    with RollStore() as store, opened(args.port, store) as (tower, _):
+        print(tower.wait_until_ready(FIND_SECONDS))
+        _step("Take all dice out, close the lid.", partial(tower.ask, "CAL dark"))
+        _step("Lay a white card into every pocket, close the lid.", partial(tower.ask, "CAL white"))
+        print("Now the dice, one colour after the other, always in pocket 1.")
+        for colour in args.colours.upper():
+            _step(
+                f"Die {colour} into pocket 1 with the 3 on top.",
+                partial(tower.ask, f"CAL die {colour} bay=1 face=3"),
+            )
+        tower.ask("CAL save")
+        print("Calibrated and saved. Take the die out.")
+    return 0
+
+
+def _step(what: str, do: Callable[[], str]) -> None:
+    """Ask until it works; Ctrl-C gives up and leaves the tower's saved calibration as it was."""
+    while True:
+        print(f"{what} Then press Enter.", flush=True)
+        if not sys.stdin.readline():
+            raise DeviceError("calibration was broken off; nothing was saved")
+        try:
+            print(f"  done ({do()})")
+        except DeviceError as error:
+            print(f"  {error}. Once more.")
+        else:
+            return
+
+
+def _flash(args: argparse.Namespace) -> int:
+    firmware = BUILD.parent
+    if not firmware.is_dir():
+        raise DeviceError("the firmware's sources are not here: run this from a checkout of the project")
+    subprocess.run(["make", "-C", str(firmware), "build/tower.hex"], check=True, stdout=subprocess.DEVNULL)
+    port = "PORT" if args.dry_run and args.port == "auto" else _port(args.port)
+    command = ["avrdude", "-p", "atmega328p", "-c", "arduino", "-b", "115200", "-P", port, "-D"]
+    command += ["-U", f"flash:w:{BUILD / 'tower.hex'}:i"]
+    print(" ".join(command))
+    if args.dry_run:
+        return 0
+    if shutil.which("avrdude") is None:
+        raise DeviceError("avrdude is not installed: apt-get install avrdude")
+    return subprocess.run(command, check=False).returncode and 1
+
+
+def _port(wanted: str) -> str:
+    if wanted != "auto":
+        return wanted
+    found = likely_ports()
+    if len(found) != 1:
+        which = f"several boards are plugged in ({', '.join(found)})" if found else "no board is plugged in"
+        raise DeviceError(f"{which}: name one with --port")
+    return found[0]
+
+
+def _soak(args: argparse.Namespace) -> int:
+    """Returns 0 where no roll was lost, doubled or invented, 1 otherwise."""
+    if args.rolls < 1:
+        raise DeviceError(f"--rolls must be at least 1, got {args.rolls}")
+    result = soak(args.rolls, args.seed, None if args.json else _progress)
+    if args.json:
+        print(json.dumps(result.to_json()))
+    else:
+        print(", ".join(f"{name} {count}" for name, count in result.to_json().items()))
+    return 0 if result.clean else 1
+
+
+def _progress(result: Result) -> None:
+    print(f"  ... {result.rolls} rolls", file=sys.stderr, flush=True)

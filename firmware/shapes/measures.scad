@@ -1,0 +1,20 @@
+// Measures that all parts share, in millimetres.
+die = 16;
+clearance = 1.2;
+pocket = die + clearance;      // square, so that a die cannot lie across
+wall = 2.4;
+pocket_height = 20;
+tilt = 12;                     // degrees in two axes: gravity seats the die in one corner
+bays = 4;
+pitch = pocket + 2 * wall + 2 * pocket_height * tan(tilt);  // the leaning walls stay inside the block
+floor_gap = 1.5;               // clear polycarbonate sheet
+grid = 4.2;                    // pip to pip of a 16 mm die
+bore = 2;                      // collimator in front of each phototransistor
+bore_depth = 6;
+lamp = 5.2;                    // RGB LED, two to a bay, aimed at the pocket's middle
+lamp_angle = 45;
+beam = 3.2;                    // infrared LED and receiver of a break-beam
+lane = die + 6;                // inside of a lane: wider than the die's edge, narrower than its diagonal twice
+lane_length = 120;
+baffles = 3;
+$fn = 32;

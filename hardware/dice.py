@@ -1,0 +1,137 @@
+"""Rolls of dice, wherever they come from, and what anything that rolls dice looks like to its user."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from hardware.errors import DeviceError
+
+Kind = Literal["tower", "simulated", "typed", "virtual", "bluetooth"]
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a roll was made. `durable` is whether a roll made while nobody listens is kept and told later."""
+
+    kind: Kind
+    name: str
+    durable: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.kind}{'' if self.durable else ', rolls are not kept when the connection is lost'})"
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die of a roll. `colour` (a capital) or `value` is None where the device is in doubt; `certainty` is 0..1."""
+
+    colour: str | None
+    value: int | None
+    certainty: float = 1.0
+
+    def __str__(self) -> str:
+        return f"{self.colour or '?'}{self.value or '?'}"
+
+
+@dataclass(frozen=True)
+class DiceRoll:
+    """A roll. `source`, `epoch` and `number` together name it for ever: a repetition has the same three.
+
+    `time` is when the dice came to rest, in seconds since 1970; `arm` is the turn's token that the roll was bound to,
+    0 for none; `raw` is the line that a tower sent, None from other sources.
+    """
+
+    source: Provenance
+    epoch: str
+    number: int
+    dice: tuple[Die, ...]
+    time: float
+    arm: int = 0
+    raw: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.source.name, self.epoch, self.number
+
+    @property
+    def certain(self) -> bool:
+        return all(die.colour is not None and die.value is not None for die in self.dice)
+
+    def values(self) -> dict[str, int]:
+        """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+        values: dict[str, int] = {}
+        for die in self.dice:
+            if die.colour is None or die.value is None:
+                raise DeviceError(f"a die of roll {self} could not be read: look at the dice and type the roll")
+            if die.colour in values:
+                raise DeviceError(f"roll {self} has two dice of colour {die.colour}: type which of them count")
+            values[die.colour] = die.value
+        return values
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.dice)) or "no dice"
+
+
+@dataclass(frozen=True)
+class VoidRoll:
+    """A roll that does not count, and why: it is told, so that nobody can make a bad roll vanish."""
+
+    source: Provenance
+    epoch: str
+    number: int
+    why: str
+    time: float
+    raw: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.source.name, self.epoch, self.number
+
+    def __str__(self) -> str:
+        return f"roll {self.number} does not count: {WHY_VOID.get(self.why, self.why)}"
+
+
+WHY_VOID: Mapping[str, str] = {
+    "power": "the tower lost its power meanwhile; roll again",
+    "touch": "a die was put in by hand or did not come through the gate; roll again",
+    "crowd": "dice were dropped onto dice, or lie on each other; empty the pockets and roll again",
+    "count": "a die went down a lane and did not arrive; look for a jam and roll again",
+    "empty": "the gate was opened but no die fell; roll again",
+    "timeout": "the dice did not come to rest; roll again",
+    "discard": "it was called off; roll again",
+    "damaged": "the tower's memory of it is damaged; roll again",
+}
+
+
+@dataclass(frozen=True)
+class Moving:
+    """Dice have begun to fall or to roll."""
+
+    source: Provenance
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something people should know: a device came, went, or has a fault."""
+
+    text: str
+    fault: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+DiceEvent = DiceRoll | VoidRoll | Moving | Notice
+
+
+class DiceSource(Protocol):
+    """Anything that rolls dice. A source survives the absence of its device: that is a Notice, not an error."""
+
+    def poll(self) -> Sequence[DiceEvent]:
+        """What has happened since last asked; never waits."""
+
+    def arm(self, token: int) -> None:
+        """Bind the next roll to a turn, by a number from 1 to 65535."""
+
+    def close(self) -> None:
+        """Let go of the device."""

@@ -1,0 +1,43 @@
+"""The dice sources by the names that people give them."""
+
+from collections.abc import Sequence
+
+from hardware.dice import DiceEvent, DiceSource
+from hardware.other_dice import VirtualDice
+from hardware.pty_tower import PtyTower
+from hardware.roll_store import RollStore
+from hardware.serial_tower import SerialTower
+from hardware.simulated_tower import calibrated_tower
+
+SIMULATED, VIRTUAL, AUTO = "simulated", "virtual", "auto"
+
+
+class SimulatedDice(DiceSource):
+    """The simulated tower behind the real driver; `throw` rolls its dice."""
+
+    def __init__(self, store: RollStore, seed: int = 1) -> None:
+        """Raises DeviceError where the firmware has not been built."""
+        self.tower = PtyTower(calibrated_tower(seed))
+        self.driver = SerialTower(store, self.tower.port, kind="simulated")
+
+    def poll(self) -> Sequence[DiceEvent]:
+        return self.driver.poll()
+
+    def arm(self, token: int) -> None:
+        self.driver.arm(token)
+
+    def throw(self) -> None:
+        self.tower.throw()
+
+    def close(self) -> None:
+        self.driver.close()
+        self.tower.close()
+
+
+def open_dice(name: str, store: RollStore) -> DiceSource:
+    """The source that `name` means: a port, `auto`, `simulated` or `virtual`."""
+    if name == SIMULATED:
+        return SimulatedDice(store)
+    if name == VIRTUAL:
+        return VirtualDice(store)
+    return SerialTower(store, None if name == AUTO else name)

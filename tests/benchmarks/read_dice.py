@@ -1,0 +1,130 @@
+"""Reads the dice in every picture of a folder, compares with the truth beside it, and shows the worst cases.
+
+    python tests/benchmarks/read_dice.py FOLDER [--match TEXT] [--worst OUT]
+
+The truth is NAME.json with `dice` (each `colour`, `value`, `at` in pixels), or NAME.txt with one line a die: class
+(value less one), middle and size of its box as shares of the picture (only values are compared then). Counted are
+values that are right, wrong, withheld (null) and missed; colours that are wrong; and dice that are none. A die whose
+truth has no value (cocked) is right when it is withheld. Dice of which less than half shows are left out.
+"""
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.dice import DiceEye, Die
+from vision.dice_overlay import draw_dice
+from vision.look import Image
+
+REACH_PX = 45.0
+HALF = 0.5
+COLUMNS = ("right", "wrong", "withheld", "missed", "hue", "extra")
+
+
+@dataclass
+class Result:
+    """The counts of COLUMNS, milliseconds, and where things went wrong (pixels, what was wanted)."""
+
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLUMNS, 0))
+    ms: float = 0.0
+    faults: list[tuple[tuple[float, float], str]] = field(default_factory=list)
+
+
+def truth(path: Path, image: Image) -> list[dict[str, Any]]:
+    """The dice in a picture: `value`, `at`, and if known `colour`, `reach` and `visible`."""
+    told = path.with_suffix(".json")
+    if told.exists():
+        dice: list[dict[str, Any]] = json.loads(told.read_text())["dice"]
+        return dice
+    height, width = image.shape[:2]
+    rows = [[float(n) for n in line.split()] for line in path.with_suffix(".txt").read_text().splitlines() if line]
+    return [
+        {"value": int(k) + 1, "at": (x * width, y * height), "reach": 0.6 * max(w * width, h * height)}
+        for k, x, y, w, h in rows
+    ]
+
+
+def compare(dice: list[Die], wanted: list[dict[str, Any]]) -> Result:
+    result = Result()
+    left = list(dice)
+    for die in wanted:
+        at = (float(die["at"][0]), float(die["at"][1]))
+        near = min(left, key=lambda d: math.dist(d.at, at), default=None)
+        found = near is not None and math.dist(near.at, at) <= die.get("reach", REACH_PX)
+        if near is not None and found:
+            left.remove(near)
+        if die.get("visible", 1.0) < HALF:
+            continue
+        name = f"{die['value'] or 'cocked'} {die.get('colour', '')}"
+        if near is None or not found:
+            kind = "missed"
+        elif near.value is None:
+            kind = "withheld" if die["value"] else "right"
+        else:
+            kind = "right" if near.value == die["value"] else "wrong"
+        result.counts[kind] += 1
+        if kind != "right":
+            result.faults.append((at, f"{kind}: {name}" + (f" read {near.value} {near.why}" if near else "")))
+        if near is not None and found and die.get("colour", near.colour) != near.colour:
+            result.counts["hue"] += 1
+            result.faults.append((at, f"colour: {name} read {near.colour}"))
+    result.counts["extra"] = len(left)
+    result.faults += [(die.at, f"extra: read {die.value}") for die in left]
+    return result
+
+
+def pictures(folder: Path, match: str) -> Iterator[Path]:
+    for path in sorted(folder.glob("*.jpg")):
+        if match in path.name and (path.with_suffix(".json").exists() or path.with_suffix(".txt").exists()):
+            yield path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--match", default="")
+    parser.add_argument("--worst", type=Path, metavar="OUT", help="folder to write overlays of the faulty pictures to")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    eye = DiceEye()
+    total = dict.fromkeys(COLUMNS, 0)
+    times: list[float] = []
+    print(f"{'picture':28}" + "".join(f"{name:>9}" for name in COLUMNS) + f"{'ms':>7}")
+    for path in pictures(arguments.folder, arguments.match):
+        image = cv2.imread(str(path))
+        assert image is not None, path
+        begin = time.perf_counter()
+        dice = eye.read(np.asarray(image, np.uint8))
+        result = compare(dice, truth(path, np.asarray(image, np.uint8)))
+        result.ms = 1000 * (time.perf_counter() - begin)
+        times.append(result.ms)
+        for name in COLUMNS:
+            total[name] += result.counts[name]
+        print(f"{path.stem:28}" + "".join(f"{result.counts[name]:9}" for name in COLUMNS) + f"{result.ms:7.0f}")
+        for (u, v), fault in result.faults:
+            print(f"    {fault} at {u:.0f},{v:.0f}")
+        if arguments.worst and result.faults:
+            arguments.worst.mkdir(parents=True, exist_ok=True)
+            shown = draw_dice(np.asarray(image, np.uint8), dice)
+            for (u, v), _ in result.faults:
+                cv2.drawMarker(shown, (round(u), round(v)), (255, 0, 255), cv2.MARKER_TILTED_CROSS, 24, 2)
+            cv2.imwrite(str(arguments.worst / f"{path.stem}.jpg"), shown)
+    if times:
+        count = sum(total[name] for name in COLUMNS[:4])
+        print(
+            f"{len(times)} pictures, {count} dice: "
+            + ", ".join(f"{name} {total[name]} ({100 * total[name] / max(count, 1):.1f} %)" for name in COLUMNS)
+            + f"; {np.median(times):.0f} ms in the median, {max(times):.0f} at most"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""`companion tower`, `companion devices`, `companion fairness`."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from tests.firmware_build import build
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _firmware() -> None:
+    build()
+
+
+def test_the_simulated_tower_is_monitored_and_its_dice_examined(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "rolls"
+    command = ["tower", "monitor", "--port", "simulated", "--rolls", "2", "--keep", str(kept), "--json"]
+    assert cli.main(command) == 0
+    rolls = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [roll["roll"] for roll in rolls] == [1, 2]
+    assert all(len(roll["dice"]) == 4 and roll["kind"] == "simulated" for roll in rolls)
+    assert cli.main(["fairness", str(kept), "--picture", str(tmp_path / "fair.png")]) == 0
+    assert capsys.readouterr().out.count("too few rolls") == 4
+    assert (tmp_path / "fair.png").is_file()
+    assert cli.main(["fairness", str(kept), "--json"]) == 0
+    assert sum(die["rolls"] for die in json.loads(capsys.readouterr().out)["dice"]) == 8
+
+
+def test_soak_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["tower", "soak", "--rolls", "6", "--seed", "3", "--json"]) == 0
+    counts = json.loads(capsys.readouterr().out)
+    assert set(counts) >= {"rolls", "faults", "lost", "doubled", "invented", "uncertain"}
+    assert (counts["rolls"], counts["lost"], counts["doubled"], counts["invented"]) == (6, 0, 0, 0)
+
+
+def test_the_simulated_tower_passes_its_test(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["tower", "test"]) == 0
+    assert "16 promises examined, none broken" in capsys.readouterr().out
+
+
+def test_flash_says_what_it_would_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["tower", "flash", "--dry-run", "--port", "/dev/ttyUSB7"]) == 0
+    out = capsys.readouterr().out
+    assert "avrdude" in out and "/dev/ttyUSB7" in out and "tower.hex" in out
+
+
+def test_calibration_that_is_broken_off_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert cli.main(["tower", "calibrate", "--port", "simulated"]) == 1
+    assert "nothing was saved" in capsys.readouterr().err
+
+
+def test_devices_that_are_no_towers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["devices", str(tmp_path / "none"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ports"][0]["tower"] is None
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["tower", "soak", "--rolls", "0"], "at least 1"),
+        (["tower", "monitor", "--port", "virtual"], "is no tower"),
+        (["fairness", "/no/such/file"], "no file"),
+        (["referee", "/no/such/folder", "--tower", "auto"], "--camera"),
+    ],
+)
+def test_bad_input_is_told(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(command) == 1
+    assert told in capsys.readouterr().err

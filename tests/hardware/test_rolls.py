@@ -1,0 +1,106 @@
+"""Rolls kept on the disk, typed rolls, and whether dice are fair."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
+from hardware.errors import DeviceError
+from hardware.fairness import draw, fairness, runs_test
+from hardware.other_dice import TypedDice
+from hardware.roll_store import RollStore, read_rolls
+
+SOURCE = Provenance("tower", "tower 1", durable=True)
+
+
+def roll(number: int, **dice: int) -> DiceRoll:
+    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 1000.5)
+
+
+def test_a_roll_is_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "rolls"
+    void = VoidRoll(SOURCE, "E1", 2, "power", 7.0, "VOID")
+    with RollStore(path) as store:
+        assert store.keep(roll(1, R=5)) and not store.keep(roll(1, R=5)) and store.keep(void)
+    with RollStore(path) as store:
+        assert not store.keep(roll(1, R=5)) and store.keep(roll(3, R=1))
+        assert store.last("tower 1", "E1") == 3 and store.last("tower 1", "E2") is None
+    assert read_rolls(path) == [roll(1, R=5), void, roll(3, R=1)]
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_torn_last_line_was_never_acknowledged_and_is_dropped(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "rolls"
+    with RollStore(path) as store:
+        store.keep(roll(1, R=5))
+        store.keep(roll(2, R=6))
+    path.write_bytes(path.read_bytes()[:-cut])
+    with RollStore(path) as store:
+        assert store.rolls == [roll(1, R=5)]
+        assert store.keep(roll(2, R=6))
+    assert len(read_rolls(path)) == 2
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("hello\n")
+    with pytest.raises(DeviceError, match="line 1 is no roll"):
+        RollStore(tmp_path / "x")
+    with pytest.raises(DeviceError, match="no file"):
+        read_rolls(tmp_path / "y")
+
+
+def test_typed_rolls() -> None:
+    store = RollStore()
+    typed = TypedDice(store)
+    typed.arm(4)
+    assert typed.enter("b4, g5").values() == {"B": 4, "G": 5}
+    assert [event.arm for event in typed.poll() if isinstance(event, DiceRoll)] == [4]
+    assert typed.poll() == [] and len(store.rolls) == 1
+    for text in ("", "B7", "B4 B", "4 5"):
+        with pytest.raises(DeviceError, match="no roll"):
+            typed.enter(text)
+    with pytest.raises(DeviceError, match="two dice of colour B"):
+        typed.enter("B4 B5").values()
+
+
+def test_fair_dice_are_not_accused_and_loaded_ones_are() -> None:
+    rng = Random(5)
+    rolls = [roll(n, R=rng.randint(1, 6), B=rng.choice((1, 2, 3, 4, 5, 6, 6, 6))) for n in range(600)]
+    blue, red = fairness(rolls)
+    assert red.verdict.startswith("nothing against it") and red.rolls == 600
+    assert blue.verdict.startswith("not fair: some faces")
+    assert sum(blue.counts) == 600 and blue.counts[5] == max(blue.counts)
+
+
+def test_a_die_that_alternates_is_found_by_its_runs() -> None:
+    rng = Random(1)
+    rolls = [roll(n, R=rng.randint(1, 3) + 3 * (n % 2)) for n in range(300)]
+    (red,) = fairness(rolls)
+    assert "high and low" in red.verdict
+
+
+def test_the_runs_test_agrees_with_a_worked_example() -> None:
+    """Six runs among five high and five low: one more or less than the mean of six is no deviation at all."""
+    assert runs_test([1, 6, 6, 1, 1, 6, 6, 1, 1, 6]) == pytest.approx(1.0)
+    assert runs_test([1] * 10 + [6] * 10) == pytest.approx(3.55e-5, rel=0.01)
+    assert runs_test([6, 6, 5]) is None
+
+
+def test_few_rolls_say_so_and_false_alarms_are_rare() -> None:
+    assert fairness([roll(1, R=6)])[0].verdict.startswith("too few rolls")
+    rng = Random(7)
+    alarms = 0
+    for _ in range(200):
+        dice = fairness(roll(n, R=rng.randint(1, 6), Y=rng.randint(1, 6)) for n in range(60))
+        alarms += any(die.verdict.startswith("not fair") for die in dice)
+    assert alarms <= 2
+
+
+def test_uncertain_dice_are_left_out_and_the_picture_shows_each_die() -> None:
+    doubtful = DiceRoll(SOURCE, "E1", 9, (Die("R", None, 0.0), Die("B", 3)), 0.0)
+    dice = fairness([doubtful, VoidRoll(SOURCE, "E1", 10, "power", 0.0)])
+    assert [die.colour for die in dice] == ["B"]
+    picture = draw(fairness([roll(n, R=1 + n % 6, B=6) for n in range(60)]))
+    assert picture.shape == (460, 560, 3)
+    assert (picture == (200, 110, 50)).all(axis=2).sum() > (picture == (60, 60, 210)).all(axis=2).sum() / 6 > 100

@@ -1,0 +1,131 @@
+"""Dice on drawn trays are read: values, colours, side faces, touching dice; hostile pictures do no harm."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.trays import die, eye, picture
+from vision.dice import DiceEye, Die, judged
+from vision.dice_finder import Found
+from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, DieSight
+from vision.dice_render import TopFace
+from vision.errors import VisionError
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceEye:
+    return DiceEye()
+
+
+def matched(dice: list[Die], face: TopFace) -> Die:
+    near = min(dice, key=lambda d: math.dist(d.at, face.centre))
+    assert math.dist(near.at, face.centre) < 0.3 * near.face
+    return near
+
+
+SIX = [("red", 1), ("yellow", 2), ("green", 3), ("blue", 4), ("white", 5), ("black", 6)]
+
+
+@pytest.mark.parametrize("lean", [0, 20, 45])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_values_and_colours_from_above_and_oblique(reader: DiceEye, lean: int, first: int) -> None:
+    """At 45 degrees as much of a side face shows as of the top: its pips must not be counted."""
+    laid = [
+        die(colour, (value + first) % 6 + 1, -50 + 50 * (k % 3), -25 + 50 * (k // 3), yaw=37 * k)
+        for k, (colour, value) in enumerate(SIX)
+    ]
+    image, faces = picture(laid, eye(lean), seed=lean)
+    dice = reader.read(image)
+    assert len(dice) == 6
+    for face, (colour, _) in zip(faces, SIX, strict=True):
+        seen = matched(dice, face)
+        assert (seen.value, seen.colour) == (face.value, colour)
+        assert 0.9 <= seen.confidence <= 1
+        assert not seen.why
+
+
+def test_touching_dice_are_told_apart(reader: DiceEye) -> None:
+    laid = [die("white", 5, -8, 0, yaw=0), die("white", 6, 8.1, 0, yaw=0), die("red", 3, 0, 16.2, yaw=0)]
+    image, faces = picture(laid)
+    dice = reader.read(image)
+    assert len(dice) == 3
+    read = [(matched(dice, face).value, face.value) for face in faces]
+    assert all(value in (None, wanted) for value, wanted in read)
+    assert sum(value == wanted for value, wanted in read) >= 2
+
+
+def test_ten_dice_at_once(reader: DiceEye) -> None:
+    laid = [
+        die(
+            ("red", "white", "blue", "green", "yellow")[k % 5],
+            k % 6 + 1,
+            -80 + 40 * (k % 5),
+            -20 + 45 * (k // 5),
+            23 * k,
+        )
+        for k in range(10)
+    ]
+    image, faces = picture(laid, eye(10, (640, 480)))
+    dice = reader.read(image)
+    assert len(dice) == 10
+    assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
+
+
+@pytest.mark.parametrize(("kind", "why"), [(COCKED, "cocked"), (HIDDEN, "hidden"), (1, "unsure: 4 or 2")])
+def test_a_doubtful_die_has_no_value_and_says_why(kind: int, why: str) -> None:
+    kinds = np.zeros(KINDS)
+    kinds[3], kinds[kind] = 0.6, 0.4
+    sight = DieSight(kinds, np.eye(7)[0], np.zeros((4, 2)))
+    told = judged(Found((100, 100), 30, 0.9), sight, (200, 200))
+    assert told is not None
+    assert told.value is None
+    assert why in told.why
+
+
+def test_what_is_most_likely_no_die_is_left_out() -> None:
+    kinds = np.zeros(KINDS)
+    kinds[3], kinds[NO_DIE] = 0.4, 0.6
+    assert judged(Found((100, 100), 30, 0.9), DieSight(kinds, np.eye(7)[0], np.zeros((0, 2))), (200, 200)) is None
+
+
+def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:
+    image, (face,) = picture([die("white", 6, 0, 0)])
+    (seen,) = reader.read(image)
+    assert len(seen.pips) == 6
+    for pip in face.pips:
+        assert min(math.dist(pip, place) for place in seen.pips) < 0.12 * seen.face
+
+
+def test_a_larger_picture_of_the_same_dice_reads_the_same(reader: DiceEye) -> None:
+    laid = [die("red", 3, -30, 0), die("white", 5, 30, 10)]
+    small, _ = picture(laid)
+    large = np.asarray(cv2.resize(small, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8)
+    for one, other in zip(reader.read(small), reader.read(large), strict=True):
+        assert (one.value, one.colour) == (other.value, other.colour)
+        assert math.dist(np.array(one.at) * 4, other.at) < 8
+
+
+def test_no_dice_is_an_empty_list(reader: DiceEye) -> None:
+    rng = np.random.default_rng(0)
+    empty, _ = picture([])
+    for image in (
+        empty,
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        rng.integers(0, 256, (480, 640, 3), dtype=np.uint8),
+        np.tile(np.arange(256, dtype=np.uint8), (300, 2))[..., None].repeat(3, 2),
+    ):
+        assert reader.read(np.ascontiguousarray(image)) == []
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 640), (640, 1), (15, 15), (400, 12000), (5, 12000)])
+def test_odd_shapes_are_refused_with_one_clear_message(reader: DiceEye, shape: tuple[int, int]) -> None:
+    with pytest.raises(VisionError, match="shows no dice"):
+        reader.read(np.zeros((*shape, 3), np.uint8))
+
+
+def test_the_smallest_and_a_large_picture_are_read(reader: DiceEye) -> None:
+    assert reader.read(np.full((16, 16, 3), 90, np.uint8)) == []
+    assert reader.read(np.full((2000, 12000, 3), 90, np.uint8)) == []

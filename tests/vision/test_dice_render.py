@@ -1,0 +1,68 @@
+"""Drawn dice are dice: opposite faces make seven, the top face is where it is told, a seed draws the same again."""
+
+import numpy as np
+import pytest
+
+from tests.vision.trays import LOOKS, die, eye, orientation, picture
+from vision.dice_render import FACES, Die, face_value, render, top_face
+from vision.training.dice_scenes import random_throw
+from vision.training.make_dice import one
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_opposite_faces_make_seven(mirrored: bool) -> None:
+    look = LOOKS["red"].__class__((0.5, 0, 0), (1, 1, 1), mirrored=mirrored)
+    values = [(face_value(look, axis, True), face_value(look, axis, False)) for axis in range(3)]
+    assert all(sum(pair) == 7 for pair in values)
+    assert sorted(v for pair in values for v in pair) == sorted(FACES)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_top_face_shows_its_pips_where_it_says(value: int) -> None:
+    image, (face,) = picture([die("white", value, 10, -5)])
+    assert face.value == value
+    assert len(face.pips) == value
+    grey = image.mean(axis=2)
+    for u, v in face.pips:
+        assert grey[round(v), round(u)] < 90, "a dark pip on a white die"
+    assert face.tilt < 1
+    assert face.visible > 0.8
+
+
+def test_a_die_behind_another_is_hidden() -> None:
+    _, (front, back) = picture([die("white", 3, 0, -10, yaw=0, lift=14), die("red", 5, 0, 7, yaw=0)], eye(lean=60))
+    assert front.visible > 0.8 > back.visible
+
+
+def test_a_tilted_die_says_so() -> None:
+    tilted = die("blue", 2, 0, 0, tilt=25)
+    assert top_face(tilted, eye()).tilt == pytest.approx(25, abs=0.1)
+
+
+def test_a_die_beside_the_picture_draws_nothing() -> None:
+    empty, _ = picture([])
+    far, (face,) = picture([die("red", 4, 2000, 0)])
+    assert np.array_equal(far, empty)
+    assert face.visible == 0
+
+
+def test_a_seed_draws_the_same_picture_again() -> None:
+    (one_picture, one_truth), (again, again_truth) = one(7), one(7)
+    assert np.array_equal(one_picture, again)
+    assert one_truth == again_truth
+
+
+def test_random_dice_rest_on_the_ground_and_do_not_cut_into_each_other() -> None:
+    thrown = random_throw(np.random.default_rng(3), (320, 240))
+    for solid in thrown.scene.dice:
+        lowest = float(solid.centre[2] - np.abs(solid.turn[2]).sum() * solid.size / 2)
+        assert lowest == pytest.approx(0, abs=1e-6)
+    drawn = render(thrown.scene)
+    assert drawn.canvas.shape == (240, 320, 3)
+    assert np.isfinite(drawn.canvas).all()
+
+
+def test_every_value_can_be_brought_up() -> None:
+    for look in LOOKS.values():
+        tops = {top_face(Die(look, 1.0, (0, 0, 0), orientation(look, v)), eye()).value for v in range(1, 7)}
+        assert tops == {1, 2, 3, 4, 5, 6}

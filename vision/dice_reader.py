@@ -1,0 +1,94 @@
+"""Reads single dice with a small network (`dice_reader.onnx`, trained by vision.training on drawn dice)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice_crops import SIDE, cut, from_crop
+from vision.dice_finder import Found
+from vision.look import Image
+
+MODEL = "dice_reader.onnx"
+COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
+COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
+PIPS_SIDE = 32
+PIP_CHANCE = 0.5
+# Changes of size and place under which a die must read the same.
+VIEWS: tuple[tuple[float, float, float], ...] = (
+    (1.0, 0.0, 0.0),
+    (0.93, 0.03, 0.03),
+    (1.08, -0.03, 0.02),
+    (1.0, 0.05, -0.05),
+)
+CLEAR = 0.995
+
+
+@dataclass(frozen=True)
+class DieSight:
+    """What the network says of one die.
+
+    `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
+    `pips` the places where it saw pips of the top face, N x 2 picture pixels.
+    """
+
+    kinds: NDArray[np.float64]
+    colours: NDArray[np.float64]
+    pips: NDArray[np.float64]
+
+
+class DiceReader:
+    """The network, run by OpenCV. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
+        self._net = cv2.dnn.readNetFromONNX(model)
+
+    def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
+        """What each found die shows. A die that is not clear at first sight is looked at again, a little moved."""
+        sights = self._look(image, found, [VIEWS[0]])
+        doubtful = [k for k, sight in enumerate(sights) if sight.kinds.max() < CLEAR]
+        for k, again in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS), strict=True):
+            sights[k] = again
+        return sights
+
+    def _look(
+        self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float]]
+    ) -> list[DieSight]:
+        """The mean of what is seen in all views and their mirror images."""
+        if not found:
+            return []
+        crops = [
+            cut(image, (die.at[0] + right * die.face, die.at[1] + down * die.face), die.face * size)
+            for die in found
+            for size, right, down in views
+        ]
+        both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
+        self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
+        answer, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
+        told = answer.reshape(len(found), -1, answer.shape[1])
+        maps = pips.reshape(len(found), -1, 2, PIPS_SIDE, PIPS_SIDE)[:, 0]
+        maps = np.asarray((maps[:, 0] + maps[:, 1, :, ::-1]) / 2, np.float32)
+        kinds, colours = _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
+        return [
+            DieSight(k.mean(axis=0), c.mean(axis=0), from_crop(pip_places(m), die.at, die.face))
+            for k, c, m, die in zip(kinds, colours, maps, found, strict=True)
+        ]
+
+
+def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
+    powers = np.exp(np.asarray(raw, float) - raw.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def pip_places(raw: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The peaks of a pip map (log-odds), N x 2 crop pixels."""
+    chance = (1 / (1 + np.exp(-raw))).astype(np.float32)
+    top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero((chance >= top) & (chance > PIP_CHANCE))
+    places = np.column_stack([columns, rows]).astype(float)
+    return np.asarray((places + 0.5) * (SIDE / PIPS_SIDE) - 0.5)
