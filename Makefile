@@ -1,7 +1,10 @@
 # Debian packages the project needs; nothing else names them.
 # libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
 # The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev
+# libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
+# copies text with, xvfb is a display for the tests.
+SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
+	libgl1-mesa-dri libmtdev1 xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -27,7 +30,7 @@ firmware: | system
 	@$(MAKE) --silent -C firmware
 
 run: setup
-	$(BIN)/companion demo
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
 lint: setup
 	$(BIN)/ruff check .

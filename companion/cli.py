@@ -13,6 +13,7 @@ from hardware.errors import DeviceError
 from vision.errors import VisionError
 
 COMMANDS: tuple[str, ...] = (
+    "app",
     "bench",
     "calibrate",
     "cameras",

@@ -14,6 +14,7 @@ ALLOWED = {
     "hardware": {"hardware"},
     "calibration": {"calibration"},
     "companion.referee": {"companion.referee", "companion.games", "vision", "hardware", "calibration"},
+    "companion.app": {"companion.app", "companion.referee", "companion.games", "hardware"},
 }
 IMPURE = {
     "os",

@@ -4,7 +4,8 @@ The records of a journal after its header:
 
 - ``{"kind": "roll", "event", "t", "roll", "remarks"}`` (and ``raw``, ``number`` when it came from a tower);
 - ``{"kind": "frame", "event", "t", "frame", "sha256", "evidence", "verdict"}``: the picture's file, what was asked
-  about it and answered, the verdict. ``evidence`` is null where the board could not be found; then ``lost`` tells why;
+  about it and answered, the verdict. ``evidence`` is null where the board could not be found; then ``lost`` tells why.
+  ``frame`` and ``sha256`` are null for a table that the players entered by hand;
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
 - ``{"kind": "fault", "event", "message"}``: an event that could not be used; it is tried again when the game goes on.
 
@@ -20,6 +21,7 @@ import cv2
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Options
+from companion.referee.entered import EnteredLook
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.journal import Journal, Record
@@ -121,6 +123,14 @@ class Game:
         self._record("frame", event, {**fields, "verdict": verdict.to_json()})
         self._learn(look, verdict)
         return verdict, look
+
+    def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
+        """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
+        evidence = Evidence.of(EnteredLook(grid))
+        verdict = self.session.see(event.t, None, evidence)
+        fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
+        self._record("frame", event, fields)
+        return verdict
 
     def fault(self, event: Event, message: str) -> None:
         """Keep in the journal that an event could not be used."""

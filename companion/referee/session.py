@@ -57,6 +57,20 @@ class Session:
         return self._state.beliefs[0].position
 
     @property
+    def side(self) -> Side | None:
+        """Whose dice were rolled last."""
+        return self._state.side
+
+    @property
+    def roll_in_force(self) -> Roll | None:
+        """The roll that the next table is judged by; None before the first one and after an accepted table."""
+        return self._state.roll
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._history)
+
+    @property
     def winner(self) -> Side | None:
         return outcome(self.position, self.options).winner if self.started else None
 

@@ -88,7 +88,7 @@ def possible(stack: str) -> tuple[str, ...]:
         found += [level + added for own in _own_colours(level) for added in _runs(own) if _stands(level + added)]
         if _bare_coloured(level):
             tower = _tower(level)
-            found += [tower + black + more for black in BLACKS for more in ("", f"{level[0]}2", f"{level[0]}1")]
+            found += [tower + black + more for black in BLACKS for more in ("", *_runs(level[0]))]
     if "K" in stack:
         at = stack.index("K")
         found += [stack[:at] + black + stack[at + 2 :] for black in BLACKS]

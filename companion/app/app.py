@@ -1,0 +1,178 @@
+"""The app: one window, the screens, and the game that is being played on a thread of its own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.screenmanager import NoTransition, ScreenManager
+
+from companion.app.play import opening
+from companion.app.play.opening import GameSetup, Kept
+from companion.app.present.ball import BallPresenter
+from companion.app.present.blokus import BlokusPresenter
+from companion.app.present.games import BALL, BLOKUS, LEISTIKO, LOONEY
+from companion.app.present.leistiko import LeistikoPresenter
+from companion.app.present.looney import LooneyPresenter
+from companion.app.present.play import PlayPresenter
+from companion.app.present.start import StartPresenter
+from companion.app.screens.ball import BallScreen
+from companion.app.screens.looney import LooneyScreen
+from companion.app.screens.play import PlayScreen
+from companion.app.screens.records import RecordsScreen
+from companion.app.screens.settings import SettingsScreen
+from companion.app.screens.start import StartScreen
+from companion.app.settings import Settings
+from companion.app.sounds import Sounds
+from companion.app.texts import Texts
+from companion.app.theme import theme
+from companion.app.voice import Voice
+from companion.app.widgets.building_view import BuildingView
+from companion.app.widgets.half_board import HalfBoardView
+from companion.app.worker import Worker
+
+BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
+    LEISTIKO: (LeistikoPresenter, HalfBoardView),
+    BLOKUS: (BlokusPresenter, BuildingView),
+}
+
+
+class CompanionApp(App):
+    """`folder` is where games and settings are kept."""
+
+    def __init__(self, folder: Path, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.folder = folder
+        self.settings = Settings.load(folder)
+        self.texts = Texts(self.settings.language)
+        self.worker: Worker | None = None
+        self.screens = ScreenManager(transition=NoTransition())
+        self._voice, self._sounds = Voice(), Sounds()
+        self._said: Any = None
+        self._waiting: Any = None
+
+    @property
+    def games(self) -> Path:
+        return self.folder / "games"
+
+    def build(self) -> ScreenManager:
+        self.title = self.texts("app.title")
+        theme.use(self.settings.theme)
+        theme.fit(Window.width, Window.height, self.settings.text_scale)
+        Window.bind(size=lambda _window, size: theme.fit(*size))
+        self.home()
+        return self.screens
+
+    def on_stop(self) -> None:
+        self.end_game()
+
+    def start_game(self, setup: GameSetup) -> None:
+        """A new game."""
+        folder, _ = opening.begin(setup, self.games)
+        self.go_on_with(folder, setup.game, setup.players)
+
+    def go_on_with(self, folder: Path, game: str, players: Any) -> None:
+        """The game kept in `folder`, where it was left."""
+        self.end_game()
+        screen = self._table_screen(game, players)
+        self._go_to(screen)
+        self.worker = Worker(lambda: opening.open_game(folder), self._publish, self._failed)
+        self.send("use_hints", self.settings.hints)
+
+    def resume(self, kept: Kept) -> None:
+        self.go_on_with(kept.folder, kept.game, kept.players)
+
+    def send(self, name: str, *arguments: Any) -> None:
+        if self.worker:
+            self.worker.send(name, *arguments)
+
+    def end_game(self) -> None:
+        """Leave the game; it can be gone on with."""
+        if self.worker:
+            self.worker.close()
+            self.worker = None
+
+    def change(self, **settings: Any) -> None:
+        """Change settings and keep them."""
+        self.settings = replace(self.settings, **settings)
+        self.settings.save(self.folder)
+        self.texts = Texts(self.settings.language)
+        theme.use(self.settings.theme)
+        theme.fit(Window.width, Window.height, self.settings.text_scale)
+
+    def home(self) -> None:
+        """The start screen; a game being played is left and can be gone on with."""
+        self.end_game()
+        presenter = StartPresenter(self.texts, opening.kept_games(self.games))
+        self._go_to(
+            StartScreen(
+                self.texts,
+                presenter,
+                self.start_game,
+                self.resume,
+                self.open_records,
+                self.open_settings,
+                name="start screen",
+            )
+        )
+
+    def open_records(self) -> None:
+        kept = opening.kept_games(self.games)
+        self._go_to(RecordsScreen(self.texts, kept, self.resume, self.home, name="records screen"))
+
+    def open_settings(self) -> None:
+        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, name="settings screen"))
+
+    def _changed(self, **settings: Any) -> None:
+        self.change(**settings)
+        self.open_settings()
+
+    def _table_screen(self, game: str, players: Any) -> Any:
+        if game == LOONEY:
+            return LooneyScreen(LooneyPresenter(self.texts, players), self.send, self.home, name="table screen")
+        if game == BALL:
+            return BallScreen(
+                BallPresenter(self.texts, players), self.send, self.home, self._sound, name="table screen"
+            )
+        presenter, board = BOARDS[game]
+        return PlayScreen(presenter(self.texts, players), board(), self.send, self.home, name="table screen")
+
+    def _sound(self, name: str) -> None:
+        if self.settings.sounds:
+            self._sounds.play(name)
+
+    def _go_to(self, screen: Any) -> None:
+        for old in list(self.screens.screens):
+            getattr(old, "close", lambda: None)()
+        self.screens.switch_to(screen)
+        Window.clearcolor = theme.ground
+
+    def _publish(self, state: Any) -> None:
+        """From the game's thread: show this state, or a newer one, with the next frame."""
+        self._waiting = state
+        Clock.schedule_once(self._take_over, 0)
+
+    def _take_over(self, _dt: float) -> None:
+        state, self._waiting = self._waiting, None
+        screen = self.screens.current_screen
+        if state is not None and hasattr(screen, "show"):
+            screen.show(state)
+            self._speak(screen, state)
+
+    def _speak(self, screen: Any, state: Any) -> None:
+        """Say the last verdict, once."""
+        verdict = getattr(state, "verdict", None)
+        if self.settings.voice and verdict is not None and verdict is not self._said:
+            self._voice.say(screen.presenter.spoken(state), self.settings.language)
+        self._said = verdict
+
+    def _failed(self, message: str) -> None:
+        Clock.schedule_once(lambda _dt: self._tell(message), 0)
+
+    def _tell(self, message: str) -> None:
+        """A game could not be opened: say why, on the start screen."""
+        self.home()
+        self.screens.current_screen.tell(message)

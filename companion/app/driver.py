@@ -1,0 +1,124 @@
+"""Drives the app from outside, frame by frame, with touches as a finger makes them: for pictures and for tests."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kivy.base import EventLoop, runTouchApp
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+
+from companion.app.app import CompanionApp
+from companion.app.widgets.board_view import HOLD_SECONDS
+from companion.referee.errors import RefereeError
+
+PAUSE = 0.005
+
+
+class Finger(MotionEvent):
+    """A touch at a point of the window, in pixels."""
+
+    def __init__(self, x: float, y: float) -> None:
+        super().__init__("driver", 1, {"x": x / Window.width, "y": y / Window.height}, is_touch=True, type_id="touch")
+
+    def depack(self, args: Any) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        self.profile = ["pos"]
+        super().depack(args)
+
+
+class Driver:
+    """An app under way, its frames run by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = CompanionApp(folder)
+
+    def start(self) -> None:
+        self.app._run_prepare()
+        runTouchApp(embedded=True)
+        self.frames(3)
+
+    def stop(self) -> None:
+        """Leave the game and take the app off the window, which stays."""
+        self.app.on_stop()
+        for child in list(Window.children):
+            Window.remove_widget(child)
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screens.current_screen
+
+    def frames(self, count: int = 2) -> None:
+        for _ in range(count):
+            EventLoop.idle()
+
+    def until(self, true: Callable[[], Any], seconds: float = 300.0) -> None:
+        """Run frames until it is true. Raises RefereeError when that takes longer than `seconds`."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
+                raise RefereeError("the app did not get there in time")
+            EventLoop.idle()
+            time.sleep(PAUSE)
+        self.frames()
+
+    def touch(self, x: float, y: float, seconds: float = 0.0) -> None:
+        """Put a finger down and lift it after `seconds`."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            EventLoop.idle()
+            time.sleep(PAUSE)
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames()
+
+    def drag(self, x: float, y: float, to_x: float) -> None:
+        """Put a finger down, move it sideways and lift it."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        finger.move({"x": to_x / Window.width, "y": y / Window.height})
+        EventLoop.post_dispatch_input("update", finger)
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames()
+
+    def find(self, name: str) -> Any:
+        """The control of that name. Raises RefereeError where there is none to be seen."""
+        for widget in self.widgets():
+            if getattr(widget, "name", None) == name and widget.get_root_window():
+                return widget
+        raise RefereeError(f"there is no {name!r} on the screen")
+
+    def has(self, name: str) -> bool:
+        return any(getattr(widget, "name", None) == name for widget in self.widgets())
+
+    def press(self, name: str) -> None:
+        """Touch a control in its middle."""
+        widget = self.find(name)
+        self.touch(*widget.to_window(*widget.center))
+
+    def tap_cell(self, cell: str) -> None:
+        self.touch(*self.screen.ids.board.centre_of(cell))
+
+    def tap_spot(self, spot: str) -> None:
+        self.touch(*self.screen.board.centre_of(spot))
+
+    def hold_cell(self, cell: str) -> None:
+        x, y = self.screen.ids.board.centre_of(cell)
+        self.touch(x, y, HOLD_SECONDS + 0.2)
+
+    def widgets(self) -> Iterator[Any]:
+        """Everything in the window, what lies on top first."""
+        for child in Window.children:
+            yield from child.walk()
+
+    def texts(self) -> list[str]:
+        """All that can be read in the window."""
+        return [widget.text for widget in self.widgets() if getattr(widget, "text", "")]
+
+    def picture(self, path: Path) -> Path:
+        """Write what the window shows as a PNG."""
+        self.frames(3)
+        Path(Window.screenshot(name=str(path.absolute()))).replace(path)
+        return path

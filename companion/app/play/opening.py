@@ -1,0 +1,150 @@
+"""Starting games and going on with them: each has a folder with its journal, from which it can be opened again."""
+
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from companion.app.play.ball_table import BallTable
+from companion.app.play.blokus_table import BlokusTable
+from companion.app.play.engine_table import EngineTable
+from companion.app.play.leistiko_table import LeistikoTable
+from companion.app.play.looney_table import GAME as LOONEY
+from companion.app.play.looney_table import LooneyTable
+from companion.app.play.sources import Camera, Practice, Replay, Source, Touch
+from companion.app.worker import Table
+from companion.games.looney_blockade import Side, initial
+from companion.referee import journal as journals
+from companion.referee.errors import RefereeError
+from companion.referee.journal import Journal
+
+JOURNAL_NAME = "game.journal"
+SOURCES = ("practice", "touch", "camera", "recording")
+TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable, BallTable)}
+DEMO = Path(str(files("companion"))) / "data" / "demo_game"
+
+
+@dataclass(frozen=True)
+class GameSetup:
+    """What the players have chosen.
+
+    `more` is what one game alone needs (for the practice table `breaches` and `glares`); `pace` are the seconds
+    between two things that happen by themselves.
+    """
+
+    game: str = LOONEY
+    options: Mapping[str, Any] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict)
+    source: str = "practice"
+    first: str = "cool"
+    seed: int | None = None
+    camera: str = "0"
+    pace: float = 2.0
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game in the records: `over` tells whether it was played to its end."""
+
+    folder: Path
+    game: str
+    players: Mapping[str, str]
+    begun: str
+    source: str
+    events: int
+    over: bool
+
+
+def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Make a new game's folder with its journal's header. Returns the folder and the header."""
+    seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
+    now = datetime.now()
+    folder = games / f"{now:%Y%m%d-%H%M%S-%f}-{setup.game}"
+    folder.mkdir(parents=True)
+    header = {
+        "game": setup.game,
+        "options": dict(setup.options),
+        "players": dict(setup.players),
+        "source": setup.source,
+        "first": setup.first,
+        "seed": seed,
+        "camera": setup.camera,
+        "pace": setup.pace,
+        "begun": now.isoformat(timespec="seconds"),
+        "more": dict(setup.more),
+    }
+    Journal.create(folder / JOURNAL_NAME, header).close()
+    return folder, header
+
+
+def open_game(folder: Path) -> Table:
+    """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
+    journal, contents = Journal.reopen(folder / JOURNAL_NAME)
+    header = contents.header
+    try:
+        if header["game"] == LOONEY:
+            return _looney(journal, header, folder, contents.records)
+        table = TABLES[header["game"]](journal, header, time.monotonic)
+        table.resume(contents.records)
+    except BaseException:
+        journal.close()
+        raise
+    return table
+
+
+def _looney(
+    journal: Journal, header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]
+) -> LooneyTable:
+    source = _source(header, folder, records)
+    start = None if header["source"] != "touch" else dict(initial().grid)
+    first: Side = "warm" if header["first"] == "warm" else "cool"
+    table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first)
+    table.resume(records, folder)
+    if start and not table.session.started:
+        table.set_up()
+    return table
+
+
+def _source(header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]) -> Source:
+    match header["source"]:
+        case "practice":
+            return Practice(header["seed"] + len(records), header["pace"], **header["more"])
+        case "recording":
+            return Replay(DEMO, sum(r["kind"] in ("roll", "frame") for r in records), header["pace"])
+        case "camera":
+            return Camera(header["camera"], folder)
+        case "touch":
+            return Touch()
+    raise RefereeError(f"{folder}: a game cannot be fed from {header['source']!r}")
+
+
+def kept_games(games: Path) -> list[Kept]:
+    """All games that can be read, the newest first."""
+    found = []
+    for path in sorted(games.glob(f"*/{JOURNAL_NAME}"), reverse=True):
+        try:
+            contents = journals.read(path)
+        except (RefereeError, OSError):
+            continue
+        header = contents.header
+        if "begun" not in header:
+            continue
+        last = contents.records[-1] if contents.records else {}
+        over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
+        found.append(
+            Kept(
+                path.parent,
+                header["game"],
+                header["players"],
+                header["begun"],
+                header["source"],
+                len(contents.records),
+                over,
+            )
+        )
+    return found

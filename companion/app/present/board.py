@@ -1,0 +1,18 @@
+"""What is to be drawn of a Volcano board."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """Stacks by cell; cells framed in a tone; short words on cells (costs, ×); arrows (from, to, tone)."""
+
+    grid: Mapping[str, str]
+    frames: Mapping[str, Tone] = field(default_factory=dict)
+    badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
+    arrows: tuple[tuple[str, str, Tone], ...] = ()
+    label: str = ""

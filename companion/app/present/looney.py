@@ -1,0 +1,369 @@
+"""The table screen of Looney Blockade in words, offers and a picture of the board."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.play.looney_state import Phase, TableState
+from companion.app.present.board import BoardPicture, Tone
+from companion.app.texts import Texts
+from companion.games.looney_blockade import SIDES
+from companion.games.registry import ENGINES
+from companion.games.rulebook import Rule
+from companion.referee.tables.looney_blockade import likely
+from companion.referee.verdict import Verdict
+
+TONES: Mapping[str, Tone] = {
+    "setup": "good",
+    "legal": "good",
+    "won": "good",
+    "illegal": "bad",
+    "incomplete": "warn",
+    "unsure": "warn",
+    "takeback": "accent",
+    "corrected": "accent",
+    "hand": "plain",
+    "unchanged": "plain",
+}
+MOST_STACKS_OFFERED = 16
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
+
+    colour: str
+    value: int | None
+    left: str = ""
+    points: int | None = None
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button: `name` is the intent it sends."""
+
+    name: str
+    label: str
+    tone: Tone = "plain"
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One explanation of an unsure look, as a picture to tap."""
+
+    number: int
+    board: BoardPicture
+    words: str
+    share: str
+
+
+@dataclass(frozen=True)
+class LooneyView:
+    """All that the screen shows. `moment` is the history entry looked at, None for now."""
+
+    title: str
+    tone: Tone
+    headline: str
+    words: tuple[str, ...]
+    rule: str | None
+    board: BoardPicture
+    dice: tuple[Die, ...]
+    towers: tuple[tuple[str, int], ...]
+    supply: tuple[int, int, int]
+    actions: tuple[Action, ...]
+    readings: tuple[Reading, ...]
+    moments: int
+    moment: int | None
+    touchable: bool
+
+
+class LooneyPresenter:
+    """Keeps what only the screen knows: the cell picked up, the moment looked at."""
+
+    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
+        self.texts = self._t = texts
+        self._players = players
+        self.picked: str | None = None
+        self.asked: str | None = None
+        self.moment: int | None = None
+
+    def name(self, side: str) -> str:
+        """The player's name, or the side's where none was given."""
+        return self._players.get(side) or self._t(f"side.{side}")
+
+    def tap(self, state: TableState, cell: str) -> tuple[str, tuple[Any, ...]] | None:
+        """What a tap on a cell means: an intent and its arguments, None where only the screen changes."""
+        asked, self.asked = self.asked, None
+        if self.moment is not None or state.phase != "move":
+            return None
+        start, hint = self.picked, state.hint
+        if start is None or (state.source != "touch" and not (hint and cell in hint.refused)):
+            self.picked = cell if state.grid.get(cell) else None
+            return ("touch", (cell,)) if self.picked else None
+        if cell == start:
+            self.picked = None
+            return "forget_hint", ()
+        if state.source != "touch" or (hint and cell not in hint.costs and asked != cell):
+            self.asked = cell
+            return None
+        self.picked = None
+        return "move", (start, cell)
+
+    def view(self, state: TableState) -> LooneyView:
+        if state.phase != "move":
+            self.picked = None
+        if self.moment is not None and self.moment < len(state.moments):
+            return self._past(state, self.moment)
+        self.moment = None
+        return LooneyView(
+            title=self._title(state),
+            tone=self._tone(state),
+            headline=self._headline(state),
+            words=tuple(word for word in self._words(state) if word),
+            rule=state.verdict.rule if state.verdict and state.phase == "illegal" else None,
+            board=self._board(state),
+            dice=self._dice(state),
+            towers=tuple(state.towers.items()),
+            supply=state.supply,
+            actions=self._actions(state),
+            readings=self._readings(state),
+            moments=len(state.moments),
+            moment=None,
+            touchable=state.phase == "move",
+        )
+
+    def stacks(self, state: TableState, cell: str) -> tuple[str, ...]:
+        """What a cell may be said to hold, the likeliest first."""
+        held = state.believed.get(cell, "")
+        return tuple(stack for stack in likely(held) if stack)[:MOST_STACKS_OFFERED]
+
+    def rule(self, rule_id: str) -> Rule:
+        """A rule in words."""
+        return ENGINES["looney-blockade"].rulebook.find(rule_id)
+
+    def spoken(self, state: TableState) -> str:
+        """The last verdict in a few words, to be said aloud."""
+        verdict = state.verdict
+        if verdict is None or verdict.verdict in ("hand", "unchanged"):
+            return ""
+        if verdict.verdict in ("legal", "won"):
+            return self._t(f"verdict.{verdict.verdict}")
+        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule) or ''}"
+
+    def _title(self, state: TableState) -> str:
+        if state.winner:
+            return self._t("turn.won", player=self.name(state.winner))
+        if state.phase == "setup":
+            return self._t("turn.setup")
+        return self._t("turn.of", player=self.name(state.side))
+
+    def _tone(self, state: TableState) -> Tone:
+        if state.notice:
+            return "warn"
+        if state.draft:
+            return "plain" if state.left is not None else "warn"
+        if state.phase == "move":
+            return "accent"
+        return TONES[state.verdict.verdict] if state.verdict else "plain"
+
+    def _headline(self, state: TableState) -> str:
+        t, verdict = self._t, state.verdict
+        if state.notice:
+            return t("head.notice")
+        if verdict is None:
+            return t("verdict.none")
+        if state.suggestion or state.hint:
+            return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
+        if state.draft:
+            return t("entered.title")
+        if state.phase == "move":
+            return t("head.move")
+        if verdict.verdict == "illegal" and verdict.rule:
+            title = self._rule_title(verdict.rule)
+            return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
+        return t(f"verdict.{verdict.verdict}")
+
+    def _words(self, state: TableState) -> list[str]:
+        t = self._t
+        if state.notice:
+            return [state.notice]
+        if state.suggestion:
+            if not state.suggestion.moves:
+                return [t("say.hint.none"), self.reason(state.suggestion.reason)]
+            return [t("say.hint", moves=t.moves(state.suggestion.moves)), self.reason(state.suggestion.reason)]
+        if self.asked and state.hint:
+            return self._refusal(self.asked, state)
+        if state.hint:
+            return self._reach(state)
+        if state.draft:
+            hops = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
+            return [t("say.entered", moves=hops), "" if state.left is not None else t("say.off")]
+        said = self.verdict_words(state.verdict) if state.verdict else [t("say.seeking")]
+        if state.phase == "illegal":
+            if state.nearest and state.nearest.moves:
+                said.append(t("say.nearest", moves=t.moves(state.nearest.moves)))
+            said.append(t("say.putback"))
+        elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
+            said.append(t("say.roll", **self._dice_names(state)))
+        elif state.phase == "move":
+            last = state.moments[-1].verdict if state.moments else None
+            before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
+            said = [t("say.move" if state.source == "touch" else "say.watch"), *before]
+        return said
+
+    def _refusal(self, cell: str, state: TableState) -> list[str]:
+        assert state.hint
+        rule, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
+        again = self._t("say.again") if state.source == "touch" else ""
+        return [f"{cell}: {self.reason(reason)}" + (f" ({rule})" if rule else ""), again]
+
+    def _reach(self, state: TableState) -> list[str]:
+        assert state.hint
+        cell = state.hint.start
+        if cell in state.hint.refused:
+            rule, reason = state.hint.refused[cell]
+            return [self._t("say.reach.none", cell=cell) + f": {self.reason(reason)} ({rule})"]
+        return [self._t("say.reach", piece=self._t.piece(state.grid[cell][-2:]), cell=cell)]
+
+    def verdict_words(self, verdict: Verdict) -> list[str]:
+        """What a verdict says, a sentence or two."""
+        t = self._t
+        player = self.name(verdict.side) if verdict.side else ""
+        match verdict.verdict:
+            case "legal" | "won":
+                if not verdict.moves:
+                    words = [t("say.pass", player=player)]
+                else:
+                    words = [t(f"say.{verdict.verdict}", player=player, moves=t.moves(verdict.moves))]
+            case "setup" | "takeback" | "unsure" | "hand":
+                words = [t(f"say.{verdict.verdict}")]
+            case _:
+                words = [self.reason(verdict.reason or "")]
+        return [*words, *(self.reason(note) for note in verdict.notes)]
+
+    def reason(self, reason: str) -> str:
+        """A reason as a sentence."""
+        return reason[:1].upper() + reason[1:].rstrip(".") + ("." if reason else "")
+
+    def _rule_title(self, rule: str | None) -> str:
+        key = f"rule.{rule}"
+        return self._t(key) if rule and self._t.has(key) else ""
+
+    def _dice_names(self, state: TableState) -> dict[str, str]:
+        first, second = SIDES["cool" if state.side == "cool" else "warm"]
+        return {"first": self._t(f"colour.{first}"), "second": self._t(f"colour.{second}")}
+
+    def _dice(self, state: TableState) -> tuple[Die, ...]:
+        colours = SIDES["cool" if state.side == "cool" else "warm"]
+        if not state.roll or state.phase == "roll":
+            return tuple(Die(colour, None) for colour in colours)
+        left = state.left or {}
+        if state.phase != "move" or not left:
+            return tuple(Die(colour, value) for colour, value in state.roll.items())
+        return tuple(Die(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+
+    def _board(self, state: TableState) -> BoardPicture:
+        frames: dict[str, Tone] = {}
+        badges: dict[str, tuple[str, Tone]] = {}
+        arrows: list[tuple[str, str, Tone]] = []
+        if state.phase in ("illegal", "incomplete") and state.verdict:
+            tone: Tone = "bad" if state.phase == "illegal" else "warn"
+            frames = dict.fromkeys(state.verdict.cells, tone)
+            arrows = [(start, end, tone) for start, end in state.strayed]
+        elif state.suggestion:
+            arrows = [(move["from"], move["to"], "accent") for move in state.suggestion.moves]
+        elif state.draft:
+            arrows = [(hop["from"], hop["to"], "mark") for hop in state.draft]
+        elif state.phase in ("roll", "won") and state.verdict:
+            arrows = [(move["from"], move["to"], "mark") for move in state.verdict.moves]
+        if state.hint and self.picked:
+            badges |= {cell: (str(cost), "good") for cell, cost in state.hint.costs.items()}
+            badges |= {cell: ("×", "bad") for cell in state.hint.refused if cell != state.hint.start}
+            frames |= dict.fromkeys(state.hint.costs, "good")
+        if self.picked:
+            frames[self.picked] = "mark"
+        return BoardPicture(state.grid, frames, badges, tuple(arrows))
+
+    def _actions(self, state: TableState) -> tuple[Action, ...]:
+        t, touch = self._t, state.source == "touch"
+        phase: Phase = state.phase
+        watching = () if touch else self._running(state)
+        undo = Action("undo", t("do.undo"), enabled=state.can_undo)
+        hint = Action("suggest", t("do.hint"), enabled=phase == "move" and not state.draft)
+        hints = (hint,) if state.hints_on else ()
+        if phase == "setup":
+            return watching
+        if phase == "won":
+            return (undo, Action("leave", t("do.new"), "accent"))
+        if phase == "illegal":
+            back = (Action("put_back", t("do.putback"), "accent"),) if touch else watching
+            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept")))
+        if phase == "incomplete":
+            return (undo, *watching, Action("accept", t("do.capped"), "accent"))
+        if phase == "unsure":
+            return (undo, *watching)
+        if phase == "roll" and state.source != "practice":
+            return (undo, Action("type", t("do.type")), Action("roll", t("do.roll"), "accent"))
+        if phase == "move" and touch:
+            done = Action("done", t("do.done" if state.draft else "do.pass"), "accent")
+            return (undo, *hints, done)
+        return (undo, *hints, *watching)
+
+    def _running(self, state: TableState) -> tuple[Action, ...]:
+        if state.running:
+            return (Action("pause", self._t("do.pause")),)
+        return (Action("step", self._t("do.step")), Action("go_on", self._t("do.goon"), "accent"))
+
+    def _readings(self, state: TableState) -> tuple[Reading, ...]:
+        if state.phase != "unsure" or state.verdict is None:
+            return ()
+        found = []
+        grids = [reading["grid"] for reading in state.verdict.readings]
+        differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
+        for number, reading in enumerate(state.verdict.readings):
+            grid = reading["grid"]
+            arrows = tuple((move["from"], move["to"], "mark") for move in reading["moves"])
+            words = self._t.moves(tuple(reading["moves"])) or self.reason(
+                str(reading.get("reason") or self._t(f"verdict.{reading['verdict']}"))
+            )
+            board = BoardPicture(grid, dict.fromkeys(differing, "mark"), {}, arrows)  # type: ignore[arg-type]
+            share = f"{self._t('verdict.' + reading['verdict'])}, {reading['probability']:.0%}"
+            found.append(Reading(number, board, words, share))
+        return tuple(found)
+
+    def _past(self, state: TableState, moment: int) -> LooneyView:
+        verdict = state.moments[moment].verdict
+        grid = verdict.seen or verdict.grid
+        tone = TONES[verdict.verdict]
+        arrows = tuple((move["from"], move["to"], "mark") for move in verdict.moves)
+        frames = dict.fromkeys(verdict.cells, tone) if verdict.verdict in ("illegal", "incomplete") else {}
+        dice = tuple(Die(colour, value) for colour, value in (verdict.roll or {}).items())
+        title = self._t("history", n=moment + 1, all=len(state.moments))
+        rule = self._rule_title(verdict.rule)
+        head = self._t(f"verdict.{verdict.verdict}") + (f": {rule}" if rule else "")
+        return LooneyView(
+            title=title,
+            tone=tone,
+            headline=head,
+            words=tuple(self.verdict_words(verdict)),
+            rule=verdict.rule,
+            board=BoardPicture(grid, frames, {}, arrows),  # type: ignore[arg-type]
+            dice=dice,
+            towers=tuple(_towers(verdict.grid).items()),
+            supply=_supply(verdict.grid),
+            actions=(Action("now", self._t("do.now"), "accent"),),
+            readings=(),
+            moments=len(state.moments),
+            moment=moment,
+            touchable=False,
+        )
+
+
+def _towers(grid: Mapping[str, str]) -> dict[str, int]:
+    return {colour: sum("K" in stack and stack[0] == colour for stack in grid.values()) for colour in "BGRY"}
+
+
+def _supply(grid: Mapping[str, str]) -> tuple[int, int, int]:
+    used = "".join(grid.values())
+    return 5 - used.count("K1"), 5 - used.count("K2"), 5 - used.count("K3")

@@ -1,0 +1,1 @@
+"""The screens, each a small module with its .kv file."""

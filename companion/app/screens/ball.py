@@ -1,0 +1,55 @@
+"""The screen of Pyramid Ball: that of the other games with the programming timer."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+
+from companion.app.play.engine_table import EngineState
+from companion.app.present.ball import BallPresenter
+from companion.app.present.timer import ProgrammingTimer
+from companion.app.screens.play import PlayScreen, Send
+from companion.app.widgets.field_view import FieldView
+
+TICK = 0.1
+
+
+class BallScreen(PlayScreen):
+    """`play_sound` is called with the name of a sound that is due."""
+
+    def __init__(
+        self,
+        presenter: BallPresenter,
+        send: Send,
+        leave: Callable[[], None],
+        play_sound: Callable[[str], None],
+        **kwargs: Any,
+    ) -> None:
+        self.timer = ProgrammingTimer(time.monotonic)
+        self._play_sound = play_sound
+        super().__init__(presenter, FieldView(), send, leave, **kwargs)
+        self._ticking = Clock.schedule_interval(self._tick, TICK)
+
+    def show(self, state: EngineState) -> None:
+        super().show(state)
+        thinking = state.phase == "think" and getattr(self.presenter, "step", None) is None
+        if not thinking:
+            self.timer.stop()
+        self._tick(0)
+
+    def act(self, name: str) -> None:
+        if name == "timer":
+            self.timer.start()
+            self._tick(0)
+        else:
+            super().act(name)
+
+    def close(self) -> None:
+        self._ticking.cancel()
+
+    def _tick(self, _dt: float) -> None:
+        self.board.state = self.timer.state
+        self.board.seconds = self.timer.left if self.timer.running else -1
+        if sound := self.timer.sound():
+            self._play_sound(sound)

@@ -1,0 +1,116 @@
+"""The screen of a game played by touch: its board on the left, what is said and offered on the right."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.play.engine_table import EngineState
+from companion.app.present.looney import Action
+from companion.app.present.play import PlayPresenter, PlayView
+from companion.app.screens.looney import DieSlot
+from companion.app.theme import theme
+from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
+from companion.app.widgets.controls import Page, load, press
+
+Send = Callable[..., None]
+MOST_ROWS = 2
+
+
+class PlayScreen(Page):
+    """`board` is the game's widget, with a `picture` and an event `on_spot`."""
+
+    texts: Any = ObjectProperty(None)
+    tone: Any = StringProperty("plain")
+
+    def __init__(
+        self, presenter: PlayPresenter, board: Any, send: Send, leave: Callable[[], None], **kwargs: Any
+    ) -> None:
+        self.presenter, self.texts, self.board = presenter, presenter.texts, board
+        self._send, self.leave = send, leave
+        self.shown: EngineState | None = None
+        self.view: PlayView | None = None
+        super().__init__(**kwargs)
+        board.bind(on_spot=lambda _board, spot: self.tap(spot))
+        self.ids.board_box.add_widget(board)
+
+    def show(self, state: EngineState) -> None:
+        """Take over a new state of the game."""
+        self.shown = state
+        view = self.view = self.presenter.view(state)
+        ids = self.ids
+        self.board.picture = view.board
+        ids.title.text, ids.headline.text = view.title, view.headline
+        ids.words.text = "\n".join(view.words)
+        self.tone = view.tone
+        ids.scrubber.marks = tuple("accent" if n % 2 else "good" for n in range(view.moments))
+        ids.scrubber.at = -1 if view.moment is None else view.moment
+        self._show_dice(view)
+        self._fill(ids.actions, view.actions)
+        self._show_rows(view)
+
+    def tap(self, spot: str) -> None:
+        if self.shown is not None and (intent := self.presenter.tap(self.shown, spot)):
+            self._send(intent[0], *intent[1])
+        if self.shown is not None:
+            self.show(self.shown)
+
+    def act(self, name: str) -> None:
+        """A button was pressed."""
+        if self.shown is None:
+            return
+        if name == "now":
+            self.look_at(-1)
+        elif name == "leave":
+            self.leave()
+        elif intent := self.presenter.act(self.shown, name):
+            self._send(intent[0], *intent[1])
+        else:
+            self.show(self.shown)
+
+    def look_at(self, moment: int) -> None:
+        self.presenter.moment = None if moment < 0 else moment
+        if self.shown:
+            self.show(self.shown)
+
+    def close(self) -> None:
+        """Nothing lies over this screen."""
+
+    def _show_dice(self, view: PlayView) -> None:
+        box = self.ids.dice
+        box.height = 0 if not view.dice else theme.touch if theme.narrow or len(view.dice) > 2 else 100 * theme.unit
+        if len(box.children) != len(view.dice):
+            box.clear_widgets()
+            for _ in view.dice:
+                box.add_widget(DieSlot())
+        for slot, die in zip(reversed(box.children), view.dice, strict=True):
+            slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
+            slot.ids.left.text = die.left
+
+    def _show_rows(self, view: PlayView) -> None:
+        box = self.ids.extra
+        # On a phone many buttons take the place of the history.
+        crowded = theme.narrow and len(view.rows) > MOST_ROWS
+        self.ids.scrubber.height = 0 if crowded else theme.touch
+        self.ids.scrubber.opacity = 0 if crowded else 1
+        if len(box.children) != len(view.rows):
+            box.clear_widgets()
+            for _ in view.rows:
+                box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+        for row, actions in zip(reversed(box.children), view.rows, strict=True):
+            self._fill(row, actions)
+
+    def _fill(self, box: Any, actions: tuple[Action, ...]) -> None:
+        wanted = [(a.name, a.label, a.tone, a.enabled) for a in actions]
+        if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
+            return
+        box.clear_widgets()
+        for name, label, tone, enabled in wanted:
+            button = press(name, label, partial(self.act, name), tone)
+            button.disabled = not enabled
+            box.add_widget(button)
+
+
+load(__file__)

@@ -1,0 +1,48 @@
+"""The settings screen."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.present.start import Choice
+from companion.app.settings import TEXT_SIZES, Settings
+from companion.app.texts import LANGUAGES, Texts
+from companion.app.voice import can_speak
+from companion.app.widgets.choices import add_choice
+from companion.app.widgets.controls import Page, load
+
+
+def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
+    """Everything that can be set."""
+    t = texts
+    switch = ((True, t("on")), (False, t("off")))
+    return (
+        Choice("theme", t("set.theme"), (("light", t("theme.light")), ("dark", t("theme.dark"))), settings.theme),
+        Choice("language", t("set.language"), tuple(LANGUAGES.items()), settings.language),
+        Choice("text_scale", t("set.text"), tuple((s, t(f"text.{s}")) for s in TEXT_SIZES), settings.text_scale),
+        Choice("hints", t("set.hints"), switch, settings.hints),
+        Choice("sounds", t("set.sounds"), switch, settings.sounds),
+        Choice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
+    )
+
+
+class SettingsScreen(Page):
+    """`change` takes one setting as a keyword and shows the screen anew."""
+
+    texts: Any = ObjectProperty(None)
+
+    def __init__(
+        self, texts: Texts, settings: Settings, change: Callable[..., None], leave: Callable[[], None], **kwargs: Any
+    ) -> None:
+        self.texts, self.leave = texts, leave
+        super().__init__(**kwargs)
+        for choice in setting_choices(texts, settings):
+            box = BoxLayout(orientation="vertical", size_hint_y=None, spacing=4)
+            box.bind(minimum_height=box.setter("height"))
+            add_choice(box, choice, lambda name, value: change(**{name: value}))
+            self.ids.rows.add_widget(box)
+
+
+load(__file__)

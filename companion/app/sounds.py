@@ -1,0 +1,24 @@
+"""Short sounds, silent where the device has none."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from kivy.core.audio import SoundLoader
+
+NAMES = ("warning", "end")
+
+
+class Sounds:
+    """Loads each sound when it is first wanted."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def play(self, name: str) -> None:
+        if name not in self._loaded:
+            path = Path(str(files("companion.app"))) / "assets" / f"{name}.wav"
+            self._loaded[name] = SoundLoader.load(str(path))
+        sound = self._loaded[name]
+        if sound:
+            sound.play()

@@ -1,0 +1,183 @@
+"""How the app looks: colours of the light and the dark theme, sizes that follow the window.
+
+Every text stands on a ground named in PAIRS; their contrast is at least 4.5:1 (WCAG 2.1, AA) in both themes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from kivy.event import EventDispatcher
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours as #rrggbb by what they are for; `X_ink` is the text on X."""
+
+    ground: str
+    card: str
+    raised: str
+    ink: str
+    soft: str
+    line: str
+    accent: str
+    accent_ink: str
+    good: str
+    good_ink: str
+    bad: str
+    bad_ink: str
+    warn: str
+    warn_ink: str
+    wood: str
+    axis: str
+    cell: str
+    cell_ink: str
+    mark: str
+    mark_ink: str
+
+
+LIGHT: Final = Palette(
+    ground="#f3f0ea",
+    card="#ffffff",
+    raised="#e4e0d6",
+    ink="#1d2129",
+    soft="#565d6b",
+    line="#cfc9bc",
+    accent="#1f4fae",
+    accent_ink="#ffffff",
+    good="#17713c",
+    good_ink="#ffffff",
+    bad="#b3261e",
+    bad_ink="#ffffff",
+    warn="#8a5300",
+    warn_ink="#ffffff",
+    wood="#4a4036",
+    axis="#f4ede2",
+    cell="#d9d1c2",
+    cell_ink="#1d2129",
+    mark="#ffb020",
+    mark_ink="#1d2129",
+)
+DARK: Final = Palette(
+    ground="#12151a",
+    card="#1d222b",
+    raised="#2d3440",
+    ink="#f0f2f6",
+    soft="#a9b2c2",
+    line="#3a4250",
+    accent="#8db4ff",
+    accent_ink="#0d1524",
+    good="#5fd08a",
+    good_ink="#08180e",
+    bad="#ff8a80",
+    bad_ink="#2a0503",
+    warn="#ffc04d",
+    warn_ink="#261800",
+    wood="#0a0c10",
+    axis="#b9c2d2",
+    cell="#3b4453",
+    cell_ink="#ffffff",
+    mark="#ffb020",
+    mark_ink="#1d2129",
+)
+PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
+
+# Text on ground, by the names in Palette.
+PAIRS: Final = (
+    *((ink, ground) for ink in ("ink", "soft") for ground in ("ground", "card")),
+    ("ink", "raised"),
+    *((f"{tone}_ink", tone) for tone in ("accent", "good", "bad", "warn", "cell", "mark")),
+    *((tone, "card") for tone in ("accent", "good", "bad", "warn")),
+    ("axis", "wood"),
+)
+
+# A piece's lighter and darker side and the ink of its letter and pips, the same in both themes.
+FACES: Final[Mapping[str, tuple[str, str]]] = {
+    "R": ("#cf3a35", "#9d1f1b"),
+    "Y": ("#ffd84d", "#dba70c"),
+    "G": ("#1c8047", "#115c30"),
+    "B": ("#3a68cf", "#22469c"),
+    "K": ("#434853", "#16181d"),
+    "C": ("#f1f5fa", "#c3cbd6"),
+}
+FACE_INK: Final[Mapping[str, str]] = {
+    "R": "#ffffff",
+    "Y": "#2e2300",
+    "G": "#ffffff",
+    "B": "#ffffff",
+    "K": "#ffffff",
+    "C": "#2c333d",
+}
+
+# The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.
+DESIGN_SIZE: Final = (1280, 800)
+TOUCH: Final = 66
+SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT = 0.56, 44, 0.66
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast ratio of two colours, 1..21 (WCAG 2.1, relative luminance)."""
+    high, low = sorted((_luminance(one), _luminance(two)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class Theme(EventDispatcher):
+    """The palette in use and the sizes in pixels, for widgets to bind to."""
+
+    name = StringProperty("light")
+    unit = NumericProperty(1.0)
+    text_scale = NumericProperty(1.0)
+    touch = NumericProperty(float(TOUCH))
+    gap = NumericProperty(12.0)
+    small = NumericProperty(17.0)
+    body = NumericProperty(20.0)
+    title = NumericProperty(28.0)
+    big = NumericProperty(44.0)
+    narrow = BooleanProperty(False)
+    ground = ColorProperty(LIGHT.ground)
+    card = ColorProperty(LIGHT.card)
+    raised = ColorProperty(LIGHT.raised)
+    ink = ColorProperty(LIGHT.ink)
+    soft = ColorProperty(LIGHT.soft)
+    line = ColorProperty(LIGHT.line)
+    accent = ColorProperty(LIGHT.accent)
+    accent_ink = ColorProperty(LIGHT.accent_ink)
+    good = ColorProperty(LIGHT.good)
+    good_ink = ColorProperty(LIGHT.good_ink)
+    bad = ColorProperty(LIGHT.bad)
+    bad_ink = ColorProperty(LIGHT.bad_ink)
+    warn = ColorProperty(LIGHT.warn)
+    warn_ink = ColorProperty(LIGHT.warn_ink)
+    wood = ColorProperty(LIGHT.wood)
+    axis = ColorProperty(LIGHT.axis)
+    cell = ColorProperty(LIGHT.cell)
+    cell_ink = ColorProperty(LIGHT.cell_ink)
+    mark = ColorProperty(LIGHT.mark)
+    mark_ink = ColorProperty(LIGHT.mark_ink)
+
+    def use(self, name: str) -> None:
+        """Take over the colours of a palette."""
+        for role in fields(Palette):
+            setattr(self, role.name, getattr(PALETTES[name], role.name))
+        self.name = name
+
+    def fit(self, width: float, height: float, text_scale: float | None = None) -> None:
+        """Take the sizes from the window's, in pixels; `text_scale` enlarges the text."""
+        if text_scale is not None:
+            self.text_scale = text_scale
+        self.unit = max(SMALLEST_UNIT, min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1]))
+        self.narrow = height < 520
+        self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
+        self.gap = 12 * self.unit
+        text = max(SMALLEST_TEXT, self.unit) * self.text_scale
+        self.small, self.body, self.title, self.big = 18 * text, 21 * text, 29 * text, 48 * text
+
+
+theme = Theme()

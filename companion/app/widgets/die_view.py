@@ -1,0 +1,55 @@
+"""One die, drawn big; empty before it is rolled."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
+from kivy.properties import NumericProperty, StringProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex as rgb
+
+from companion.app.theme import FACE_INK, FACES
+
+PIPS = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+# White dice are drawn like clear pieces.
+WHITE = "C"
+
+
+class DieView(Widget):
+    """`colour` is a letter of the pieces' colours, `value` 1..6, or 0 for a die not rolled yet."""
+
+    colour: Any = StringProperty("B")
+    value: Any = NumericProperty(0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        super().__init__(**kwargs)
+        self.bind(pos=self._redraw, size=self._redraw, colour=self._redraw, value=self._redraw)
+
+    def _draw(self, *_: Any) -> None:
+        side = min(self.width, self.height)
+        x, y = self.center_x - side / 2, self.center_y - side / 2
+        face, edge = FACES[self.colour]
+        self.canvas.clear()
+        with self.canvas:
+            Color(*rgb(edge)[:3], 1 if self.value else 0.0)
+            RoundedRectangle(pos=(x, y), size=(side, side), radius=[side * 0.2])
+            rim = side * 0.045
+            Color(*rgb(face)[:3], 1 if self.value else 0.28)
+            RoundedRectangle(pos=(x + rim, y + rim), size=(side - 2 * rim,) * 2, radius=[side * 0.17])
+            if not self.value:
+                Color(*rgb(face))
+                Line(rounded_rectangle=(x + rim, y + rim, side - 2 * rim, side - 2 * rim, side * 0.17), width=1.6)
+            Color(*rgb(FACE_INK[self.colour]))
+            spread, r = side * 0.25, side * 0.088
+            for px, py in PIPS[int(self.value)]:
+                cx, cy = self.center_x + px * spread, self.center_y + py * spread
+                Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r))

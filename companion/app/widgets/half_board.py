@@ -1,0 +1,128 @@
+"""Half a backgammon board: six rows a side, facing each other."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
+from kivy.properties import ObjectProperty
+from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex as rgb
+
+from companion.app.present.leistiko import HalfBoard
+from companion.app.theme import theme
+from companion.app.widgets.board_view import lettering
+
+ROWS = 6
+# Light and dark pieces with a ring in the other's colour, told apart without colour by the ring's width.
+PIECES = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
+POINTS = ("#b9855a", "#8c5a36")
+
+
+class HalfBoardView(Widget):
+    """Shows a HalfBoard. Event: `on_spot` with ``first 3``; row i of one side lies across from row i of the other."""
+
+    picture: Any = ObjectProperty(None, allownone=True)
+
+    __events__ = ("on_spot",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        super().__init__(**kwargs)
+        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
+        theme.bind(name=self._redraw)
+
+    def on_spot(self, spot: str) -> None:
+        """A row was tapped."""
+
+    def centre_of(self, spot: str) -> tuple[float, float]:
+        side, number = spot.split()
+        x = self.x + self._edge + (int(number) - 0.5) * self._step
+        return x, self.y + self.height * (0.25 if side == "first" else 0.75)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        number = int((touch.x - self.x - self._edge) // self._step) + 1
+        if 1 <= number <= ROWS:
+            self.dispatch("on_spot", f"{'first' if touch.y < self.center_y else 'second'} {number}")
+        return True
+
+    @property
+    def _edge(self) -> float:
+        return float(self.width) * 0.03
+
+    @property
+    def _step(self) -> float:
+        return (float(self.width) - 2 * self._edge) / ROWS
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        board: HalfBoard | None = self.picture
+        if board is None:
+            return
+        group = InstructionGroup()
+        group.add(Color(*theme.wood))
+        group.add(RoundedRectangle(pos=self.pos, size=self.size, radius=[14 * theme.unit]))
+        inner = self.height * 0.045
+        group.add(Color(*theme.cell))
+        box = (self.width - 2 * self._edge, self.height - 2 * inner)
+        group.add(Rectangle(pos=(self.x + self._edge, self.y + inner), size=box))
+        for side in ("first", "second"):
+            for row in range(1, ROWS + 1):
+                self._row(group, board, side, row, inner)
+        self.canvas.add(group)
+
+    def _row(self, group: Any, board: HalfBoard, side: str, row: int, inner: float) -> None:
+        up = 1 if side == "first" else -1
+        floor = self.y + inner if up > 0 else self.top - inner
+        left = self.x + self._edge + (row - 1) * self._step
+        tip = floor + up * (self.height / 2 - inner) * 0.88
+        group.add(Color(*rgb(POINTS[row % 2])))
+        group.add(Triangle(points=(left + 4, floor, left + self._step / 2, tip, left + self._step - 4, floor)))
+        spot = f"{side} {row}"
+        if tone := board.frames.get(spot):
+            group.add(Color(*getattr(theme, tone)))
+            bottom = min(floor, floor + up * (self.height / 2 - inner))
+            frame = (left + 3, bottom + 3, self._step - 6, self.height / 2 - inner - 6, 8)
+            group.add(Line(rounded_rectangle=frame, width=max(2, 3 * theme.unit)))
+        count = getattr(board, side)[row - 1]
+        self._pieces(group, side, count, left, floor, up)
+        resting = board.across.get(side, (0,) * ROWS)[row - 1]
+        if resting:
+            other = "second" if side == "first" else "first"
+            y = floor + up * (self.height / 2 - inner) * 1.12
+            self._piece(group, side, left + self._step / 2, y, self._step * 0.2)
+            self._text(group, str(resting), left + self._step / 2, y, self._step * 0.2, rgb(PIECES[other][0]))
+        middle = left + self._step / 2
+        self._text(group, str(row), middle, floor - up * inner / 2, inner * 0.7, theme.axis)
+        if spot in board.badges:
+            text, badge = board.badges[spot]
+            r = self._step * 0.19
+            y = floor + up * (self.height / 2 - inner) * 0.86
+            group.add(Color(*getattr(theme, badge)))
+            group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r)))
+            self._text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
+
+    def _pieces(self, group: Any, side: str, count: int, left: float, floor: float, up: int) -> None:
+        room = self.height / 2 * 0.66
+        r = min(self._step * 0.36, self.height * 0.062)
+        gap = min(2 * r, room / max(count, 1))
+        for level in range(count):
+            self._piece(group, side, left + self._step / 2, floor + up * (r + 4 + level * gap), r)
+        if count:
+            y = floor + up * (r + 4 + (count - 1) * gap)
+            self._text(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
+
+    def _piece(self, group: Any, side: str, x: float, y: float, r: float) -> None:
+        face, ring = PIECES[side]
+        group.add(Color(*rgb("#15181f")))
+        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r)))
+        group.add(Color(*rgb(face)))
+        group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3)))
+        group.add(Color(*rgb(ring)))
+        group.add(Line(circle=(x, y, r * 0.74), width=1.2 if side == "first" else 2.4))
+
+    def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
+        texture = lettering(text, max(7, round(size)))
+        group.add(Color(*colour))
+        group.add(Rectangle(texture=texture, pos=(x - texture.size[0] / 2, y - texture.size[1] / 2), size=texture.size))

@@ -1,0 +1,55 @@
+"""The window: its size, and how Kivy is set up before the first import that opens it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.referee.errors import RefereeError
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+
+
+def has_display() -> bool:
+    """Whether a window can be opened; Android, macOS and Windows always have a display."""
+    own = os.name == "nt" or sys.platform in ("darwin", "android") or "ANDROID_ARGUMENT" in os.environ
+    return own or any(os.environ.get(name) for name in DISPLAYS)
+
+
+def prepare(width: int, height: int) -> None:
+    """Set Kivy up for a window of this size, in pixels; nothing of Kivy's own is read from or written to the disk."""
+    os.environ.setdefault("KIVY_NO_ARGS", "1")
+    os.environ.setdefault("KIVY_NO_CONFIG", "1")
+    os.environ.setdefault("KIVY_NO_FILELOG", "1")
+    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
+    from kivy.config import Config  # noqa: PLC0415 - reads the environment
+
+    Config.set("graphics", "width", width)
+    Config.set("graphics", "height", height)
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+    Config.set("kivy", "exit_on_escape", 0)
+
+
+@contextmanager
+def virtual_display(width: int, height: int) -> Iterator[None]:
+    """A display that nobody sees, for pictures of the screens and for tests. Raises RefereeError without Xvfb."""
+    if shutil.which("Xvfb") is None:
+        raise RefereeError("there is no display; install xvfb, or start this on a desktop")
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    try:
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise RefereeError("the virtual display does not start; check that Xvfb runs")
+        os.environ["DISPLAY"] = f":{number}"
+        os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
+        yield
+    finally:
+        os.environ.pop("DISPLAY", None)
+        server.terminate()
+        server.wait()

@@ -1,0 +1,81 @@
+"""A thread that a game lives on: intents go in, states come out, the window never waits."""
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from companion.games.errors import GameError
+from companion.referee.errors import RefereeError
+from hardware.errors import DeviceError
+
+Publish = Callable[[Any], None]
+Intent = tuple[str, tuple[Any, ...]]
+CLOSE: Intent = ("", ())
+
+
+class Table(Protocol):
+    """A game that can be played on a thread; an intent is the name of one of its methods with arguments."""
+
+    notice: str | None
+
+    def state(self) -> Any: ...
+
+    def advance(self) -> float | None:
+        """Do what is due by itself. Returns in how many seconds to ask again, None for never."""
+
+    def close(self) -> None: ...
+
+
+class Worker:
+    """Runs a table. `publish` is called on the worker's thread with every new state."""
+
+    def __init__(self, make: Callable[[], Table], publish: Publish, failed: Callable[[str], None]) -> None:
+        self._make, self._publish, self._failed = make, publish, failed
+        self._inbox: queue.Queue[Intent] = queue.Queue()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="table")
+        self._thread.start()
+
+    def send(self, name: str, *arguments: Any) -> None:
+        """Ask for something to be done; returns at once."""
+        self._inbox.put((name, arguments))
+
+    def close(self) -> None:
+        """End the game's thread and wait for it; everything is in the journal already."""
+        self._inbox.put(CLOSE)
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        try:
+            table = self._make()
+        except (RefereeError, GameError, DeviceError, OSError) as error:
+            self._failed(str(error))
+            return
+        try:
+            self._publish(table.state())
+            self._serve(table)
+        finally:
+            table.close()
+
+    def _serve(self, table: Table) -> None:
+        pause: float | None = 0.0
+        while True:
+            try:
+                intent = self._inbox.get(timeout=pause)
+            except queue.Empty:
+                before = table.state() if pause else None
+                pause = table.advance()
+                if before is None or table.state() != before:
+                    self._publish(table.state())
+                continue
+            if intent == CLOSE:
+                return
+            name, arguments = intent
+            table.notice = None
+            try:
+                getattr(table, name)(*arguments)
+            except (RefereeError, GameError, DeviceError, OSError) as error:
+                table.notice = str(error)
+            self._publish(table.state())
+            if pause is None:
+                pause = 0.0

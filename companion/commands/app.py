@@ -1,0 +1,55 @@
+"""`companion app`: the app for a tablet beside the board."""
+
+import argparse
+import re
+from contextlib import nullcontext
+from pathlib import Path
+
+from companion.referee.errors import RefereeError
+
+STANDARD_SIZE = "1280x800"
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("app", help="the app for a tablet beside the board")
+    parser.add_argument("--size", default=STANDARD_SIZE, metavar="WxH", help="the window's size in pixels")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="keep games and settings here")
+    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="write a picture of every screen, and end")
+    parser.add_argument("--theme", choices=("light", "dark"), help="for this start and the next ones")
+    parser.add_argument("--language", choices=("en", "de"), help="for this start and the next ones")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window and return when it is closed. Raises RefereeError where there is no display."""
+    from companion.app import window  # noqa: PLC0415 - the other commands do without Kivy
+    from companion.app.settings import home  # noqa: PLC0415
+
+    width, height = size(args.size)
+    shots: Path | None = args.screenshots
+    if not window.has_display() and shots is None:
+        raise RefereeError("there is no display to open a window on; --screenshots DIR does without one")
+    with nullcontext() if window.has_display() else window.virtual_display(width, height):
+        window.prepare(width, height)
+        changes = {name: value for name in ("theme", "language") if (value := getattr(args, name))}
+        if shots is not None:
+            from companion.app.screenshots import write_all  # noqa: PLC0415
+
+            for path in write_all(shots, changes):
+                print(path)
+            return 0
+        from companion.app.app import CompanionApp  # noqa: PLC0415
+
+        app = CompanionApp(args.data or home())
+        if changes:
+            app.change(**changes)
+        app.run()
+    return 0
+
+
+def size(text: str) -> tuple[int, int]:
+    """``1280x800`` -> (1280, 800). Raises RefereeError."""
+    found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
+    if not found:
+        raise RefereeError(f"--size {text}: give width and height in pixels, such as {STANDARD_SIZE}")
+    return int(found[1]), int(found[2])

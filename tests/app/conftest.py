@@ -1,0 +1,42 @@
+"""One window for all tests of a process, on a display that nobody sees, drawn by the processor."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import window
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[None]:
+    os.environ["KIVY_NO_CONSOLELOG"] = "1"
+    with window.virtual_display(*SIZE):
+        window.prepare(*SIZE)
+        yield
+
+
+@pytest.fixture
+def driver(display: None, tmp_path: Path) -> "Iterator[Driver]":
+    """The app, just started."""
+    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+
+    driver = Driver(tmp_path)
+    driver.start()
+    yield driver
+    driver.stop()
+
+
+@pytest.fixture
+def pictures() -> Path:
+    """Where tests leave pictures of the screens."""
+    folder = Path(__file__).parents[2] / "build" / "screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,128 @@
+"""Settings, records and the start screen's choices."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.play.opening import JOURNAL_NAME, kept_games
+from companion.app.play.records import Statistics, position_text, statistics, write_page
+from companion.app.present.records import figures, kept_words
+from companion.app.present.start import StartPresenter, plain
+from companion.app.settings import Settings, home
+from companion.app.texts import Texts
+from companion.app.worker import Worker
+from companion.games.looney_blockade import position_from_text
+from companion.referee.errors import RefereeError
+from tests.app.looney_games import table
+
+
+def test_settings_come_back(tmp_path: Path) -> None:
+    wanted = Settings(theme="dark", language="de", text_scale=1.2, sounds=False, voice=True, hints=False)
+    wanted.save(tmp_path)
+    assert Settings.load(tmp_path) == wanted
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"theme": 3, "text_scale": 99, "sounds": "no"}'])
+def test_settings_that_make_no_sense_are_those_of_the_first_start(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    assert Settings.load(tmp_path) == Settings()
+
+
+def test_the_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYRAMID_COMPANION_HOME", str(tmp_path))
+    assert home() == tmp_path
+
+
+def test_a_game_in_the_records(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, players={"cool": "Ada"})
+    game.roll({"B": 5, "G": 2})
+    game.move("d4", "c3")
+    game.done()
+    game.roll({"R": 1, "Y": 1})
+    game.move("b1", "c3")
+    game.done()
+    game.close()
+    found = statistics([folder])
+    assert dict(found.dice) == {5: 1, 2: 1, 1: 2}
+    assert dict(found.turns) == {"cool": 1}
+    assert sum(found.illegal.values()) == 1
+    page = write_page(folder).read_text("utf-8")
+    assert "<svg" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert position_from_text(position_text(folder)).grid["c3"] == "C3B1"
+    (kept,) = kept_games(tmp_path)
+    assert "Ada" in kept_words(Texts("en"), kept) and not kept.over
+
+
+def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.close()
+    broken = tmp_path / "00-broken"
+    broken.mkdir()
+    (broken / JOURNAL_NAME).write_text("nothing\n")
+    assert len(kept_games(tmp_path)) == 1
+
+
+def test_uneven_dice_are_noticed() -> None:
+    fair = Statistics(dict.fromkeys(range(1, 7), 10), {}, {}, {})
+    loaded = Statistics({6: 60}, {}, {}, {})
+    assert (fair.unevenness, loaded.unevenness) == (0.0, 300.0)
+    assert "Nothing unusual" in figures(Texts("en"), fair)[1]
+    assert "less than once" in figures(Texts("en"), loaded)[1]
+
+
+def test_what_is_chosen_becomes_the_game() -> None:
+    start = StartPresenter(Texts("en"))
+    start.players["cool"] = "Ada"
+    start.choose("source", "touch")
+    start.choose("BK-02", "b")
+    setup = start.setup()
+    assert (setup.source, setup.options, setup.players) == ("touch", {"BK-02": "b"}, {"cool": "Ada"})
+    start.game = "blokus3d"
+    start.choose("count", 3)
+    setup = start.setup()
+    assert (setup.more["count"], setup.source, setup.players) == (3, "touch", {})
+    assert len(start.sides()) == 3
+
+
+def test_options_become_what_engines_take() -> None:
+    assert [plain(value) for value in ("true", "false", "16", "a")] == [True, False, 16, "a"]
+
+
+class Stubborn:
+    """A table on which nothing can be done."""
+
+    notice: str | None = None
+    closed = False
+
+    def state(self) -> object:
+        return self.notice
+
+    def advance(self) -> float | None:
+        return None
+
+    def close(self) -> None:
+        self.closed = True
+
+    def refuse(self) -> None:
+        raise RefereeError("not like this")
+
+
+def test_the_worker_tells_what_went_wrong_and_goes_on() -> None:
+    states: list[object] = []
+    stubborn = Stubborn()
+    worker = Worker(lambda: stubborn, states.append, states.append)
+    worker.send("refuse")
+    worker.close()
+    assert states[0] is None and states[-1] == "not like this"
+    assert stubborn.closed
+
+
+def test_the_worker_tells_why_a_game_does_not_open() -> None:
+    failures: list[str] = []
+
+    def make() -> Stubborn:
+        raise RefereeError("it is damaged")
+
+    worker = Worker(make, lambda _state: None, failures.append)
+    worker.close()
+    assert failures == ["it is damaged"]

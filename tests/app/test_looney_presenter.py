@@ -1,0 +1,111 @@
+"""What the table screen of Looney Blockade says and offers, without a window."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.play.looney_table import LooneyTable
+from companion.app.present.looney import LooneyPresenter
+from companion.app.texts import Texts
+from tests.app.looney_games import table
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> LooneyTable:
+    found, _ = table(tmp_path)
+    return found
+
+
+def presenter(language: str = "en", **players: str) -> LooneyPresenter:
+    return LooneyPresenter(Texts(language), players)
+
+
+def names(actions: object) -> list[str]:
+    return [action.name for action in actions]  # type: ignore[attr-defined]
+
+
+def test_before_the_roll(game: LooneyTable) -> None:
+    view = presenter(cool="Ada").view(game.state())
+    assert view.title == "Ada's turn"
+    assert [die.value for die in view.dice] == [None, None]
+    assert names(view.actions) == ["undo", "type", "roll"]
+
+
+def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
+    game.roll({"B": 5, "G": 2})
+    game.move("d4", "c3")
+    view = presenter().view(game.state())
+    assert [(die.value, die.left, die.points) for die in view.dice] == [(5, "4 left", 4), (2, "2 left", 2)]
+    assert ("d4", "c3", "mark") in view.board.arrows
+
+
+def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
+    game.roll({"B": 5, "G": 2})
+    view = presenter()
+    assert view.tap(game.state(), "d4") == ("touch", ("d4",))
+    game.touch("d4")
+    assert view.view(game.state()).board.badges["c3"] == ("1", "good")
+    assert view.tap(game.state(), "c3") == ("move", ("d4", "c3"))
+    assert view.picked is None
+
+
+def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable) -> None:
+    game.roll({"B": 1, "G": 5})
+    view = presenter()
+    view.tap(game.state(), "d4")
+    game.touch("d4")
+    assert view.tap(game.state(), "e1") is None
+    assert "e1" in view.view(game.state()).words[0]
+    assert view.tap(game.state(), "e1") == ("move", ("d4", "e1"))
+
+
+def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
+    game.use_hints(False)
+    game.roll({"B": 1, "G": 2})
+    view = presenter()
+    view.tap(game.state(), "d4")
+    assert view.tap(game.state(), "e1") == ("move", ("d4", "e1"))
+    assert "suggest" not in names(view.view(game.state()).actions)
+
+
+def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
+    game.roll({"B": 4, "G": 5})
+    game.move("a1", "c4")
+    game.done()
+    view = presenter().view(game.state())
+    assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Not your piece", "BK-own")
+    assert view.board.arrows == (("a1", "c4", "bad"),)
+    assert names(view.actions) == ["put_back", "rule", "accept"]
+    assert presenter().rule("BK-own").title == "Whose pieces"
+    german = presenter("de").view(game.state())
+    assert german.headline == "Nicht erlaubt: Nicht deine Pyramide"
+    assert presenter().spoken(game.state()) == "Not allowed. Not your piece"
+
+
+def test_the_history_shows_what_was(game: LooneyTable) -> None:
+    game.roll({"B": 5, "G": 2})
+    game.move("d4", "c3")
+    game.done()
+    view = presenter()
+    view.moment = 0
+    past = view.view(game.state())
+    assert past.board.grid["c3"] == "C3" and past.title == "1 of 2"
+    assert names(past.actions) == ["now"]
+    view.moment = 9
+    assert view.view(game.state()).moment is None
+
+
+def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable) -> None:
+    assert presenter().stacks(game.state(), "b1")[0] == "G3G1"
+
+
+def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
+    found, _ = table(tmp_path / "practice", source="practice", seed=4, more={"breaches": 100, "glares": 100})
+    while found.state().phase != "unsure":
+        found.advance()
+    readings = presenter().view(found.state()).readings
+    assert [reading.number for reading in readings] == list(range(len(readings)))
+    differing = {
+        cell for cell in readings[0].board.grid if readings[0].board.grid[cell] != readings[1].board.grid[cell]
+    }
+    assert differing and differing <= set(readings[0].board.frames)

@@ -1,0 +1,275 @@
+"""A game of Looney Blockade as the app plays it, without a window."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app.play.looney_state import TableState
+from companion.app.play.looney_table import strayed
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
+from companion.app.play.sources import Happening, Touch
+from companion.games.errors import GameError
+from companion.referee.errors import RefereeError
+from companion.referee.verdict import Verdict
+from tests.app.looney_games import play_turn, reopened, table
+
+
+def same(one: TableState, other: TableState) -> bool:
+    """Whether two states show the same game, however long ago its verdicts were."""
+    timeless = [replace(state, moments=tuple(replace(m, took=0.0) for m in state.moments)) for state in (one, other)]
+    return timeless[0] == timeless[1]
+
+
+def test_a_game_by_touch_begins_with_the_set_up(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    state = game.state()
+    assert (state.phase, state.side, state.source) == ("roll", "cool", "touch")
+    assert state.grid["a1"] == "C3Y2Y2Y2Y2Y2"
+
+
+def test_warm_may_start(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, first="warm")
+    assert game.state().side == "warm"
+    game.roll()
+    assert set(game.state().roll or {}) == {"R", "Y"}
+
+
+def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
+    game, folder = table(tmp_path)
+    rng = random.Random(1)
+    while game.state().phase != "won":
+        assert game.state().phase == "roll"
+        play_turn(game, rng)
+    state = game.state()
+    assert state.winner and max(state.towers.values()) >= 5
+    assert not state.moments[-1].verdict.reason
+    game.close()
+    assert [kept.over for kept in kept_games(tmp_path)] == [True]
+    again = reopened(folder)
+    assert same(again.state(), state)
+    again.undo()
+    assert again.state().phase == "move"
+
+
+def test_points_left_follow_the_hops(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 5, "G": 2})
+    game.move("d4", "c3")
+    assert game.state().left == {"B": 4, "G": 2}
+    game.undo()
+    assert game.state().left == {"B": 5, "G": 2}
+
+
+def test_low_dice_may_be_summed_for_one_colour_only(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 1, "G": 2})
+    assert game.state().left == {"B": 3, "G": 3}
+    game.move("d4", "c3")
+    assert game.state().left == {"B": 2, "G": 2}
+    game.move("b2", "b3")
+    assert game.state().left == {"B": 0, "G": 1}
+
+
+def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.move("a1", "c4")
+    assert game.state().left is None
+    game.done()
+    state = game.state()
+    assert state.phase == "illegal"
+    assert state.verdict and state.verdict.rule == "BK-own"
+    assert state.strayed == (("a1", "c4"),)
+    assert state.nearest is not None
+    assert state.grid["c4"].endswith("Y2") and not state.believed["c4"].endswith("Y2")
+    game.put_back()
+    assert game.state().phase == "move"
+    assert game.state().roll == {"B": 4, "G": 5}
+
+
+def test_both_may_accept_what_the_rules_forbid(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.move("a1", "c3")
+    game.done()
+    assert game.state().phase == "illegal"
+    game.correct({"accept": True})
+    state = game.state()
+    assert (state.phase, state.side, state.grid["c3"]) == ("roll", "warm", "C3Y2")
+
+
+def test_passing_gives_the_turn_away(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.done()
+    assert (game.state().phase, game.state().side) == ("roll", "warm")
+    game.roll({"R": 1, "Y": 1})
+    assert (game.state().phase, game.state().side) == ("move", "warm")
+
+
+def test_a_cell_can_be_corrected(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.correct({"cells": {"b1": "G3"}})
+    assert game.state().grid["b1"] == "G3"
+    game.undo()
+    assert game.state().grid["b1"] == "G3G1"
+
+
+def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.touch("d4")
+    hint = game.state().hint
+    assert hint and hint.costs["c3"] == 1 and "a1" in hint.refused
+    game.use_hints(False)
+    assert game.state().hint is None
+    game.touch("d4")
+    game.suggest()
+    assert game.state().hint is None and game.state().suggestion is None
+
+
+def test_a_roll_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    with pytest.raises(Exception, match="roll"):
+        game.roll({"B": 7, "G": 1})
+    assert game.state().phase == "roll"
+    with pytest.raises(RefereeError, match="nothing to undo"):
+        game.undo()
+
+
+def test_the_practice_table_breaks_a_rule_and_is_once_in_doubt(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100})
+    seen: list[str] = []
+    while game.state().phase != "unsure":
+        game.advance()
+        seen.append(game.state().phase)
+    assert "illegal" in seen and game.state().picture is not None
+    game.correct({"reading": 0})
+    before = game.state()
+    assert before.phase == "roll"
+    game.close()
+    again = reopened(folder)
+    assert again.state().believed == before.believed
+    again.advance()
+    assert again.state().side == before.side
+
+
+def test_an_accepted_breach_does_not_stop_the_practice_table(tmp_path: Path) -> None:
+    for seed in range(20):
+        game, _ = table(tmp_path / str(seed), source="practice", seed=seed, more={"breaches": 100})
+        while game.state().phase != "illegal":
+            game.advance()
+        try:
+            game.correct({"accept": True})
+            break
+        except GameError:
+            # A stack that can never come to stand cannot be believed in either, accepted or not.
+            assert game.state().phase == "illegal"
+    side = game.state().side
+    game.advance()
+    assert (game.state().phase, game.state().side, game.notice) == ("move", side, None)
+
+
+def test_strayed_pieces_are_matched_by_kind() -> None:
+    before = {"a1": "C3Y2Y2", "b1": "G3G1", "c1": "B3"}
+    assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3Y2"}) == (("a1", "c1"),)
+    assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3"}) == ()
+
+
+def test_a_journal_cut_anywhere_loses_nothing_that_was_announced(tmp_path: Path) -> None:
+    game, folder = table(tmp_path)
+    rng = random.Random(5)
+    states = [game.state()]
+    ends = [(folder / JOURNAL_NAME).stat().st_size]
+    for _ in range(4):
+        play_turn(game, rng)
+        states.append(game.state())
+        ends.append((folder / JOURNAL_NAME).stat().st_size)
+    game.close()
+    whole = (folder / JOURNAL_NAME).read_bytes()
+    for cut in sorted(rng.sample(range(ends[0], len(whole) + 1), 50)):
+        (folder / JOURNAL_NAME).write_bytes(whole[:cut])
+        announced = max(number for number, end in enumerate(ends) if end <= cut)
+        again = reopened(folder)
+        assert len(again.state().moments) >= len(states[announced].moments)
+        assert again.state().moments[: len(states[announced].moments)][-1].verdict == states[announced].verdict
+        again.close()
+
+
+PLAYER = """
+import random, sys
+from pathlib import Path
+from tests.app.looney_games import play_turn, reopened
+game = reopened(Path(sys.argv[1]))
+rng = random.Random(2)
+while game.state().phase != "won":
+    play_turn(game, rng)
+    print(len(game.state().moments), flush=True)
+"""
+
+
+def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    folder, _ = begin(GameSetup(source="touch"), tmp_path)
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=root
+    ) as player:
+        assert player.stdout
+        announced = [int(player.stdout.readline()) for _ in range(3)][-1]
+        player.send_signal(signal.SIGKILL)
+        announced = max([announced, *map(int, player.stdout.read().split())])
+    again = open_game(folder)
+    assert len(again.state().moments) >= announced
+    again.close()
+
+
+class Unplugged(Touch):
+    """A camera whose cable is pulled at once."""
+
+    name = "camera"
+    pace = 0.1
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        raise RefereeError("the camera gives no more pictures")
+
+
+def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game._source = Unplugged()
+    assert game.state().source == "camera"
+    assert game.advance() is None
+    state = game.state()
+    assert state.source == "touch" and "go on by touch" in (state.notice or "")
+    assert state.roll == {"B": 4, "G": 5}
+    game.move("d4", "c3")
+    game.done()
+    assert game.state().phase == "roll"
+
+
+def test_a_camera_that_is_not_there_is_told_of(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, source="camera", camera="77")
+    while game.state().source == "camera":
+        game.advance()
+        time.sleep(0.05)
+    assert "camera 77" in (game.notice or "")
+    game.close()
+
+
+def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, source="camera", camera="simulated")
+    while game.state().phase == "setup":
+        game.advance()
+        time.sleep(0.05)
+    assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
+    assert game.state().picture is not None
+    game.close()
+    again = reopened(folder)
+    assert again.state().grid == game.state().grid
+    again.close()

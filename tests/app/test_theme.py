@@ -1,0 +1,33 @@
+"""The themes can be read."""
+
+import re
+
+import pytest
+
+from companion.app.theme import FACE_INK, FACES, PAIRS, PALETTES, contrast
+
+ENOUGH = 4.5
+
+
+@pytest.mark.parametrize("name", PALETTES)
+@pytest.mark.parametrize(("ink", "ground"), PAIRS)
+def test_text_stands_out_from_its_ground(name: str, ink: str, ground: str) -> None:
+    palette = PALETTES[name]
+    assert contrast(getattr(palette, ink), getattr(palette, ground)) >= ENOUGH
+
+
+@pytest.mark.parametrize("colour", FACES)
+def test_letters_and_pips_stand_out_from_pieces_and_dice(colour: str) -> None:
+    for face in FACES[colour]:
+        assert contrast(FACE_INK[colour], face) >= ENOUGH
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#123456", "#123456") == 1.0
+
+
+def test_colours_are_written_in_full() -> None:
+    for palette in PALETTES.values():
+        assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in vars(palette).values())

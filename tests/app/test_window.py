@@ -1,0 +1,293 @@
+"""The real app in a real window, played by touches."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.play import blokus_table, opening
+from companion.app.play.opening import GameSetup
+from companion.app.present.games import GAMES
+from companion.games.registry import ENGINES
+from companion.referee.journal import Journal
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+# 11 mm on a 10-inch tablet of 1280 x 800 pixels, 149 an inch.
+LEAST_PIXELS = 11 / 25.4 * 149
+
+
+def begin(driver: "Driver", **setup: object) -> None:
+    driver.app.start_game(GameSetup(**setup))  # type: ignore[arg-type]
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+
+
+def shown(driver: "Driver", path: Path) -> None:
+    """Leave a picture behind, and see that there is something in it."""
+    image = cv2.imread(str(driver.picture(path)))
+    assert image is not None and image.shape == (800, 1280, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 20
+
+
+def type_roll(driver: "Driver", **dice: int) -> None:
+    """Type a roll, button by button."""
+    driver.press("type")
+    for colour, value in dice.items():
+        driver.press(f"die {colour}{value}")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+
+
+def controls_too_small(driver: "Driver") -> list[str]:
+    from companion.app.screens.start import GameButton, NameInput  # noqa: PLC0415
+    from companion.app.widgets.controls import Press  # noqa: PLC0415
+    from companion.app.widgets.scrubber import Scrubber  # noqa: PLC0415
+
+    return [
+        f"{type(widget).__name__} {getattr(widget, 'name', '')}: {widget.size}"
+        for widget in driver.widgets()
+        if isinstance(widget, Press | GameButton | NameInput | Scrubber) and min(widget.size) < LEAST_PIXELS
+    ]
+
+
+def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
+    assert {game for game in GAMES if driver.has(f"game {game}")} == set(GAMES) & set(ENGINES)
+    assert controls_too_small(driver) == []
+    driver.press("source touch")
+    driver.find("BK-02 b")
+    shown(driver, pictures / "start.png")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    assert driver.screen.shown.phase == "roll"
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert controls_too_small(driver) == []
+    driver.press("menu")
+    assert driver.has("resume")
+
+
+def test_a_turn_an_illegal_one_and_a_correction(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="touch", players={"cool": "Ada"})
+    assert driver.screen.ids.title.text == "Ada's turn"
+    type_roll(driver, B=1, G=5)
+    assert [slot.ids.die.value for slot in reversed(driver.screen.ids.dice.children)] == [1, 5]
+    driver.tap_cell("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    assert driver.screen.ids.board.picture.badges["c3"] == ("1", "good")
+    driver.tap_cell("e1")
+    assert "e1" in driver.screen.ids.words.text
+    driver.tap_cell("e1")
+    driver.until(lambda: driver.screen.shown.draft)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "illegal")
+    assert driver.screen.ids.headline.text.startswith("Not allowed")
+    assert ("d4", "e1", "bad") in driver.screen.ids.board.picture.arrows
+    shown(driver, pictures / "illegal.png")
+    driver.press("put_back")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.tap_cell("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    driver.tap_cell("c3")
+    driver.until(lambda: driver.screen.shown.draft)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+    driver.hold_cell("b1")
+    driver.press("stack G3")
+    driver.until(lambda: driver.screen.shown.grid["b1"] == "G3")
+    driver.press("undo")
+    driver.until(lambda: driver.screen.shown.grid["b1"] == "G3G1")
+    scrubber = driver.screen.ids.scrubber
+    driver.touch(scrubber.place(0), scrubber.center_y)
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert controls_too_small(driver) == []
+    driver.press("now")
+    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+
+
+def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="touch")
+    for turn in range(60):
+        driver.press("roll")
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        driver.press("suggest")
+        driver.until(lambda: driver.screen.shown.suggestion)
+        if turn == 0:
+            shown(driver, pictures / "suggestion.png")
+        for number, move in enumerate(driver.screen.shown.suggestion.moves, 1):
+            driver.tap_cell(move["from"])
+            driver.until(lambda: driver.screen.shown.hint)
+            driver.tap_cell(move["to"])
+            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
+        if driver.screen.shown.phase == "won":
+            break
+    assert "wins" in driver.screen.ids.title.text
+    assert max(count for _, count in driver.screen.ids.score.score[0]) >= 5
+    shown(driver, pictures / "won.png")
+    driver.press("leave")
+    driver.press("records")
+    assert any("finished" in text for text in driver.texts())
+    shown(driver, pictures / "games.png")
+
+
+def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) -> None:
+    begin(driver, source="practice", seed=4, pace=0.01, more={"breaches": 100, "glares": 100})
+    phases = set()
+
+    def unsure() -> bool:
+        phases.add(driver.screen.shown.phase)
+        return bool(driver.screen.shown.phase == "unsure")
+
+    driver.until(unsure)
+    assert "illegal" in phases
+    assert driver.screen.ids.inset.texture is not None
+    assert driver.has("reading 0") and driver.has("reading 1")
+    shown(driver, pictures / "unsure.png")
+    driver.press("reading 0")
+    driver.until(lambda: driver.screen.shown.phase != "unsure")
+    assert not driver.has("reading 0")
+
+
+def test_a_game_is_gone_on_with_after_the_app_was_left(driver: "Driver") -> None:
+    begin(driver, source="touch")
+    type_roll(driver, B=3, G=3)
+    driver.press("menu")
+    driver.press("resume")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    assert driver.screen.shown.roll == {"B": 3, "G": 3}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None:
+    driver.press("settings")
+    driver.press(f"theme {theme}")
+    driver.press("language de")
+    assert "Einstellungen" in driver.texts()
+    assert controls_too_small(driver) == []
+    shown(driver, pictures / f"settings-{theme}.png")
+    driver.press("back")
+    assert driver.find("start").text == "Los"
+    assert (driver.app.settings.theme, driver.app.settings.language) == (theme, "de")
+
+
+def play_leistiko(driver: "Driver") -> None:
+    """Choose the fullest row and take off, or move, what its roll allows."""
+    side, phase = driver.screen.shown.side, driver.screen.shown.phase
+    assert phase == "row"
+    rows = driver.screen.shown.position[side]
+    row = max(range(6), key=lambda i: rows[i]) + 1
+    driver.tap_spot(f"{side} {row}")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    driver.press("roll")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    while True:
+        driver.tap_spot(f"{side} {row}")
+        driver.until(lambda: "going" in driver.screen.shown.more)
+        steps = len(driver.screen.shown.turn["steps"])
+        if not driver.has("go off"):
+            break
+        driver.press("go off")
+        driver.until(lambda steps=steps: len(driver.screen.shown.turn["steps"]) > steps)
+    made = len(driver.screen.shown.plays)
+    driver.press("done")
+    driver.until(lambda: len(driver.screen.shown.plays) > made)
+
+
+def late_in_leistikos_game(games: Path) -> Path:
+    """A game of which only some pieces are left: a whole one takes a hundred turns."""
+    folder, _ = opening.begin(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
+    journal, _ = Journal.reopen(folder / opening.JOURNAL_NAME)
+    left = {"first": [0, 1, 2, 0, 0, 0], "second": [0, 0, 1, 2, 0, 0], "to_move": "first", "final_turn": False}
+    what = {"row": 1, "roll": [1], "steps": []}
+    journal.append("play", {"event": 0, "t": 0.0, "side": "second", "what": what, "position": left, "dice": [1]})
+    journal.close()
+    return folder
+
+
+def test_a_game_of_leistikos_blockade_to_its_end(driver: "Driver", pictures: Path) -> None:
+    driver.press("game leistiko-blockade")
+    driver.find("LB-06 1")
+    assert controls_too_small(driver) == []
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    play_leistiko(driver)
+    assert controls_too_small(driver) == []
+    shown(driver, pictures / "leistiko.png")
+    driver.app.go_on_with(late_in_leistikos_game(driver.app.games), "leistiko-blockade", {})
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    for _ in range(100):
+        play_leistiko(driver)
+        if driver.screen.shown.phase == "over":
+            break
+    assert driver.screen.shown.outcome["winner"]
+    assert "wins" in driver.screen.ids.title.text or "draw" in driver.screen.ids.title.text
+    assert driver.has("leave")
+
+
+def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
+    driver.press("game pyramid-ball")
+    driver.press("mode basic")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    driver.press("timer")
+    assert driver.screen.timer.state == "running" and driver.screen.board.seconds > 50
+    shown(driver, pictures / "ball-timer.png")
+    driver.press("foul second")
+    driver.until(lambda: driver.screen.shown.turn.get("fouls") == ["second"])
+    for turn in range(6):
+        driver.press("enter")
+        driver.until(lambda: driver.screen.shown.phase == "enter")
+        # The medium goes round the one that faces it and then runs for the goal row.
+        for letter in "FFFFFFFFF" if turn else "FFFRFFFFF":
+            driver.press(f"command {letter}")
+        driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
+        assert controls_too_small(driver) == []
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.side == "second")
+        made = len(driver.screen.shown.plays)
+        driver.press("done")
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made or driver.screen.shown.phase == "choice")
+        if driver.screen.shown.plays[-1].what["events"]:
+            assert driver.screen.ids.headline.text.startswith("Event 1 of")
+            driver.press("next")
+            shown(driver, pictures / "ball-event.png")
+            driver.press("skip")
+        if driver.screen.shown.phase == "over":
+            break
+    assert driver.screen.shown.outcome["winner"] == "first"
+    assert "wins" in driver.screen.ids.title.text
+
+
+def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+    driver.press("game blokus3d")
+    driver.press("structure tower")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    turned = driver.screen.board.depth.turn
+    for turn in range(30):
+        driver.press("suggest")
+        driver.until(lambda: driver.screen.shown.phase == "place")
+        if turn == 0:
+            piece, square = driver.screen.shown.turn["piece"], driver.screen.shown.turn["square"]
+            driver.press("undo")
+            driver.until(lambda: driver.screen.shown.phase == "piece")
+            driver.press(f"choose {piece}")
+            driver.until(lambda: driver.screen.shown.turn.get("piece"))
+            driver.tap_spot(square)
+            driver.until(lambda: driver.screen.shown.phase == "place")
+            assert controls_too_small(driver) == []
+        made = len(driver.screen.shown.plays)
+        driver.press("done")
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made)
+        if driver.screen.shown.phase == "over":
+            break
+    shown(driver, pictures / "blokus.png")
+    assert driver.screen.shown.outcome["winners"]
+    assert "wins" in driver.screen.ids.title.text
+    depth = driver.screen.board.depth
+    driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
+    assert depth.turn != turned
