@@ -148,7 +148,8 @@ def test_missing_blacks_complete_to_the_turn_as_played(rng: Random) -> None:
         bare[cell] = bare[cell][:at] + bare[cell][at + 2 :]
     completed = missing_caps(position, bare, roll)
     assert bool(completed) == bool(capped)
-    if completed and len(capped) == 1:
+    # With the last black gone, a second tower may stand bare, and either could be the one that was capped.
+    if completed and len(capped) == 1 and sum(turn.position.supply) > 0:
         assert completed.position == turn.position
 
 
