@@ -61,6 +61,6 @@ def test_a_turn_in_words() -> None:
 def test_the_bundled_game_is_whole_and_small() -> None:
     recording = load(DEMO)
     frames = [event for event in recording.events if event.kind == "frame"]
-    assert len(frames) == 9
+    assert len(frames) == 12
     assert all(recording.picture(event).image.shape == (720, 960, 3) for event in frames)
     assert sum(path.stat().st_size for path in DEMO.iterdir()) < 3_000_000
