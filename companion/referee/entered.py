@@ -6,6 +6,7 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.inventory import pieces
 from vision.look import CELLS, Image
 
 # Nats against a stack for each piece in which it differs from the one entered: beyond what any prior could outweigh.
@@ -32,8 +33,4 @@ class EnteredLook:
 
 def _different(stack: str, other: str) -> int:
     """In how many levels two stacks differ."""
-    return sum(a != b for a, b in zip_longest(_pieces(stack), _pieces(other)))
-
-
-def _pieces(stack: str) -> list[str]:
-    return [stack[i : i + 2] for i in range(0, len(stack), 2)]
+    return sum(a != b for a, b in zip_longest(pieces(stack), pieces(other)))

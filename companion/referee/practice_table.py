@@ -101,7 +101,7 @@ class PracticeTable:
     def __init__(self, seed: int, breaches: int = 25, glares: int = 12) -> None:
         self._rng = random.Random(seed)
         self._breaches, self._glares = breaches, glares
-        self._position: Position = _random_setup(self._rng)
+        self._position: Position = random_setup(self._rng)
         self._plan: Iterator[Happening] | None = None
         self.shown = Shown(self._position.grid)
         self.view = _view(self._rng)
@@ -179,7 +179,8 @@ def _apart(one: Sequence[str], two: Sequence[str]) -> int:
     return max(len(one), len(two)) - same
 
 
-def _random_setup(rng: random.Random) -> Position:
+def random_setup(rng: random.Random) -> Position:
+    """A random proper set-up."""
     colours, piles = list("RYGB" * 5), list("RYGB")
     rng.shuffle(colours)
     rng.shuffle(piles)

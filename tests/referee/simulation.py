@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, initial, moves
+from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, moves
 from companion.referee.tables.looney_blockade import pieces
 from vision.errors import VisionError
 from vision.look import CELLS, Image, Look
@@ -184,23 +184,6 @@ class Script:
         content = {"game": "looney-blockade", "camera": None, "a1": [0, 0], "events": self.events}
         (self.folder / "recording.json").write_text(json.dumps(content))
         return self.folder
-
-
-def random_setup(rng: random.Random) -> Position:
-    """A random proper set-up."""
-    colours, piles = list("RYGB" * 5), list("RYGB")
-    rng.shuffle(colours)
-    rng.shuffle(piles)
-    grid = {}
-    for cell in CELLS:
-        if cell == "c3":
-            grid[cell] = "C3"
-        elif cell in ("a1", "a5", "e1", "e5"):
-            grid[cell] = "C3" + f"{piles.pop()}2" * 5
-        else:
-            colour = colours.pop()
-            grid[cell] = f"{colour}3{colour}1"
-    return initial(grid)
 
 
 def random_breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> tuple[str, dict[str, str]]:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.looney_blockade import Violation, check, initial
 from companion.referee.evidence import Evidence
+from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from tests.referee.simulation import (
@@ -15,7 +16,6 @@ from tests.referee.simulation import (
     SimulatedLook,
     random_breach,
     random_roll,
-    random_setup,
     random_turn,
 )
 

@@ -16,10 +16,11 @@ import pytest
 
 from companion.referee.game import Game, play
 from companion.referee.journal import Journal, read
+from companion.referee.practice_table import random_setup
 from companion.referee.recording import load
 from hardware.dtp import frame as tower_line
 from tests.referee.simulated_referee import main
-from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_setup, random_turn
+from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_turn
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,10 +15,11 @@ from companion.referee.capture import Feed, Recorder, Settler, open_feed, parse_
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
 from companion.referee.live import Notes, TableDice, happenings, noted, steps, understand
+from companion.referee.practice_table import random_setup
 from companion.referee.recording import load
 from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
 from hardware.dtp import frame, read_roll
-from tests.referee.simulation import Scene, SimulatedLook, random_setup
+from tests.referee.simulation import Scene, SimulatedLook
 from vision.errors import VisionError
 from vision.look import Image, Look
 from vision.source import Shot, Status

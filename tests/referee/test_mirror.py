@@ -11,11 +11,12 @@ import pytest
 from companion.cli import main as companion
 from companion.games.looney_blockade import initial
 from companion.referee.evidence import Evidence
+from companion.referee.practice_table import random_setup
 from companion.referee.recording import load
 from companion.referee.session import Session
 from companion.referee.setup_check import is_mirrored
 from tests.referee.simulated_referee import main
-from tests.referee.simulation import Scene, Script, SimulatedLook, random_roll, random_setup, random_turn
+from tests.referee.simulation import Scene, Script, SimulatedLook, random_roll, random_turn
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board_view import BoardView
 from vision.look import CELLS, FILES

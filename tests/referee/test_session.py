@@ -9,9 +9,10 @@ import pytest
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, initial
 from companion.referee.evidence import Evidence
+from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
-from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_setup, random_turn
+from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_turn
 
 NOISE = 1.0
 

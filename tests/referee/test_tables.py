@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.games.looney_blockade import Position
+from companion.referee.practice_table import random_setup
 from companion.referee.tables.looney_blockade import (
     balance,
     difference,
@@ -17,7 +18,7 @@ from companion.referee.tables.looney_blockade import (
     supply_left,
     tops_off,
 )
-from tests.referee.simulation import random_roll, random_setup, random_turn
+from tests.referee.simulation import random_roll, random_turn
 from vision.look import CELLS
 
 
