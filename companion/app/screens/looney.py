@@ -1,7 +1,6 @@
 """The table screen of Looney Blockade."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.graphics.texture import Texture
@@ -16,7 +15,7 @@ from companion.app.play.looney_state import Picture, TableState
 from companion.app.present.looney import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.theme import theme
 from companion.app.widgets import board_view, die_view, score_view, scrubber  # noqa: F401 - the .kv file names them
-from companion.app.widgets.controls import Page, Sheet, Title, Words, load, press
+from companion.app.widgets.controls import Page, Sheet, Title, Words, load, press, show_actions
 from companion.app.widgets.stack_view import StackButton
 
 Send = Callable[..., None]
@@ -71,7 +70,7 @@ class LooneyScreen(Page):
         ids.scrubber.marks = tuple(TONES[moment.verdict.verdict] for moment in state.moments)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
-        self._show_actions(view)
+        show_actions(self.ids.actions, view.actions, self.act)
         self._show_picture(state.picture)
         self._offer(view.readings)
 
@@ -176,17 +175,6 @@ class LooneyScreen(Page):
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
-
-    def _show_actions(self, view: LooneyView) -> None:
-        box = self.ids.actions
-        wanted = [(a.name, a.label, a.tone, a.enabled) for a in view.actions]
-        if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
-            return
-        box.clear_widgets()
-        for name, label, tone, enabled in wanted:
-            button = press(name, label, partial(self.act, name), tone)
-            button.disabled = not enabled
-            box.add_widget(button)
 
     def _show_picture(self, picture: Picture | None) -> None:
         inset = self.ids.inset

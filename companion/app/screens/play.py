@@ -1,19 +1,17 @@
 """The screen of a game played by touch: its board on the left, what is said and offered on the right."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.play.engine_table import EngineState
-from companion.app.present.looney import Action
 from companion.app.present.play import PlayPresenter, PlayView
 from companion.app.screens.looney import DieSlot
 from companion.app.theme import theme
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, load, press
+from companion.app.widgets.controls import Page, load, show_actions
 
 Send = Callable[..., None]
 MOST_ROWS = 2
@@ -48,7 +46,7 @@ class PlayScreen(Page):
         ids.scrubber.marks = tuple("accent" if n % 2 else "good" for n in range(view.moments))
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
-        self._fill(ids.actions, view.actions)
+        show_actions(ids.actions, view.actions, self.act)
         self._show_rows(view)
 
     def tap(self, spot: str) -> None:
@@ -100,17 +98,7 @@ class PlayScreen(Page):
             for _ in view.rows:
                 box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
         for row, actions in zip(reversed(box.children), view.rows, strict=True):
-            self._fill(row, actions)
-
-    def _fill(self, box: Any, actions: tuple[Action, ...]) -> None:
-        wanted = [(a.name, a.label, a.tone, a.enabled) for a in actions]
-        if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
-            return
-        box.clear_widgets()
-        for name, label, tone, enabled in wanted:
-            button = press(name, label, partial(self.act, name), tone)
-            button.disabled = not enabled
-            box.add_widget(button)
+            show_actions(row, actions, self.act)
 
 
 load(__file__)

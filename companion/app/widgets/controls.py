@@ -1,6 +1,7 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from kivy.uix.label import Label
 from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
 
+from companion.app.present.looney import Action
 from companion.app.theme import theme
 
 
@@ -70,6 +72,18 @@ def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **k
     return button
 
 
+def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any]) -> None:
+    """Fill a box with a button an action; buttons that are there already stay, lest a touch on one is lost."""
+    wanted = [(a.name, a.label, a.tone, a.enabled) for a in actions]
+    if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
+        return
+    box.clear_widgets()
+    for name, label, tone, enabled in wanted:
+        button = press(name, label, partial(act, name), tone)
+        button.disabled = not enabled
+        box.add_widget(button)
+
+
 def load(module_file: str) -> None:
     """Load the .kv file beside a module."""
     Builder.load_file(str(Path(module_file).with_suffix(".kv")))
@@ -77,4 +91,4 @@ def load(module_file: str) -> None:
 
 load(__file__)
 
-__all__ = ["Card", "Page", "Press", "Sheet", "Small", "Title", "Words", "load", "press", "theme"]
+__all__ = ["Card", "Page", "Press", "Sheet", "Small", "Title", "Words", "load", "press", "show_actions", "theme"]
