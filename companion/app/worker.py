@@ -5,13 +5,17 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from calibration.errors import CalibrationError
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
+from vision.errors import VisionError
 
 Publish = Callable[[Any], None]
 Intent = tuple[str, tuple[Any, ...]]
 CLOSE: Intent = ("", ())
+# What may go wrong without anything being wrong with the program: it is told to the players.
+TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, OSError)
 
 
 class Table(Protocol):
@@ -48,34 +52,48 @@ class Worker:
     def _run(self) -> None:
         try:
             table = self._make()
-        except (RefereeError, GameError, DeviceError, OSError) as error:
+        except TROUBLE as error:
             self._failed(str(error))
             return
         try:
-            self._publish(table.state())
             self._serve(table)
+        except Exception as error:
+            # A fault of the program: all that was announced is in the journal, so the players can go on from there.
+            self._failed(f"{type(error).__name__}: {error}")
+            raise
         finally:
             table.close()
 
     def _serve(self, table: Table) -> None:
+        shown = table.state()
+        self._publish(shown)
         pause: float | None = 0.0
         while True:
             try:
                 intent = self._inbox.get(timeout=pause)
             except queue.Empty:
-                before = table.state() if pause else None
-                pause = table.advance()
-                if before is None or table.state() != before:
-                    self._publish(table.state())
-                continue
-            if intent == CLOSE:
-                return
-            name, arguments = intent
-            table.notice = None
-            try:
-                getattr(table, name)(*arguments)
-            except (RefereeError, GameError, DeviceError, OSError) as error:
-                table.notice = str(error)
-            self._publish(table.state())
-            if pause is None:
-                pause = 0.0
+                pause = self._advance(table)
+            else:
+                if intent == CLOSE:
+                    return
+                self._do(table, intent)
+                pause = 0.0 if pause is None else pause
+            state = table.state()
+            if state != shown:
+                shown = state
+                self._publish(shown)
+
+    def _advance(self, table: Table) -> float | None:
+        try:
+            return table.advance()
+        except TROUBLE as error:
+            table.notice = str(error)
+            return None
+
+    def _do(self, table: Table, intent: Intent) -> None:
+        name, arguments = intent
+        table.notice = None
+        try:
+            getattr(table, name)(*arguments)
+        except TROUBLE as error:
+            table.notice = str(error)

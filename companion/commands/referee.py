@@ -22,7 +22,6 @@ from companion.referee.open_table import read_profile
 from companion.referee.recording import Recording, load
 from companion.referee.report import Report
 from companion.referee.verdict import sentence
-from hardware.dice import DiceRoll
 from hardware.roll_store import RollStore
 from hardware.sources import open_dice
 
@@ -161,13 +160,9 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
     if not args.tower:
         yield None
         return
-    reached = {event.value.rstrip("\n") for event in recording.events if event.kind == "roll_raw"}
+    heard = [event.value for event in recording.events if event.kind == "roll_raw"]
     with RollStore(args.recording / ROLLS_NAME) as store:
-        missed = [
-            roll
-            for roll in store
-            if isinstance(roll, DiceRoll) and roll.certain and roll.raw and roll.raw not in reached
-        ]
+        missed = live.unheard(store, heard)
         source = open_dice(args.tower, store)
         try:
             yield TableDice(source, _complain, missed)

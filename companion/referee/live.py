@@ -11,6 +11,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.game import Game, Step, take
 from hardware.dice import DiceRoll, DiceSource, Moving
 from hardware.errors import DeviceError
+from hardware.roll_store import RollStore
 from vision.source import Shot
 
 Complain = Callable[[str], None]
@@ -121,6 +122,12 @@ class TableDice:
             self._complain(str(error))
             return
         yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+
+
+def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:
+    """The stored rolls of a tower that did not reach the game when it was broken off; `heard` are the lines that did."""
+    known = {line.rstrip("\n") for line in heard}
+    return [r for r in store if isinstance(r, DiceRoll) and r.certain and r.raw and r.raw not in known]
 
 
 def happenings(

@@ -1,7 +1,7 @@
 """The one place where the referee gets hold of a real camera picture of a board."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,18 @@ def read_profile(path: Path) -> dict[str, Any]:
     return profile
 
 
-def open_watcher(image: Image, a1: tuple[float, float] | None, profile: Mapping[str, Any] | None) -> Watcher:
+def open_watcher(
+    image: Image,
+    a1: tuple[float, float] | None,
+    profile: Mapping[str, Any] | None,
+    corners: Sequence[tuple[float, float]] | None = None,
+) -> Watcher:
     """Find the board in a picture and watch it from then on.
 
-    `a1` is roughly the pixel of a1's outer corner, `profile` the camera's profile if there is one.
+    `a1` is roughly the pixel of a1's outer corner, `profile` the camera's profile if there is one, `corners` roughly
+    those of a1, e1, e5 and a5 where somebody tapped them.
     Raises VisionError where no board is found.
     """
     camera = import_module("vision.camera").Camera.from_json(profile) if profile else None
-    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(image, a1=a1, camera=camera)
+    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(image, a1=a1, corners=corners, camera=camera)
     return watcher

@@ -43,14 +43,28 @@ def read_setup(evidence: Evidence) -> Setup:
     Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
     where so much is hidden that nothing can be told.
     """
+    fit, scores = _fit(evidence)
+    if faulty := _faulty(fit.grid, scores):
+        initial({**fit.grid, **faulty})
+    return fit
+
+
+def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
+    """What has to be put right: the cells that clearly show something else than the proper set-up that fits best, with
+    what should stand there and what seems to. Raises RefereeError where so much is hidden that nothing can be told.
+    """
+    fit, scores = _fit(evidence)
+    return {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
+
+
+def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
     if len(evidence.hidden) > len(CELLS) // 2:
         raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
     scores = {cell: _scores(cell, evidence) for cell in CELLS}
     places, doubt = _deal(scores, COLOURED, 5)
     corners, corner_doubt = _deal(scores, CORNERS, 1)
     grid = {cell: {**places, **corners, "c3": "C3"}[cell] for cell in CELLS}
-    _check(grid, scores)
-    return Setup(grid, 1 / (1 + doubt + corner_doubt))
+    return Setup(grid, 1 / (1 + doubt + corner_doubt)), scores
 
 
 def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
@@ -80,9 +94,9 @@ def _odds_of_exchange(fit: NDArray[np.float64], colours: NDArray[np.intp]) -> fl
     return float(np.exp(np.minimum(exchanged[different], 50.0)).sum())
 
 
-def _check(grid: Mapping[str, str], scores: Scores) -> None:
-    """Raise GameError where the picture clearly shows something else than the proper set-up that fits it best."""
-    seen = dict(grid)
+def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
+    """The cells that show something else than the proper set-up, {} where it is not clear that any does."""
+    seen: dict[str, str] = {}
     gain = 0.0
     for cell in CELLS:
         stack = max(scores[cell], key=lambda s: scores[cell][s])
@@ -90,8 +104,7 @@ def _check(grid: Mapping[str, str], scores: Scores) -> None:
         if better > 0:
             seen[cell] = stack
             gain += better
-    if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)):
-        initial(seen)
+    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
 
 
 def is_mirrored(grid: Mapping[str, str]) -> bool:

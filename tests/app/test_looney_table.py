@@ -13,10 +13,8 @@ import pytest
 from companion.app.play.looney_state import TableState
 from companion.app.play.looney_table import strayed
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
-from companion.app.play.sources import Happening, Touch
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
-from companion.referee.verdict import Verdict
 from tests.app.looney_games import play_turn, reopened, table
 
 
@@ -226,50 +224,4 @@ def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
         announced = max([announced, *map(int, player.stdout.read().split())])
     again = open_game(folder)
     assert len(again.state().moments) >= announced
-    again.close()
-
-
-class Unplugged(Touch):
-    """A camera whose cable is pulled at once."""
-
-    name = "camera"
-    pace = 0.1
-
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        raise RefereeError("the camera gives no more pictures")
-
-
-def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
-    game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game._source = Unplugged()
-    assert game.state().source == "camera"
-    assert game.advance() is None
-    state = game.state()
-    assert state.source == "touch" and "go on by touch" in (state.notice or "")
-    assert state.roll == {"B": 4, "G": 5}
-    game.move("d4", "c3")
-    game.done()
-    assert game.state().phase == "roll"
-
-
-def test_a_camera_that_is_not_there_is_told_of(tmp_path: Path) -> None:
-    game, _ = table(tmp_path, source="camera", camera="77")
-    while game.state().source == "camera":
-        game.advance()
-        time.sleep(0.05)
-    assert "camera 77" in (game.notice or "")
-    game.close()
-
-
-def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
-    game, folder = table(tmp_path, source="camera", camera="simulated")
-    while game.state().phase == "setup":
-        game.advance()
-        time.sleep(0.05)
-    assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
-    assert game.state().picture is not None
-    game.close()
-    again = reopened(folder)
-    assert again.state().grid == game.state().grid
     again.close()

@@ -16,7 +16,7 @@ class Picture:
 
     width: int
     height: int
-    pixels: bytes
+    pixels: bytes = field(compare=False, repr=False)
     number: int
 
 
@@ -58,7 +58,9 @@ class TableState:
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
     `left` are the points each of the mover's colours still has in the turn being entered, None where that turn is
-    already against the rules. `strayed` are hops (from, to) that explain an illegal table, for the path in red.
+    already against the rules. `strayed` are hops (from, to) that explain an illegal table, for the path in red. `away`
+    are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower in
+    software).
     """
 
     grid: Grid
@@ -83,3 +85,5 @@ class TableState:
     can_undo: bool = False
     hints_on: bool = True
     notice: str | None = None
+    away: tuple[str, ...] = ()
+    dice: str = "screen"

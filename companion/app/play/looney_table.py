@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.app.play.game_dice import GameDice
 from companion.app.play.looney_state import (
     Grid,
     Hint,
@@ -20,36 +21,43 @@ from companion.app.play.looney_state import (
     Suggestion,
     TableState,
 )
-from companion.app.play.sources import Source, Touch
+from companion.app.play.sources import Source
 from companion.games.engine import respond
-from companion.games.looney_blockade import SIDES, Options, Side, outcome
+from companion.games.errors import GameError
+from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
 from companion.games.looney_blockade.rules import allowances, covers
 from companion.games.registry import ENGINES
 from companion.referee import recording
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.journal import Journal, Record
+from companion.referee.live import TURN_ENDS
 from companion.referee.recording import Event
 from companion.referee.report import Overlaid
 from companion.referee.session import Session
 from companion.referee.tables.looney_blockade import pieces
 from companion.referee.verdict import Verdict
+from hardware.errors import DeviceError
 
 GAME = "looney-blockade"
 Clock = Callable[[], float]
-# Verdicts that stand in the history; the others only pass by.
-# What stands on the table until it is put right, and what says nothing new about it.
 # How many times longer the simulated players leave an illegal turn standing, so that it can be read.
 TO_READ = 3
 # How long a judged picture with its overlay stands before the camera's next ones are shown.
 OVERLAY_SECONDS = 3.0
+# In how many seconds to ask a tower again.
+DICE_SECONDS = 0.1
+# What stands on the table until it is put right, and what says nothing new about it.
 STANDING = ("illegal", "incomplete")
 PASSING = ("hand", "unchanged")
+# Verdicts that stand in the history; the others only pass by.
 TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", "corrected")
 
 
 class LooneyTable:
-    """One game. `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table."""
+    """One game. `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is
+    the device that does, if there is one.
+    """
 
     def __init__(
         self,
@@ -60,6 +68,7 @@ class LooneyTable:
         dice: random.Random | None = None,
         start: Grid | None = None,
         first: Side = "cool",
+        tower: GameDice | None = None,
     ) -> None:
         self._options = Options.from_json(dict(options or {}))
         self._game = Game(source.open_watcher, self._options, journal)
@@ -67,6 +76,7 @@ class LooneyTable:
         self._clock, self._begin = clock, clock()
         self._dice = dice or random.SystemRandom()
         self._start, self._first = start, first
+        self._tower = tower
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment] = []
@@ -106,20 +116,20 @@ class LooneyTable:
         self._next = first_open(records)
         self._moved_on()
         self._stand()
+        if self._tower and self.session.started:
+            self._tower.next_turn()
 
     def advance(self) -> float | None:
         """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
-        return self.step() if self.running else None
+        if self._tower is None:
+            return self.step() if self.running else None
+        self._hear_rolls(self._tower)
+        pause = self.step() if self.running else None
+        return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
 
     def step(self) -> float | None:
         """The same, paused or not."""
-        try:
-            happening = self._source.next(self._verdict)
-        except RefereeError as error:
-            self._source.close()
-            self._source = Touch()
-            self.notice = f"{error}; meanwhile, go on by touch"
-            return None
+        happening = self._source.next(self._verdict)
         if (seen := self._source.latest()) and self._clock() - self._judged > OVERLAY_SECONDS:
             self._picture = seen
         pace = self._source.pace
@@ -147,22 +157,25 @@ class LooneyTable:
 
     def close(self) -> None:
         self._source.close()
+        if self._tower:
+            self._tower.close()
         self._journal.close()
 
     def set_up(self) -> None:
-        """Begin with the set-up given, entered by hand."""
-        if self._start is None:
-            raise RefereeError("there is no set-up to begin with")
-        self._hear(self._game.enter(self._event("frame", None), self._start))
+        """Begin with the set-up given, or the usual one, entered by hand."""
+        start = self._start or dict(initial().grid)
+        self._hear(self._game.enter(self._event("frame", None), start))
 
     def roll(self, roll: Mapping[str, int] | None = None) -> None:
         """A roll, or None to have it rolled here."""
         if roll is None:
             roll = {colour: self._dice.randint(1, 6) for colour in SIDES[self.side]}
-        self._game.roll(self._event("roll", dict(roll)))
-        self._turn_begin = self._now()
-        self._passed = False
-        self._moved_on()
+        self._take_roll("roll", dict(roll))
+
+    def throw(self) -> None:
+        """Roll with a tower that can do so by itself."""
+        if self._tower:
+            self._tower.throw()
 
     def move(self, start: str, end: str) -> None:
         """Enter one hop of the turn: the top piece of `start` is put on `end`."""
@@ -274,11 +287,13 @@ class LooneyTable:
             suggestion=self._suggestion,
             moments=tuple(self._moments),
             picture=self._picture,
-            source=self._source.name,
+            source="touch" if self._source.away else self._source.name,
             running=self.running,
             can_undo=bool(self._draft) or session.can_undo,
             hints_on=self.hints_on,
             notice=self.notice,
+            away=self._away(),
+            dice=self._dice_from(),
         )
 
     def _phase(self) -> Phase:
@@ -292,6 +307,31 @@ class LooneyTable:
         if verdict.verdict in STANDING:
             return "illegal" if verdict.verdict == "illegal" else "incomplete"
         return "move" if self._rolled else "roll"
+
+    def _take_roll(self, kind: str, value: Any) -> None:
+        self._game.roll(self._event(kind, value))
+        self._turn_begin = self._now()
+        self._passed = False
+        self._moved_on()
+
+    def _hear_rolls(self, tower: GameDice) -> None:
+        for kind, value in tower.waiting():
+            try:
+                self._take_roll(kind, value)
+            except (GameError, DeviceError) as error:
+                tower.told.append(str(error))
+        if tower.told:
+            self.notice = "; ".join(tower.told)
+            tower.told.clear()
+
+    def _away(self) -> tuple[str, ...]:
+        camera = ("camera",) if self._source.away else ()
+        return (*camera, "tower") if self._tower and self._tower.away else camera
+
+    def _dice_from(self) -> str:
+        if self._tower is None or self._tower.away:
+            return "screen"
+        return "thrown" if self._tower.can_throw else "tower"
 
     def _look(self, image: Any) -> None:
         kept = self._source.keep(self._next, image)
@@ -319,6 +359,8 @@ class LooneyTable:
         ):
             return
         self._verdict = verdict
+        if self._tower and verdict.verdict in TURN_ENDS:
+            self._tower.next_turn()
         if verdict.verdict in TOLD:
             self._moments.append(Moment(verdict, max(0.0, verdict.t - self._turn_begin)))
         self._nearest = self._find_nearest(verdict) if verdict.verdict == "illegal" else None

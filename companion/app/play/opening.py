@@ -11,16 +11,19 @@ from typing import Any
 
 from companion.app.play.ball_table import BallTable
 from companion.app.play.blokus_table import BlokusTable
+from companion.app.play.camera import Camera, CameraHelp
 from companion.app.play.engine_table import EngineTable
+from companion.app.play.game_dice import ON_SCREEN, GameDice
 from companion.app.play.leistiko_table import LeistikoTable
 from companion.app.play.looney_table import GAME as LOONEY
 from companion.app.play.looney_table import LooneyTable
-from companion.app.play.sources import Camera, Practice, Replay, Source, Touch
+from companion.app.play.sources import Practice, Replay, Source, Touch
 from companion.app.worker import Table
 from companion.games.looney_blockade import Side, initial
 from companion.referee import journal as journals
 from companion.referee.errors import RefereeError
 from companion.referee.journal import Journal
+from hardware.errors import DeviceError
 
 JOURNAL_NAME = "game.journal"
 SOURCES = ("practice", "touch", "camera", "recording")
@@ -33,7 +36,8 @@ class GameSetup:
     """What the players have chosen.
 
     `more` is what one game alone needs (for the practice table `breaches` and `glares`); `pace` are the seconds
-    between two things that happen by themselves.
+    between two things that happen by themselves. `camera` and `dice` name devices (`auto`: the first one found),
+    `known` is what is known of the camera.
     """
 
     game: str = LOONEY
@@ -42,7 +46,9 @@ class GameSetup:
     source: str = "practice"
     first: str = "cool"
     seed: int | None = None
-    camera: str = "0"
+    camera: str = "auto"
+    dice: str = ON_SCREEN
+    known: CameraHelp = field(default_factory=CameraHelp)
     pace: float = 2.0
     more: Mapping[str, Any] = field(default_factory=dict)
 
@@ -74,6 +80,8 @@ def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
         "first": setup.first,
         "seed": seed,
         "camera": setup.camera,
+        "dice": setup.dice,
+        "known": setup.known.to_json(),
         "pace": setup.pace,
         "begun": now.isoformat(timespec="seconds"),
         "more": dict(setup.more),
@@ -103,11 +111,27 @@ def _looney(
     source = _source(header, folder, records)
     start = None if header["source"] != "touch" else dict(initial().grid)
     first: Side = "warm" if header["first"] == "warm" else "cool"
-    table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first)
+    tower, trouble = _tower(header, folder, records)
+    table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first, tower=tower)
     table.resume(records, folder)
+    table.notice = trouble
     if start and not table.session.started:
         table.set_up()
+        table.notice = trouble
     return table
+
+
+def _tower(
+    header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]
+) -> tuple[GameDice | None, str | None]:
+    """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
+    name = header.get("dice", ON_SCREEN)
+    if name == ON_SCREEN:
+        return None, None
+    try:
+        return GameDice(name, folder, records), None
+    except (DeviceError, OSError) as error:
+        return None, str(error)
 
 
 def _source(header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]) -> Source:
@@ -117,7 +141,7 @@ def _source(header: Mapping[str, Any], folder: Path, records: tuple[journals.Rec
         case "recording":
             return Replay(DEMO, sum(r["kind"] in ("roll", "frame") for r in records), header["pace"])
         case "camera":
-            return Camera(header["camera"], folder)
+            return Camera(header["camera"], folder, CameraHelp.from_json(header.get("known", {})))
         case "touch":
             return Touch()
     raise RefereeError(f"{folder}: a game cannot be fed from {header['source']!r}")

@@ -1,8 +1,6 @@
-"""Where a game's tables come from: nothing but touch, the practice table, a recording, or a camera."""
+"""Where a game's tables come from: nothing but touch, the practice table, or a recording. (See also `camera`.)"""
 
 import hashlib
-import queue
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,18 +11,14 @@ import cv2
 from companion.app.play.looney_state import Picture
 from companion.games.looney_blockade import Position, Side
 from companion.referee import open_table
-from companion.referee.capture import Settler, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.practice_table import PracticeTable
-from companion.referee.recording import Event, Recording, load, read_picture
+from companion.referee.recording import Event, Recording, load
 from companion.referee.recording import Picture as Kept
 from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 640
-JPEG_QUALITY = 95
-# Every so many pictures of a camera one is shown; all are looked at.
-PREVIEW_EVERY = 5
 
 
 class Happening(NamedTuple):
@@ -46,11 +40,16 @@ class KeptPicture:
 
 
 class Source(Protocol):
-    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never."""
+    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is `away`
+    the players enter everything themselves.
+    """
 
     name: str
     keeps_pictures: bool
     pace: float | None
+
+    @property
+    def away(self) -> bool: ...
 
     @property
     def open_watcher(self) -> OpenWatcher: ...
@@ -78,6 +77,10 @@ class Touch:
     name = "touch"
     keeps_pictures = False
     pace: float | None = None
+
+    @property
+    def away(self) -> bool:
+        return False
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -151,70 +154,6 @@ class Replay(Touch):
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(str(image.value), self._recording.picture(image))
-
-
-class Camera(Touch):
-    """A camera, watched on a thread of its own; every picture at rest is looked at.
-
-    `name` is its number, a stream's address or a path, as for `companion referee --camera`. A camera that falls silent
-    is told of and waited for; one that never begins raises RefereeError from `next`.
-    """
-
-    name = "camera"
-    keeps_pictures = True
-    pace: float | None = 0.1
-
-    def __init__(self, name: str, folder: Path) -> None:
-        self._folder = folder
-        self._preview: Picture | None = None
-        self._settled: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._feed = open_feed(name, self._settled.put)
-        self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
-
-    @property
-    def open_watcher(self) -> OpenWatcher:
-        return lambda image: open_table.open_watcher(image, None, None)
-
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        if self._settled.empty():
-            return None
-        found = self._settled.get()
-        if isinstance(found, RefereeError):
-            raise found
-        return Happening("told" if isinstance(found, str) else "frame", found)
-
-    def latest(self) -> Picture | None:
-        seen, self._preview = self._preview, None
-        return seen
-
-    def keep(self, number: int, image: Any) -> KeptPicture:
-        path = self._folder / f"{number:04d}.jpg"
-        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        path.write_bytes(data.tobytes())
-        return KeptPicture(path.name, read_picture(path, path.name))
-
-    def close(self) -> None:
-        self._closed.set()
-
-    def _watch(self) -> None:
-        settler = Settler()
-        shown = 0
-        try:
-            for shot in self._feed.shots():
-                if self._closed.is_set():
-                    break
-                if shot is None:
-                    continue
-                if settler.settled(shot):
-                    self._settled.put(shot.image)
-                shown += 1
-                if shown % PREVIEW_EVERY == 0:
-                    self._preview = self.small(shot.image, -shown)
-        except ValueError as error:
-            # RefereeError or VisionError: no pictures are to be had.
-            self._settled.put(RefereeError(str(error)))
 
 
 def _no_watcher(_image: Any) -> Any:

@@ -76,6 +76,7 @@ class LooneyView:
     moments: int
     moment: int | None
     touchable: bool
+    banner: str = ""
 
 
 class LooneyPresenter:
@@ -131,6 +132,7 @@ class LooneyPresenter:
             moments=len(state.moments),
             moment=None,
             touchable=state.phase == "move",
+            banner="  ".join(self._t(f"away.{device}") for device in state.away),
         )
 
     def stacks(self, state: TableState, cell: str) -> tuple[str, ...]:
@@ -293,7 +295,7 @@ class LooneyPresenter:
         hint = Action("suggest", t("do.hint"), enabled=phase == "move" and not state.draft)
         hints = (hint,) if state.hints_on else ()
         if phase == "setup":
-            return watching
+            return (Action("set_up", t("do.usual")),) if touch else watching
         if phase == "won":
             return (undo, Action("leave", t("do.new"), "accent"))
         if phase == "illegal":
@@ -304,11 +306,17 @@ class LooneyPresenter:
         if phase == "unsure":
             return (undo, *watching)
         if phase == "roll" and state.source != "practice":
-            return (undo, Action("type", t("do.type")), Action("roll", t("do.roll"), "accent"))
+            return (undo, Action("type", t("do.type")), *self._rolling(state))
         if phase == "move" and touch:
             done = Action("done", t("do.done" if state.draft else "do.pass"), "accent")
             return (undo, *hints, done)
         return (undo, *hints, *watching)
+
+    def _rolling(self, state: TableState) -> tuple[Action, ...]:
+        """A tower rolls by itself, one in software on request; without one the screen rolls."""
+        if state.dice == "tower":
+            return ()
+        return (Action("roll" if state.dice == "screen" else "throw", self._t("do.roll"), "accent"),)
 
     def _running(self, state: TableState) -> tuple[Action, ...]:
         if state.running:

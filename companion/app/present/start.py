@@ -1,13 +1,20 @@
 """The start screen: what can be chosen, and the game that comes of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.app.play.camera import AUTO, CameraHelp
+from companion.app.play.devices import Devices
+from companion.app.play.game_dice import ON_SCREEN
 from companion.app.play.opening import GameSetup, Kept
 from companion.app.present.games import GAMES, LOONEY
 from companion.app.texts import Texts
 from companion.games.registry import ENGINES
+from companion.referee.capture import SIMULATED
+
+WITH_DICE = ("touch", "camera")
+DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
 @dataclass(frozen=True)
@@ -23,11 +30,13 @@ class Choice:
 
 
 class StartPresenter:
-    """Keeps what has been chosen so far."""
+    """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera."""
 
-    def __init__(self, texts: Texts, kept: Sequence[Kept] = ()) -> None:
+    def __init__(self, texts: Texts, kept: Sequence[Kept] = (), known: Callable[[str], CameraHelp] | None = None) -> None:
         self._t = texts
         self.kept = kept
+        self.devices = Devices()
+        self._known = known or (lambda _camera: CameraHelp())
         self.game = LOONEY
         self._chosen: dict[tuple[str, str], Any] = {}
         self.players: dict[str, str] = {}
@@ -52,8 +61,10 @@ class StartPresenter:
     def value(self, name: str) -> Any:
         """What is chosen, or else usual."""
         info = GAMES[self.game]
-        if name == "source":
-            usual: Any = info.sources[0]
+        if name in DEVICES:
+            usual: Any = DEVICES[name]
+        elif name == "source":
+            usual = info.sources[0]
         elif name in info.rules:
             usual = next(iter(ENGINES[self.game].rulebook.find(name).options or {}))
         else:
@@ -70,6 +81,7 @@ class StartPresenter:
             source = self.value("source")
             values = tuple((value, t(f"source.{value}")) for value in info.sources)
             found.append(Choice("source", t("choice.source"), values, source, t(f"source.{source}.says")))
+            found += self._device_choices(source)
         for name, allowed in info.choices.items():
             chosen = self.value(name)
             values = tuple((value, t(f"{name}.{value}")) for value in allowed)
@@ -80,6 +92,21 @@ class StartPresenter:
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
             found.append(Choice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
         return tuple(found)
+
+    def _device_choices(self, source: str) -> list[Choice]:
+        """The camera, where one watches, and what rolls, where people play."""
+        t, found = self._t, []
+        if source == "camera":
+            there = [(str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}")) for c in self.devices.cameras]
+            values = ((AUTO, t("camera.auto")), *there, (SIMULATED, t("camera.simulated")))
+            says = t("camera.found", n=len(there)) if there else t("camera.none")
+            found.append(Choice("camera", t("choice.camera"), values, self.value("camera"), says))
+        if source in WITH_DICE:
+            values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
+            boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
+            says = t("tower.found", boards=boards) if boards else t("tower.none")
+            found.append(Choice("dice", t("choice.dice"), values, self.value("dice"), says))
+        return found
 
     def setup(self) -> GameSetup:
         """The game that has been chosen."""
@@ -92,6 +119,9 @@ class StartPresenter:
             options=options,
             players={side: name for side, name in self.players.items() if name and side in sides},
             source=self.value("source"),
+            camera=self.value("camera"),
+            dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,
+            known=self._known(self.value("camera")),
             first=self.value("first") if "first" in info.choices else "cool",
             more=more,
         )

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -15,16 +14,12 @@ from companion.app.play.looney_state import Picture, TableState
 from companion.app.present.looney import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.theme import theme
 from companion.app.widgets import board_view, die_view, score_view, scrubber  # noqa: F401 - the .kv file names them
+from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.controls import Page, Sheet, Title, Words, load, press, show_actions
 from companion.app.widgets.stack_view import StackButton
 
 Send = Callable[..., None]
 
-
-class Inset(ButtonBehavior, Widget):
-    """The camera's picture."""
-
-    texture: Any = ObjectProperty(None, allownone=True)
 
 
 class DieSlot(BoxLayout):
@@ -63,6 +58,7 @@ class LooneyScreen(Page):
         ids = self.ids
         ids.board.picture = view.board
         ids.title.text = view.title
+        ids.banner.text = view.banner
         self.tone = view.tone
         ids.headline.text = view.headline
         ids.words.text = "\n".join(view.words)
@@ -131,7 +127,8 @@ class LooneyScreen(Page):
         width, height = self.ids.inset.texture.size
         scale = min(self.width * 0.9 / width, self.height * 0.9 / height)
         sheet = Sheet(width=width * scale, height=height * scale)
-        inset = Inset(texture=self.ids.inset.texture)
+        inset = CameraPicture(texture=self.ids.inset.texture)
+        self.ids.inset.copy = inset
         inset.bind(on_release=lambda _inset: sheet.dismiss())
         sheet.add_widget(inset)
         sheet.open()
@@ -187,10 +184,7 @@ class LooneyScreen(Page):
         if picture.number == self._picture_number:
             return
         self._picture_number = picture.number
-        texture = Texture.create(size=(picture.width, picture.height), colorfmt="rgb")
-        texture.flip_vertical()
-        texture.blit_buffer(picture.pixels, colorfmt="rgb", bufferfmt="ubyte")
-        inset.texture = texture
+        inset.show(picture)
 
     def _offer(self, readings: tuple[Reading, ...]) -> None:
         """Lay the readings of an unsure look over the screen, to be tapped."""

@@ -8,6 +8,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
 
+from companion.app.play.devices import Devices
 from companion.app.play.opening import GameSetup, Kept
 from companion.app.present.start import StartPresenter
 from companion.app.texts import Texts
@@ -42,12 +43,14 @@ class StartScreen(Page):
         resume: Callable[[Kept], None],
         open_records: Callable[[], None],
         open_settings: Callable[[], None],
+        open_guide: Callable[[], None],
         **kwargs: Any,
     ) -> None:
         self.texts = texts
         self.presenter = presenter
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
+        self.open_guide = open_guide
         super().__init__(**kwargs)
         self._show_resume()
         self.refresh()
@@ -70,6 +73,13 @@ class StartScreen(Page):
 
     def start(self) -> None:
         self._begin(self.presenter.setup())
+
+    def found(self, devices: Devices) -> None:
+        """Offer the devices that are there now."""
+        if devices != self.presenter.devices:
+            self.presenter.devices = devices
+            if not any(getattr(widget, "focus", False) for widget in self.ids.choices.walk()):
+                self.refresh()
 
     def tell(self, message: str) -> None:
         """Say what went wrong, above everything else."""

@@ -37,6 +37,10 @@ class Press(ButtonBehavior, Label):
     name: Any = StringProperty("")
 
 
+class Banner(Label):
+    """A quiet line about something that goes on beside the game; takes no room while it is empty."""
+
+
 class Card(BoxLayout):
     """A group of things that belong together."""
 

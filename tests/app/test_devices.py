@@ -1,0 +1,141 @@
+"""Cameras and towers that come and go while a game is played. They are real ones to the app: pictures in a folder, a
+drawn table, and the firmware behind a pseudo-terminal.
+"""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.play import camera as cameras
+from companion.app.play.looney_table import LooneyTable
+from companion.app.play.opening import DEMO
+from hardware import serial_tower
+from hardware.pty_tower import PtyTower
+from hardware.simulated_tower import calibrated_tower
+from tests.app.looney_games import reopened, table
+from tests.firmware_build import build
+
+PATIENCE = 120.0
+
+
+def until(game: LooneyTable, true: Callable[[], bool]) -> None:
+    """Let the game go on until it is true."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, game.state()
+        game.advance()
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def tower() -> Iterator[PtyTower]:
+    build()
+    with PtyTower(calibrated_tower(1)) as tower:
+        yield tower
+
+
+def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, source="camera", camera="simulated")
+    until(game, lambda: game.state().phase != "setup")
+    assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
+    assert game.state().picture is not None and game.state().away == ()
+    game.close()
+    again = reopened(folder)
+    assert again.state().grid == game.state().grid
+    again.close()
+
+
+def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
+    """The camera stops after the set-up: a folder that has no more pictures."""
+    pictures = tmp_path / "camera"
+    pictures.mkdir()
+    first = sorted(DEMO.glob("*.jpg"))[0]
+    shutil.copy(first, pictures / first.name)
+    game, folder = table(tmp_path, source="camera", camera=str(pictures))
+    until(game, lambda: game.state().phase == "roll" and "camera" in game.state().away)
+    assert game.state().source == "touch"
+    game.roll({"B": 5, "G": 5})
+    game.move("d4", "c3")
+    game.done()
+    assert game.state().phase in ("roll", "illegal")
+    seen = game.state()
+    game.close()
+    again = reopened(folder)
+    assert (again.state().believed, again.state().side) == (seen.believed, seen.side)
+    again.close()
+
+
+def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cameras, "RETRY_SECONDS", 0.05)
+    pictures = tmp_path / "camera"
+    game, _ = table(tmp_path, source="camera", camera=str(pictures))
+    until(game, lambda: "camera" in game.state().away)
+    game.set_up()
+    assert (game.state().phase, game.state().source) == ("roll", "touch")
+    game.roll({"B": 5, "G": 5})
+    pictures.mkdir()
+    shutil.copy(sorted(DEMO.glob("*.jpg"))[0], pictures)
+    until(game, lambda: game.state().picture is not None)
+    assert game.state().roll == {"B": 5, "G": 5}
+    game.close()
+
+
+def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ["camera 0 gives no picture: another program may be using it", cameras.Found(2, (640, 480), 30.0, "V4L2")]
+    opened: list[str] = []
+    monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
+    monkeypatch.setattr(cameras, "open_source", opened.append)
+    cameras.open_camera("auto")
+    assert opened == ["2"]
+    found.pop()
+    with pytest.raises(Exception, match="plug one in"):
+        cameras.open_camera("auto")
+
+
+def test_a_tower_is_found_pulled_and_plugged_in_again(
+    tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = serial_tower.Port(tower.port, "CH340", "")
+    monkeypatch.setattr(serial_tower, "ports", lambda: [port])
+    game, folder = table(tmp_path, dice="auto")
+    assert game.state().away == ("tower",)
+    until(game, lambda: game.state().dice == "tower")
+    shown = tower.throw().shown()
+    until(game, lambda: game.state().phase == "move")
+    assert game.state().roll == {colour: shown[colour] for colour in "BG"}
+    tower.pull()
+    until(game, lambda: game.state().away == ("tower",))
+    assert game.state().dice == "screen" and game.state().notice is None
+    game.done()
+    game.roll({"R": 3, "Y": 1})
+    game.done()
+    tower.plug()
+    until(game, lambda: game.state().away == ())
+    shown = tower.throw().shown()
+    until(game, lambda: game.state().phase == "move")
+    assert game.state().roll == {colour: shown[colour] for colour in "BG"}
+    before = game.state()
+    game.close()
+    again = reopened(folder)
+    assert (again.state().roll, again.state().side) == (before.roll, before.side)
+    again.close()
+
+
+def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
+    build()
+    game, _ = table(tmp_path, dice="simulated")
+    until(game, lambda: game.state().dice == "thrown")
+    game.throw()
+    until(game, lambda: game.state().phase == "move")
+    assert set(game.state().roll or {}) == {"B", "G"}
+    game.close()
+
+
+def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.bench.BUILD", tmp_path / "nothing")
+    game, _ = table(tmp_path, dice="simulated")
+    assert game.state().dice == "screen" and "build" in (game.notice or "")
+    game.close()
