@@ -116,11 +116,16 @@ class VolcanoWatcher:
         self._frames = _frames(self.view)
         self._known: dict[str, Known] = {}
 
-    def look(self, image: Image) -> VolcanoLook:
-        """Read a picture. Raises VisionError where the board cannot be found in it any more."""
+    def find(self, image: Image) -> BoardView:
+        """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
         view = locate(image, previous=self.view)
         if view is not self.view:
             self.view, self._frames = view, _frames(view)
+        return view
+
+    def look(self, image: Image) -> VolcanoLook:
+        """Read a picture. Raises VisionError where the board cannot be found in it any more."""
+        view = self.find(image)
         sights, crops = self._reader.sight(image, self._frames)
         shown = dict(zip(CELLS, crops, strict=True))
         past = self._past(image, shown)

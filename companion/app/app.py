@@ -1,7 +1,8 @@
 """The app: one window, the screens, and the game that is being played on a thread of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,14 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.app.background import background
 from companion.app.play import opening
+from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
+from companion.app.play.devices import DeviceFinder, Devices
+from companion.app.play.guide import STEPS, Guide
+from companion.app.play.known_cameras import KnownCameras
 from companion.app.play.opening import GameSetup, Kept
+from companion.app.play.records import kept_with_statistics
 from companion.app.present.ball import BallPresenter
 from companion.app.present.blokus import BlokusPresenter
 from companion.app.present.games import BALL, BLOKUS, LEISTIKO, LOONEY
@@ -19,12 +26,14 @@ from companion.app.present.leistiko import LeistikoPresenter
 from companion.app.present.looney import LooneyPresenter
 from companion.app.present.play import PlayPresenter
 from companion.app.present.start import StartPresenter
+from companion.app.present.steps import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.screens.ball import BallScreen
 from companion.app.screens.looney import LooneyScreen
 from companion.app.screens.play import PlayScreen
 from companion.app.screens.records import RecordsScreen
 from companion.app.screens.settings import SettingsScreen
 from companion.app.screens.start import StartScreen
+from companion.app.screens.steps import StepsScreen
 from companion.app.settings import Settings
 from companion.app.sounds import Sounds
 from companion.app.texts import Texts
@@ -32,7 +41,8 @@ from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.widgets.building_view import BuildingView
 from companion.app.widgets.half_board import HalfBoardView
-from companion.app.worker import Worker
+from companion.app.worker import Table, Worker
+from hardware.sources import AUTO
 
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
@@ -49,7 +59,11 @@ class CompanionApp(App):
         self.settings = Settings.load(folder)
         self.texts = Texts(self.settings.language)
         self.worker: Worker | None = None
+        self._left: Worker | None = None
         self.screens = ScreenManager(transition=NoTransition())
+        self.cameras = KnownCameras(folder)
+        self._devices = Devices()
+        self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
         self._said: Any = None
         self._waiting: Any = None
@@ -63,14 +77,22 @@ class CompanionApp(App):
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
         Window.bind(size=lambda _window, size: theme.fit(*size))
-        self.home()
+        if self.settings.guided:
+            self.home()
+        else:
+            self.open_guide()
         return self.screens
 
     def on_stop(self) -> None:
+        self._stop_finding()
         self.end_game()
+        if self._left:
+            self._left.close()
 
     def start_game(self, setup: GameSetup) -> None:
         """A new game."""
+        if setup.source == "camera":
+            self.change(camera=setup.camera)
         folder, _ = opening.begin(setup, self.games)
         self.go_on_with(folder, setup.game, setup.players)
 
@@ -79,8 +101,12 @@ class CompanionApp(App):
         self.end_game()
         screen = self._table_screen(game, players)
         self._go_to(screen)
-        self.worker = Worker(lambda: opening.open_game(folder), self._publish, self._failed)
+        self._work(lambda: opening.open_game(folder))
         self.send("use_hints", self.settings.hints)
+
+    def _work(self, make: Callable[[], Table]) -> None:
+        self.worker = Worker(make, self._publish, self._failed, self._left)
+        self._left = None
 
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
@@ -90,10 +116,10 @@ class CompanionApp(App):
             self.worker.send(name, *arguments)
 
     def end_game(self) -> None:
-        """Leave the game; it can be gone on with."""
+        """Leave the game; it can be gone on with. Its thread ends in its own time."""
         if self.worker:
-            self.worker.close()
-            self.worker = None
+            self.worker.leave()
+            self._left, self.worker = self.worker, None
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
@@ -106,29 +132,90 @@ class CompanionApp(App):
     def home(self) -> None:
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
-        presenter = StartPresenter(self.texts, opening.kept_games(self.games))
-        self._go_to(
-            StartScreen(
-                self.texts,
-                presenter,
-                self.start_game,
-                self.resume,
-                self.open_records,
-                self.open_settings,
-                name="start screen",
-            )
+        presenter = StartPresenter(self.texts, self.cameras.get)
+        presenter.devices = self._devices
+        screen = StartScreen(
+            self.texts,
+            presenter,
+            self.start_game,
+            self.resume,
+            self.open_records,
+            self.open_settings,
+            self.open_guide,
+            name="start screen",
         )
+        self._go_to(screen)
+        background(lambda: opening.kept_games(self.games), screen.show_resume)
+        self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
+
+    def open_guide(self) -> None:
+        """Camera, board, set-up, tower and sound, one after the other."""
+        presenter = GuidePresenter(self.texts, sounds=self.settings.sounds)
+
+        def step(by: int) -> Callable[[Any], None]:
+            def go(state: Any) -> None:
+                at = STEPS.index(state.step) + by if state else 0
+                if at == len(STEPS):
+                    leave(state)
+                else:
+                    self.send("go", STEPS[at])
+
+            return go
+
+        def leave(state: Any) -> None:
+            self.change(guided=True, camera=state.camera if state else self.settings.camera)
+            self.home()
+
+        def switch(state: Any) -> None:
+            self.change(sounds=not self.settings.sounds)
+            presenter.sounds = self.settings.sounds
+            self.screens.current_screen.show(state)
+
+        own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
+        self._lead(presenter, lambda: Guide(self.settings.camera, self.cameras), "guide screen", own)
+
+    def open_measuring(self) -> None:
+        """Measure the camera that was chosen last."""
+        make = partial(CameraMeasuring, self.settings.camera, self.cameras)
+        self._lead(MeasuringPresenter(self.texts), make, "measuring screen", {})
+
+    def open_teaching(self, dice: str = AUTO) -> None:
+        """Calibrate the tower."""
+        self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", {})
 
     def open_records(self) -> None:
-        kept = opening.kept_games(self.games)
-        self._go_to(RecordsScreen(self.texts, kept, self.resume, self.home, name="records screen"))
+        screen = RecordsScreen(self.texts, self.resume, self.home, name="records screen")
+        self._go_to(screen)
+        background(lambda: kept_with_statistics(self.games), lambda found: screen.fill(*found))
 
     def open_settings(self) -> None:
-        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, name="settings screen"))
+        self.end_game()
+        tools = {"guide": self.open_guide, "measure": self.open_measuring, "teach": self.open_teaching}
+        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, tools, name="settings screen"))
 
     def _changed(self, **settings: Any) -> None:
         self.change(**settings)
         self.open_settings()
+
+    def _lead(
+        self, presenter: Any, make: Callable[[], Table], name: str, own: Mapping[str, Callable[[Any], None]]
+    ) -> None:
+        """Show a screen that leads through something, which lives on a thread as a game does."""
+        self.end_game()
+        always = {"leave": lambda _state: self.open_settings(), "play": lambda _state: self._sound("end")}
+        self._go_to(StepsScreen(presenter, self.send, {**always, **own}, name=name))
+        self._work(make)
+
+    def _found(self, devices: Devices) -> None:
+        self._devices = devices
+        screen = self.screens.current_screen
+        if isinstance(screen, StartScreen):
+            screen.found(devices)
+
+    def _stop_finding(self) -> None:
+        if self._finder:
+            self._finder.close()
+            self._finder = None
 
     def _table_screen(self, game: str, players: Any) -> Any:
         if game == LOONEY:
@@ -145,6 +232,8 @@ class CompanionApp(App):
             self._sounds.play(name)
 
     def _go_to(self, screen: Any) -> None:
+        self._stop_finding()
+        self._waiting = None
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
         self.screens.switch_to(screen)

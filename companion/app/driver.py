@@ -31,8 +31,10 @@ class Finger(MotionEvent):
 class Driver:
     """An app under way, its frames run by hand."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, guided: bool = True) -> None:
         self.app = CompanionApp(folder)
+        if guided:
+            self.app.change(guided=True)
 
     def start(self) -> None:
         self.app._run_prepare()

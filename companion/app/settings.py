@@ -23,7 +23,9 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on."""
+    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on; `guided` is whether the
+    guide was shown; `camera` is the one last chosen.
+    """
 
     theme: str = "light"
     language: str = "en"
@@ -31,6 +33,8 @@ class Settings:
     sounds: bool = True
     voice: bool = False
     hints: bool = True
+    guided: bool = False
+    camera: str = "auto"
 
     @classmethod
     def load(cls, folder: Path) -> Self:

@@ -125,7 +125,7 @@ class TableDice:
 
 
 def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:
-    """The stored rolls of a tower that did not reach the game when it was broken off; `heard` are the lines that did."""
+    """The stored rolls of a tower that did not reach the game; `heard` are the lines of those that did."""
     known = {line.rstrip("\n") for line in heard}
     return [r for r in store if isinstance(r, DiceRoll) and r.certain and r.raw and r.raw not in known]
 

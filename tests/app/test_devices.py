@@ -17,6 +17,7 @@ from hardware.pty_tower import PtyTower
 from hardware.simulated_tower import calibrated_tower
 from tests.app.looney_games import reopened, table
 from tests.firmware_build import build
+from vision.open_source import Found
 
 PATIENCE = 120.0
 
@@ -84,7 +85,7 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
 
 
 def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ["camera 0 gives no picture: another program may be using it", cameras.Found(2, (640, 480), 30.0, "V4L2")]
+    found = ["camera 0 gives no picture: another program may be using it", Found(2, (640, 480), 30.0, "V4L2")]
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)

@@ -1,11 +1,13 @@
 """Settings, records and the start screen's choices."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from companion.app.play.opening import JOURNAL_NAME, kept_games
-from companion.app.play.records import Statistics, position_text, statistics, write_page
+from companion.app.play.blokus_table import BlokusTable
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
+from companion.app.play.records import Statistics, position_text, statistics, write_json, write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.present.start import StartPresenter, plain
 from companion.app.settings import Settings, home
@@ -49,8 +51,28 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     page = write_page(folder).read_text("utf-8")
     assert "<svg" in page and "http" not in page.replace("http://www.w3.org", "")
     assert position_from_text(position_text(folder)).grid["c3"] == "C3B1"
+    written = json.loads(write_json(folder).read_text("utf-8"))
+    assert written["game"]["players"] == {"cool": "Ada"} and written["position"]["grid"]["c3"] == "C3B1"
+    assert [record["kind"] for record in written["records"]] == ["frame", "roll", "frame", "roll", "frame"]
     (kept,) = kept_games(tmp_path)
     assert "Ada" in kept_words(Texts("en"), kept) and not kept.over
+
+
+def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:
+    folder, _ = begin(GameSetup(game="blokus3d", source="touch"), tmp_path)
+    game = open_game(folder)
+    assert isinstance(game, BlokusTable)
+    with pytest.raises(RefereeError, match="no position"):
+        position_text(folder)
+    game.suggest()
+    game.done()
+    game.suggest()
+    game.undo()
+    assert json.loads(position_text(folder)) == {"game": "blokus3d", **game.state().position}
+    game.undo()
+    with pytest.raises(RefereeError, match="no position"):
+        position_text(folder)
+    game.close()
 
 
 def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
     assert driver.screen.ids.board.picture.grid["c3"] == "C3"
     assert controls_too_small(driver) == []
     driver.press("menu")
-    assert driver.has("resume")
+    driver.until(lambda: driver.has("resume"))
 
 
 def test_a_turn_an_illegal_one_and_a_correction(driver: "Driver", pictures: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
     shown(driver, pictures / "won.png")
     driver.press("leave")
     driver.press("records")
-    assert any("finished" in text for text in driver.texts())
+    driver.until(lambda: any("finished" in text for text in driver.texts()))
     shown(driver, pictures / "games.png")
 
 
@@ -155,6 +155,7 @@ def test_a_game_is_gone_on_with_after_the_app_was_left(driver: "Driver") -> None
     begin(driver, source="touch")
     type_roll(driver, B=3, G=3)
     driver.press("menu")
+    driver.until(lambda: driver.has("resume"))
     driver.press("resume")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     assert driver.screen.shown.roll == {"B": 3, "G": 3}

@@ -1,5 +1,6 @@
 """What can be made of a kept game: statistics, a page to look at, its position as text."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from companion.app.play.opening import JOURNAL_NAME
+from companion.app.play.opening import JOURNAL_NAME, Kept, kept_games
 from companion.games.looney_blockade import Options, Position, position_to_text
 from companion.referee import journal as journals
 from companion.referee.errors import RefereeError
@@ -20,6 +21,7 @@ from companion.referee.verdict import Verdict
 
 LOONEY = "looney-blockade"
 PAGE_NAME = "game.html"
+JSON_NAME = "game.json"
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,23 @@ def statistics(folders: Iterable[Path]) -> Statistics:
     return Statistics(dice, turns, seconds, illegal)
 
 
+def kept_with_statistics(games: Path) -> tuple[list[Kept], Statistics]:
+    """All games that can be read, the newest first, and the statistics over them."""
+    kept = kept_games(games)
+    return kept, statistics(game.folder for game in kept)
+
+
+def write_json(folder: Path) -> Path:
+    """All that the journal holds, beside it: one JSON object with the header, the records and the last position.
+    Returns its path.
+    """
+    contents = journals.read(folder / JOURNAL_NAME)
+    path = folder / JSON_NAME
+    kept = {"game": contents.header, "records": contents.records, "position": _position(contents)}
+    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
 def write_page(folder: Path) -> Path:
     """A self-contained page about the game, beside its journal. Returns its path."""
     contents = journals.read(folder / JOURNAL_NAME)
@@ -85,15 +104,40 @@ def write_page(folder: Path) -> Path:
 
 
 def position_text(folder: Path) -> str:
-    """The position of a game of Looney Blockade as one line. Raises RefereeError where there is none yet."""
+    """The position of a game as one line: the engine's own notation for Looney Blockade, JSON for the others.
+
+    Raises RefereeError where there is none yet.
+    """
     contents = journals.read(folder / JOURNAL_NAME)
-    if contents.header["game"] != LOONEY:
-        raise RefereeError("only Looney Blockade has its position as one line here")
-    session = Session(Options.from_json(contents.header["options"]))
+    position = _position(contents)
+    if position is None:
+        raise RefereeError("there is no position yet")
+    if contents.header["game"] == LOONEY:
+        return position_to_text(Position.from_json(position))
+    return json.dumps({"game": contents.header["game"], **position}, separators=(",", ":"))
+
+
+def _position(contents: journals.Contents) -> dict[str, Any] | None:
+    """The position that the journal ends with, as its engine writes it; None where the game has not begun."""
+    if contents.header["game"] == LOONEY:
+        session = Session(Options.from_json(contents.header["options"]))
+        for record in contents.records:
+            rejudge(session, record)
+        return session.position.to_json() if session.started else None
+    made: list[dict[str, Any]] = []
+    staged = False
     for record in contents.records:
-        rejudge(session, record)
-    position: Position = session.position
-    return position_to_text(position)
+        match record["kind"]:
+            case "stage":
+                staged = True
+            case "play":
+                made.append(record["position"])
+                staged = False
+            case "undo" if staged:
+                staged = False
+            case "undo":
+                made.pop()
+    return made[-1] if made else None
 
 
 def _step(record: Record) -> Step:

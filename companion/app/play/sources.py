@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import cv2
+import numpy as np
 
 from companion.app.play.looney_state import Picture
 from companion.games.looney_blockade import Position, Side
@@ -17,8 +18,9 @@ from companion.referee.practice_table import PracticeTable
 from companion.referee.recording import Event, Recording, load
 from companion.referee.recording import Picture as Kept
 from companion.referee.verdict import Verdict
+from vision.look import Image
 
-SHOWN_WIDTH = 640
+SHOWN_WIDTH = 1280
 
 
 class Happening(NamedTuple):
@@ -40,8 +42,8 @@ class KeptPicture:
 
 
 class Source(Protocol):
-    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is `away`
-    the players enter everything themselves.
+    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is
+    `away` the players enter everything themselves.
     """
 
     name: str
@@ -99,11 +101,7 @@ class Touch:
         pass
 
     def small(self, image: Any, number: int) -> Picture:
-        height, width = image.shape[:2]
-        if width > SHOWN_WIDTH:
-            width, height = SHOWN_WIDTH, round(height * SHOWN_WIDTH / width)
-            image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-        return Picture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
+        return as_picture(image, number)
 
     def close(self) -> None:
         pass
@@ -154,6 +152,15 @@ class Replay(Touch):
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(str(image.value), self._recording.picture(image))
+
+
+def as_picture(image: Image, number: int) -> Picture:
+    """A picture of OpenCV's as screens show it, no wider than SHOWN_WIDTH."""
+    height, width = image.shape[:2]
+    if width > SHOWN_WIDTH:
+        width, height = SHOWN_WIDTH, round(height * SHOWN_WIDTH / width)
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return Picture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
 
 
 def _no_watcher(_image: Any) -> Any:

@@ -189,7 +189,7 @@ class LooneyPresenter:
     def _words(self, state: TableState) -> list[str]:
         t = self._t
         if state.notice:
-            return [state.notice]
+            return [self.reason(state.notice)]
         if state.suggestion:
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
@@ -246,7 +246,7 @@ class LooneyPresenter:
 
     def reason(self, reason: str) -> str:
         """A reason as a sentence."""
-        return reason[:1].upper() + reason[1:].rstrip(".") + ("." if reason else "")
+        return self._t.reason(reason)
 
     def _rule_title(self, rule: str | None) -> str:
         key = f"rule.{rule}"

@@ -73,9 +73,9 @@ class PlayPresenter(ABC):
     def told(self, state: EngineState) -> tuple[str, ...] | None:
         """What has to be said before anything else: a fault or an error."""
         if state.notice:
-            return (sentence(state.notice),)
+            return (self.t.reason(state.notice),)
         if state.fault:
-            return (f"{sentence(state.fault[1])} ({state.fault[0]})",)
+            return (f"{self.t.reason(state.fault[1])} ({state.fault[0]})",)
         return None
 
     def usual(self, state: EngineState, *more: Action) -> tuple[Action, ...]:

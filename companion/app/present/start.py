@@ -32,9 +32,9 @@ class Choice:
 class StartPresenter:
     """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera."""
 
-    def __init__(self, texts: Texts, kept: Sequence[Kept] = (), known: Callable[[str], CameraHelp] | None = None) -> None:
+    def __init__(self, texts: Texts, known: Callable[[str], CameraHelp] | None = None) -> None:
         self._t = texts
-        self.kept = kept
+        self.kept: Sequence[Kept] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
         self.game = LOONEY
@@ -97,7 +97,10 @@ class StartPresenter:
         """The camera, where one watches, and what rolls, where people play."""
         t, found = self._t, []
         if source == "camera":
-            there = [(str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}")) for c in self.devices.cameras]
+            there = [
+                (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
+                for c in self.devices.cameras
+            ]
             values = ((AUTO, t("camera.auto")), *there, (SIMULATED, t("camera.simulated")))
             says = t("camera.found", n=len(there)) if there else t("camera.none")
             found.append(Choice("camera", t("choice.camera"), values, self.value("camera"), says))

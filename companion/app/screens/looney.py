@@ -21,7 +21,6 @@ from companion.app.widgets.stack_view import StackButton
 Send = Callable[..., None]
 
 
-
 class DieSlot(BoxLayout):
     """A die and the points it still gives."""
 

@@ -5,12 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.core.clipboard import Clipboard
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.background import background
 from companion.app.play.opening import Kept
-from companion.app.play.records import position_text, statistics, write_page
+from companion.app.play.records import Statistics, position_text, write_json, write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.texts import Texts
 from companion.app.theme import theme
@@ -20,6 +22,8 @@ from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 
 MOST_SHOWN = 50
+# A row takes several milliseconds to make.
+MOST_A_FRAME = 2
 
 
 class RecordsScreen(Page):
@@ -30,21 +34,31 @@ class RecordsScreen(Page):
     def __init__(
         self,
         texts: Texts,
-        kept: list[Kept],
         open_game: Callable[[Kept], None],
         leave: Callable[[], None],
         **kwargs: Any,
     ) -> None:
         self.texts, self.leave = texts, leave
         self._open = open_game
+        self._waiting: list[Kept] = []
         super().__init__(**kwargs)
-        for game in kept[:MOST_SHOWN]:
-            self._add(game)
+
+    def fill(self, kept: list[Kept], found: Statistics) -> None:
+        """Show the games, some with every frame, and what came of them."""
+        texts = self.texts
+        self._waiting = kept[:MOST_SHOWN]
         if not kept:
             self.ids.rows.add_widget(Words(text=texts("records.none")))
-        found = statistics(game.folder for game in kept)
+        Clock.schedule_interval(self._add_some, 0)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(texts, found))
+
+    def _add_some(self, _dt: float) -> bool:
+        for _ in range(MOST_A_FRAME):
+            if not self._waiting:
+                return False
+            self._add(self._waiting.pop(0))
+        return True
 
     def _add(self, game: Kept) -> None:
         row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.7)
@@ -53,30 +67,38 @@ class RecordsScreen(Page):
         row.add_widget(words)
         for name, key, act in (
             ("open", "do.resume" if not game.over else "do.look", partial(self._open, game)),
-            ("page", "do.page", partial(self._page, game.folder)),
+            ("page", "do.page", partial(self._save, write_page, game.folder)),
+            ("json", "do.send", partial(self._save, write_json, game.folder)),
             ("text", "do.text", partial(self._text, game.folder)),
         ):
             button = press(f"{name} {game.folder.name}", self.texts(key), act)
-            button.size_hint_x, button.width, button.font_size = None, theme.touch * 1.85, theme.small
+            button.size_hint_x, button.width, button.font_size = None, theme.touch * 1.6, theme.small
             row.add_widget(button)
         self.ids.rows.add_widget(row)
 
-    def _page(self, folder: Path) -> None:
-        self._tell(lambda: self.texts("records.saved", path=write_page(folder)))
+    def _save(self, write: Callable[[Path], Path], folder: Path) -> None:
+        self._tell(lambda: self.texts("records.saved", path=write(folder)))
 
     def _text(self, folder: Path) -> None:
-        def copy() -> str:
-            text = position_text(folder)
-            Clipboard.copy(text)
-            return text
+        self._tell(lambda: position_text(folder), self._copy)
 
-        self._tell(copy)
+    def _copy(self, text: str) -> str:
+        Clipboard.copy(text)
+        return str(self.texts("records.copied", text=text))
 
-    def _tell(self, act: Callable[[], str]) -> None:
-        try:
-            self.ids.told.text = act()
-        except (RefereeError, GameError, OSError) as error:
-            self.ids.told.text = str(error)
+    def _tell(self, work: Callable[[], str], then: Callable[[str], str] = str) -> None:
+        """Do it beside the window, and say what came of it."""
+
+        def safe() -> tuple[str, bool]:
+            try:
+                return work(), True
+            except (RefereeError, GameError, OSError) as error:
+                return self.texts.reason(str(error)), False
+
+        def told(found: tuple[str, bool]) -> None:
+            self.ids.told.text = then(found[0]) if found[1] else found[0]
+
+        background(safe, told)
 
 
 load(__file__)

@@ -1,6 +1,6 @@
 """The settings screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.properties import ObjectProperty
@@ -11,7 +11,7 @@ from companion.app.settings import TEXT_SIZES, Settings
 from companion.app.texts import LANGUAGES, Texts
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import add_choice
-from companion.app.widgets.controls import Page, load
+from companion.app.widgets.controls import Page, Words, load, press
 
 
 def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
@@ -29,12 +29,18 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
 
 
 class SettingsScreen(Page):
-    """`change` takes one setting as a keyword and shows the screen anew."""
+    """`change` takes one setting as a keyword and shows the screen anew; `tools` set up the devices."""
 
     texts: Any = ObjectProperty(None)
 
     def __init__(
-        self, texts: Texts, settings: Settings, change: Callable[..., None], leave: Callable[[], None], **kwargs: Any
+        self,
+        texts: Texts,
+        settings: Settings,
+        change: Callable[..., None],
+        leave: Callable[[], None],
+        tools: Mapping[str, Callable[[], None]],
+        **kwargs: Any,
     ) -> None:
         self.texts, self.leave = texts, leave
         super().__init__(**kwargs)
@@ -43,6 +49,9 @@ class SettingsScreen(Page):
             box.bind(minimum_height=box.setter("height"))
             add_choice(box, choice, lambda name, value: change(**{name: value}))
             self.ids.rows.add_widget(box)
+        self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.4, size_hint_y=1))
+        for name, act in tools.items():
+            self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 
 
 load(__file__)

@@ -52,7 +52,6 @@ class StartScreen(Page):
         self.open_records, self.open_settings = open_records, open_settings
         self.open_guide = open_guide
         super().__init__(**kwargs)
-        self._show_resume()
         self.refresh()
 
     def refresh(self) -> None:
@@ -96,7 +95,9 @@ class StartScreen(Page):
         self.presenter.choose(name, value)
         self.refresh()
 
-    def _show_resume(self) -> None:
+    def show_resume(self, games: list[Kept]) -> None:
+        """Offer to go on with the latest game that was not finished."""
+        self.presenter.kept = games
         kept = self.presenter.unfinished
         if kept is None:
             return

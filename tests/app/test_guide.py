@@ -1,0 +1,161 @@
+"""The first-run guide and the calibrations, on simulated devices."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from calibration import sheets
+from companion.app.play import camera_desk
+from companion.app.play.calibrating import TASKS, CameraMeasuring, TowerTeaching
+from companion.app.play.camera import CameraHelp
+from companion.app.play.guide import Guide
+from companion.app.play.known_cameras import KnownCameras
+from companion.app.present.steps import GuidePresenter, MeasuringPresenter, TeachingPresenter
+from companion.app.texts import Texts
+from companion.games.looney_blockade import initial
+from hardware.errors import DeviceError
+from tests.firmware_build import build
+from vision.simulated_table import SimulatedTable
+
+PATIENCE = 120.0
+
+
+def until(table: Any, true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, table.state()
+        table.advance()
+
+
+def test_the_guide_finds_the_board_and_reads_the_set_up(tmp_path: Path) -> None:
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    present = GuidePresenter(Texts("en"), sounds=True)
+    until(guide, lambda: guide.state().found)
+    assert guide.state().picture is not None
+    assert present.view(guide.state()).headline == "The board is found"
+    guide.go("setup")
+    until(guide, lambda: guide.state().faults is not None)
+    assert guide.state().faults == {}
+    assert present.view(guide.state()).headline == "The set-up is right"
+    guide.close()
+
+
+def test_the_guide_says_what_has_to_be_put_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One corner has no pile, and one small is missing."""
+    usual = dict(initial().grid)
+    wrong = {**usual, "e1": "C3", "b1": usual["b1"][:2]}
+    monkeypatch.setattr(camera_desk, "open_camera", lambda _name: SimulatedTable(wrong))
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("setup")
+    until(guide, lambda: guide.state().faults is not None)
+    faults = guide.state().faults
+    assert faults and faults["e1"] == (usual["e1"], "C3") and "b1" in faults
+    words = GuidePresenter(Texts("en"), sounds=True).view(guide.state()).words
+    pile = Texts("en").piece(usual["e1"][2:4])
+    assert f"e1 should be large clear, 5 × {pile}; it looks like large clear." in words
+    guide.close()
+
+
+def test_four_taps_show_where_the_board_is(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    guide = Guide("simulated", cameras)
+    until(guide, lambda: guide.state().picture is not None)
+    table = SimulatedTable(initial().grid)
+    width, height = table.view.camera.size
+    guide.begin_taps()
+    for cell in ("a1", "e1", "e5", "a5"):
+        u, v = table.view.corners[cell]
+        guide.tap(u / width, v / height)
+    until(guide, lambda: guide.state().found)
+    kept = cameras.get("simulated")
+    assert kept.corners is not None and len(kept.corners) == 4
+    guide.forget_taps()
+    assert cameras.get("simulated").corners is None
+    guide.close()
+
+
+def test_a_mirrored_camera_is_remembered(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    guide = Guide("simulated", cameras)
+    guide.turn_round()
+    assert cameras.get("simulated") == CameraHelp(mirror=True)
+    assert Guide("simulated", cameras).state().mirror
+    assert KnownCameras(tmp_path / "elsewhere").get("0") == CameraHelp()
+
+
+def test_the_guide_hears_the_tower(tmp_path: Path) -> None:
+    build()
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("tower")
+    guide.listen_to("simulated")
+    until(guide, lambda: bool(guide.state().tower))
+    guide.throw()
+    until(guide, lambda: bool(guide.state().rolled))
+    guide.go("sound")
+    assert guide.state().tower == ""
+    guide.close()
+
+
+def sheet_pictures(folder: Path) -> None:
+    """Views of the sheet as a camera with a known lens would see it, tilted to every side and moved about."""
+    import numpy as np  # noqa: PLC0415
+
+    folder.mkdir()
+    board = sheets.charuco_board()
+    width, height = board.getChessboardSize()
+    square = board.getSquareLength()
+    flat = board.generateImage((width * 100, height * 100))
+    size, focal = (1280, 960), 1200.0
+    matrix = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
+    middle = np.array([width * square / 2, height * square / 2, 0])
+    number = 0
+    for tilt in ((0, 0), (0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5), (0.4, 0.3)):
+        for dx, dy in ((0, 0), (-0.2, -0.2), (0.2, -0.2), (-0.2, 0.2), (0.2, 0.2)):
+            turn = cv2.Rodrigues(np.array([tilt[0], tilt[1], 0.0]))[0]
+            away = width * square * 1.7
+            at = np.array([dx * away, dy * away * 0.7, away]) - turn @ middle
+            flat_to_board = np.array([[square / 100, 0, 0], [0, square / 100, 0], [0, 0, 1]])
+            home = matrix @ np.column_stack([turn[:, 0], turn[:, 1], at]) @ flat_to_board
+            picture = cv2.warpPerspective(flat, home, size, flags=cv2.INTER_AREA, borderValue=200)
+            cv2.imwrite(str(folder / f"{number:02d}.png"), cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
+            number += 1
+
+
+def test_a_camera_is_measured_and_its_profile_kept(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    sheet_pictures(tmp_path / "sheet")
+    name = str(tmp_path / "sheet")
+    measuring = CameraMeasuring(name, cameras)
+    while measuring.state().views < 12 and not measuring.state().verdict:
+        measuring.advance()
+    if not measuring.state().verdict:
+        measuring.finish()
+    state = measuring.state()
+    assert state.kept, state.verdict
+    profile = cameras.get(name).profile
+    assert profile is not None and profile["matrix"][0][0] == pytest.approx(1200, rel=0.02)
+    assert MeasuringPresenter(Texts("en")).view(state).headline == "Measured and kept"
+    measuring.forget()
+    assert cameras.get(name).profile is None and measuring.state().views == 0
+    measuring.close()
+
+
+def test_a_tower_is_taught_step_by_step() -> None:
+    build()
+    teaching = TowerTeaching("simulated")
+    present = TeachingPresenter(Texts("en"))
+    with pytest.raises(DeviceError, match="no tower answers"):
+        teaching.go_on()
+    until(teaching, lambda: bool(teaching.state().tower))
+    assert present.view(teaching.state()).headline == f"Step 1 of {len(TASKS)}"
+    teaching.go_on()
+    assert teaching.state().task == "white"
+    # The pockets are empty: the tower is not content with the darkness where a white card should be.
+    with pytest.raises(DeviceError, match="refuses"):
+        teaching.go_on()
+    assert teaching.state().task == "white"
+    teaching.close()
