@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.bench import engine, fuzz, hints, tower
+from companion.bench import app, engine, fuzz, hints, tower
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,6 +13,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     games = benches.add_parser("hints", help="how good the suggestions are, in games against other players")
     hints.add_options(games)
     games.set_defaults(bench=hints)
+    tablet = benches.add_parser("app", help="the app: start, frames, verdicts, the longest block, memory")
+    app.add_options(tablet)
+    tablet.set_defaults(bench=app)
     hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
     fuzz.add_options(hostile)
     hostile.set_defaults(bench=fuzz)
