@@ -10,7 +10,6 @@ from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
 from companion.app.app import CompanionApp
-from companion.app.widgets.board_view import HOLD_SECONDS
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
@@ -65,14 +64,10 @@ class Driver:
             time.sleep(PAUSE)
         self.frames()
 
-    def touch(self, x: float, y: float, seconds: float = 0.0) -> None:
-        """Put a finger down and lift it after `seconds`."""
+    def touch(self, x: float, y: float) -> None:
+        """Put a finger down and lift it at once: no frame passes, so that a slow machine makes no long press of it."""
         finger = Finger(x, y)
         EventLoop.post_dispatch_input("begin", finger)
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            EventLoop.idle()
-            time.sleep(PAUSE)
         EventLoop.post_dispatch_input("end", finger)
         self.frames()
 
@@ -107,8 +102,12 @@ class Driver:
         self.touch(*self.screen.board.centre_of(spot))
 
     def hold_cell(self, cell: str) -> None:
-        x, y = self.screen.ids.board.centre_of(cell)
-        self.touch(x, y, HOLD_SECONDS + 0.2)
+        """Put a finger on a cell and lift it when the board has taken it for a long press, however slow it is."""
+        finger = Finger(*self.screen.ids.board.centre_of(cell))
+        EventLoop.post_dispatch_input("begin", finger)
+        self.until(lambda: finger.ud.get("held"))
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames()
 
     def widgets(self) -> Iterator[Any]:
         """Everything in the window, what lies on top first."""

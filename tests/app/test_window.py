@@ -292,3 +292,55 @@ def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path, monkeypatch
     depth = driver.screen.board.depth
     driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
     assert depth.turn != turned
+
+
+def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:
+    from companion.app.driver import Driver  # noqa: PLC0415
+
+    driver = Driver(tmp_path, guided=False)
+    driver.start()
+    try:
+        driver.until(lambda: driver.screen.shown)
+        driver.press("use simulated")
+        driver.until(lambda: driver.screen.shown.found)
+        assert driver.screen.ids.headline.text == "The board is found"
+        assert driver.screen.ids.picture.texture is not None
+        assert controls_too_small(driver) == []
+        shown(driver, pictures / "guide.png")
+        driver.press("next")
+        driver.until(lambda: driver.screen.shown.faults is not None)
+        assert driver.screen.ids.headline.text == "The set-up is right"
+        driver.press("next")
+        driver.until(lambda: driver.screen.shown.step == "tower")
+        driver.press("next")
+        driver.until(lambda: driver.screen.shown.step == "sound")
+        driver.press("sounds")
+        assert not driver.app.settings.sounds
+        driver.press("next")
+        driver.find("start")
+        assert driver.app.settings.guided and driver.app.settings.camera == "simulated"
+        driver.press("settings")
+        driver.press("measure")
+        driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
+        assert controls_too_small(driver) == []
+        driver.press("leave")
+        driver.press("teach")
+        driver.until(lambda: driver.screen.shown)
+        assert controls_too_small(driver) == []
+        driver.press("leave")
+        assert "Settings" in driver.texts()
+    finally:
+        driver.stop()
+
+
+def test_a_camera_is_pulled_in_the_middle_of_a_game(driver: "Driver") -> None:
+    """The camera stops for good after its first picture: the game goes on by touch."""
+    picture = sorted(opening.DEMO.glob("*.jpg"))[0]
+    begin(driver, source="camera", camera=str(picture))
+    driver.until(lambda: driver.screen.shown.phase == "roll" and driver.screen.shown.away)
+    assert "go on by touch" in driver.screen.ids.banner.text
+    driver.press("roll")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    assert driver.screen.shown.side == "warm"

@@ -1,0 +1,116 @@
+"""Kills the app, its real window open, with SIGKILL at random moments, and looks whether anything is lost.
+
+``python -m tests.app.kill_app --times 50``. A game is played by touches in one process, which tells each turn that it
+has seen on the screen; it is killed, and its game is gone on with in the next one. Exit status 1 where anything that
+was on the screen is gone.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from companion.app import window
+from companion.app.play.opening import kept_games, open_game
+from companion.app.play.records import position_text
+
+ROOT = Path(__file__).parents[2]
+SIZE = (1280, 800)
+LONGEST_LIFE = 6.0
+
+PLAYER = """
+import json, sys
+from pathlib import Path
+from companion.app import window
+window.prepare(1280, 800)
+from companion.app.driver import Driver
+from companion.app.play.opening import GameSetup
+
+def tell():
+    shown = driver.screen.shown
+    print(json.dumps([len(shown.moments), shown.roll, dict(shown.believed)]), flush=True)
+
+driver = Driver(Path(sys.argv[1]))
+driver.start()
+if sys.argv[2] == "new":
+    driver.app.start_game(GameSetup(source="touch"))
+else:
+    driver.until(lambda: driver.has("resume"))
+    driver.press("resume")
+driver.until(lambda: getattr(driver.screen, "shown", None))
+tell()
+while driver.screen.shown.phase != "won":
+    if driver.screen.shown.phase == "roll":
+        driver.press("roll")
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        tell()
+    driver.press("suggest")
+    driver.until(lambda: driver.screen.shown.suggestion)
+    moves = driver.screen.shown.suggestion.moves
+    for number, move in enumerate(moves, 1):
+        driver.tap_cell(move["from"])
+        driver.until(lambda: driver.screen.shown.hint)
+        driver.tap_cell(move["to"])
+        driver.until(lambda: len(driver.screen.shown.draft) == number)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
+    tell()
+print("won", flush=True)
+"""
+
+
+class Loss(NamedTuple):
+    """What was on the screen when the app was killed, and what came back."""
+
+    shown: object
+    found: object
+
+
+def kill_once(data: Path, rng: random.Random) -> Loss | None:
+    """Start the app, kill it after a while, and open its game again. Returns what was lost, if anything was."""
+    games = [kept for kept in kept_games(data / "games") if not kept.over and kept.events]
+    command = [sys.executable, "-c", PLAYER, str(data), "old" if games else "new"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as app:
+        assert app.stdout
+        first = app.stdout.readline()
+        time.sleep(rng.uniform(0.0, LONGEST_LIFE))
+        app.kill()
+        told = [line for line in [first, *app.stdout.read().splitlines(keepends=True)] if line.endswith("\n")]
+    told = [line for line in told if line.strip() != "won"]
+    if not told:
+        return None
+    moments, roll, believed = json.loads(told[-1])
+    folder = kept_games(data / "games")[0].folder
+    table = open_game(folder)
+    try:
+        state = table.state()
+    finally:
+        table.close()
+    position_text(folder)
+    kept = len(state.moments) > moments or (dict(state.believed) == believed and (roll is None or state.roll == roll))
+    return None if len(state.moments) >= moments and kept else Loss(told[-1], state)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    lost = 0
+    with window.virtual_display(*SIZE), TemporaryDirectory() as data:
+        for number in range(1, args.times + 1):
+            loss = kill_once(Path(data), rng)
+            lost += loss is not None
+            print(f"{number}: {loss or 'nothing lost'}", flush=True)
+    print(f"killed {args.times} times, lost something {lost} times")
+    return 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

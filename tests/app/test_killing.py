@@ -1,0 +1,11 @@
+"""The app killed while its window is open; `python -m tests.app.kill_app` does it fifty times."""
+
+import random
+from pathlib import Path
+
+from tests.app.kill_app import kill_once
+
+
+def test_nothing_that_was_on_the_screen_is_lost(display: None, tmp_path: Path) -> None:
+    rng = random.Random(7)
+    assert [kill_once(tmp_path, rng) for _ in range(3)] == [None, None, None]
