@@ -1,5 +1,6 @@
 """The app: one window, the screens, and the game that is being played on a thread of its own."""
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -81,6 +82,9 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_guide()
+        # What has been loaded stays for good: without it in sight the collector never holds up a frame for long.
+        gc.collect()
+        gc.freeze()
         return self.screens
 
     def on_stop(self) -> None:

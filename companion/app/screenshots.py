@@ -28,6 +28,9 @@ def write_all(folder: Path, changes: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def _screens(driver: Driver) -> Iterator[tuple[str, None]]:
+    yield from _guide(driver)
+    driver.app.home()
+    driver.frames()
     yield "start", None
     yield from _looney_by_touch(driver)
     yield from _looney_watched(driver)
@@ -36,8 +39,33 @@ def _screens(driver: Driver) -> Iterator[tuple[str, None]]:
     yield from _blokus(driver)
     driver.app.open_records()
     yield "games", None
+    driver.until(lambda: driver.screen.ids.rows.children)
     driver.app.open_settings()
     yield "settings", None
+    driver.app.open_measuring()
+    driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
+    yield "measuring", None
+    driver.app.open_teaching()
+    driver.until(lambda: driver.screen.shown)
+    yield "teaching", None
+
+
+def _guide(driver: Driver) -> Iterator[tuple[str, None]]:
+    driver.app.open_guide()
+    driver.until(lambda: driver.screen.shown)
+    driver.app.send("use", "simulated")
+    driver.until(lambda: driver.screen.shown.found)
+    yield "guide-camera", None
+    driver.press("next")
+    driver.until(lambda: driver.screen.shown.faults is not None)
+    yield "guide-setup", None
+    driver.press("next")
+    driver.until(lambda: driver.screen.shown.step == "tower")
+    yield "guide-tower", None
+    driver.press("next")
+    driver.until(lambda: driver.screen.shown.step == "sound")
+    yield "guide-sound", None
+    driver.app.change(camera="simulated")
 
 
 def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:

@@ -1,7 +1,9 @@
 """All that the app says, in the languages it speaks."""
 
 import json
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Any, Final
@@ -12,9 +14,52 @@ CATALOGUE: Final[Mapping[str, Mapping[str, str]]] = json.loads(
 )
 
 
+REASONS: Final = tuple(key for key in CATALOGUE if key.startswith("reason."))
+SIZES: Final[Mapping[str, str]] = {CATALOGUE[f"size.{size}"]["en"]: size for size in "123"}
+COLOURS: Final[Mapping[str, str]] = {CATALOGUE[f"colour.{colour}"]["en"]: colour for colour in "RYGBKC"}
+
+
+@lru_cache(maxsize=1024)
 def translated(words: str, language: str) -> str:
-    """A message of a lower layer in another language."""
+    """What an engine, the referee or a device says in English, in another language.
+
+    Such messages are sentences with names in them; the catalogue has the sentence with {names} in each language. One
+    that it does not have stays as it is.
+    """
+    if language == "en":
+        return words
+    colour, _, size = words.partition(" ")
+    if size in SIZES and colour in COLOURS:
+        return Texts(language).piece(COLOURS[colour] + SIZES[size])
+    if "; " in words:
+        return "; ".join(translated(part, language) for part in words.split("; "))
+    if cited := CITED.fullmatch(words):
+        return f"{translated(cited[1], language)} ({cited[2]})"
+    for key, pattern in _patterns():
+        if found := pattern.fullmatch(words):
+            values = {name: translated(value, language) for name, value in found.groupdict().items()}
+            return CATALOGUE[key][language].format(**values)
     return words
+
+
+NUMBERS: Final = frozenset({"n", "points", "cost", "roll", "total", "left", "more"})
+CITED: Final = re.compile(r"(.+) \(([A-Z][A-Z0-9]-\w+)\)")
+
+
+def _group(name: re.Match[str]) -> str:
+    content = r"\d+" if name[1] in NUMBERS else ".+?"
+    return f"(?P<{name[1]}>{content})"
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The English sentences as patterns, those with most words of their own first."""
+    found = []
+    for key in REASONS:
+        sentence = CATALOGUE[key]["en"]
+        escaped = re.sub(r"\\{(\w+)\\}", _group, re.escape(sentence))
+        found.append((len(re.sub(r"{\w+}", "", sentence)), key, re.compile(escaped)))
+    return tuple((key, pattern) for _, key, pattern in sorted(found, key=lambda item: -item[0]))
 
 
 class Texts:

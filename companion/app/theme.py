@@ -5,10 +5,12 @@ Every text stands on a ground named in PAIRS; their contrast is at least 4.5:1 (
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Final
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.utils import get_color_from_hex
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,12 @@ FACE_INK: Final[Mapping[str, str]] = {
 DESIGN_SIZE: Final = (1280, 800)
 TOUCH: Final = 66
 SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT = 0.56, 44, 0.66
+
+
+@lru_cache(maxsize=256)
+def rgb(colour: str) -> tuple[float, ...]:
+    """#rrggbb as red, green, blue and opacity, 0..1."""
+    return tuple(get_color_from_hex(colour))
 
 
 def contrast(one: str, two: str) -> float:

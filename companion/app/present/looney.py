@@ -226,7 +226,8 @@ class LooneyPresenter:
         if cell in state.hint.refused:
             rule, reason = state.hint.refused[cell]
             return [self._t("say.reach.none", cell=cell) + f": {self.reason(reason)} ({rule})"]
-        return [self._t("say.reach", piece=self._t.piece(state.grid[cell][-2:]), cell=cell)]
+        said = self._t("say.reach", piece=self._t.piece(state.grid[cell][-2:]), cell=cell)
+        return [said[:1].upper() + said[1:]]
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
         """What a verdict says, a sentence or two."""

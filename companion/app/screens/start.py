@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -52,20 +53,19 @@ class StartScreen(Page):
         self.open_records, self.open_settings = open_records, open_settings
         self.open_guide = open_guide
         super().__init__(**kwargs)
-        self.refresh()
+        self._trouble = ""
+        self._show_games()
+        # What there is to choose follows with the next frame, lest one takes too long.
+        Clock.schedule_once(lambda _dt: self.refresh(), 0)
 
     def refresh(self) -> None:
         """Show what is chosen."""
-        games = self.ids.games
-        if not games.children:
-            for name, title, says in self.presenter.games():
-                button = GameButton(name=f"game {name}", title=title, says=says)
-                button.bind(on_release=lambda _button, name=name: self._choose_game(name))
-                games.add_widget(button)
-        for button in games.children:
+        for button in self.ids.games.children:
             button.chosen = button.name == f"game {self.presenter.game}"
         box = self.ids.choices
         box.clear_widgets()
+        if self._trouble:
+            box.add_widget(Words(text=self._trouble, color=theme.bad, bold=True))
         self._add_players(box)
         for choice in self.presenter.choices():
             add_choice(box, choice, self._choose)
@@ -82,9 +82,14 @@ class StartScreen(Page):
 
     def tell(self, message: str) -> None:
         """Say what went wrong, above everything else."""
-        self.ids.choices.add_widget(
-            Words(text=message, color=theme.bad, bold=True), index=len(self.ids.choices.children)
-        )
+        self._trouble = message
+        self.refresh()
+
+    def _show_games(self) -> None:
+        for name, title, says in self.presenter.games():
+            button = GameButton(name=f"game {name}", title=title, says=says)
+            button.bind(on_release=lambda _button, name=name: self._choose_game(name))
+            self.ids.games.add_widget(button)
 
     def _choose_game(self, name: str) -> None:
         self.presenter.game = name

@@ -8,10 +8,9 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
 from companion.app.present.board import BoardPicture
-from companion.app.theme import FACE_INK, FACES, theme
+from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.referee.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
 
 HOLD_SECONDS = 0.55

@@ -9,10 +9,9 @@ from kivy.graphics import Color, InstructionGroup, Line, Quad, Rectangle, Rounde
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
 from companion.app.present.blokus import Building
-from companion.app.theme import FACE_INK, FACES, theme
+from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.board_view import lettering
 
 SLOPE = 0.6

@@ -6,9 +6,8 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
-from companion.app.theme import FACE_INK, FACES
+from companion.app.theme import FACE_INK, FACES, rgb
 
 PIPS = {
     0: (),

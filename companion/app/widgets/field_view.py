@@ -7,11 +7,10 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
 from companion.app.present.ball import Field
 from companion.app.present.timer import SECONDS
-from companion.app.theme import FACE_INK, FACES, theme
+from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.board_view import lettering
 
 FILES, ROWS = "abcdefg", 8

@@ -6,10 +6,9 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
 from companion.app.present.leistiko import HalfBoard
-from companion.app.theme import theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.board_view import lettering
 
 ROWS = 6

@@ -6,9 +6,8 @@ from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex as rgb
 
-from companion.app.theme import FACE_INK, FACES, theme
+from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.board_view import lettering
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 
