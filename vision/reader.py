@@ -1,7 +1,8 @@
 """Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
 
 One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
-averaged: both err, but seldom in the same way.
+averaged: both err, but seldom in the same way. Both see all cells of a picture at once and compare them, since a set's
+pyramids are all made alike.
 """
 
 from collections.abc import Sequence
@@ -59,7 +60,7 @@ class StackReader:
     def sight(
         self, image: Image, frames: Sequence[Frame], known: Sequence[Known | None] | None = None
     ) -> tuple[list[CellSight], list[Image]]:
-        """What the picture says of each framed cell, and the crops it was read from."""
+        """What the picture says of each cell, and the crops it was read from. `frames` are those of all cells."""
         known = known or [None] * len(frames)
         crops = [frame.cut(image) for frame in frames]
         taught = np.stack([_known(k) for k in known])

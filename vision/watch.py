@@ -131,15 +131,16 @@ class VolcanoWatcher:
         cells = [cell for cell in CELLS if cell in self._known]
         if not cells:
             return {}
-        frames = [self._frames[CELLS.index(cell)] for cell in cells]
-        known = [self._known[cell] for cell in cells]
-        sights, _ = self._reader.sight(image, frames, known)
+        frames = dict(zip(CELLS, self._frames, strict=True))
+        sights, _ = self._reader.sight(image, self._frames, [self._known.get(cell) for cell in CELLS])
+        seen = dict(zip(CELLS, sights, strict=True))
+        known = {cell: self._known[cell] for cell in cells}
         differences = {
-            cell: difference(k.crop, crops[cell], stack_mask(self.view, cell, k.stack, f))
-            for cell, f, k in zip(cells, frames, known, strict=True)
+            cell: difference(k.crop, crops[cell], stack_mask(self.view, cell, k.stack, frames[cell]))
+            for cell, k in known.items()
         }
         touched = touched_log_odds(differences)
-        return {c: Past(k.stack, s, touched[c]) for c, k, s in zip(cells, known, sights, strict=True)}
+        return {cell: Past(k.stack, seen[cell], touched[cell]) for cell, k in known.items()}
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
