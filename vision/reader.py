@@ -58,11 +58,10 @@ class StackReader:
         self._nets = [(zoom, _network(zoom)) for zoom in ZOOMS]
 
     def sight(
-        self, image: Image, frames: Sequence[Frame], known: Sequence[Known | None] | None = None
-    ) -> tuple[list[CellSight], list[Image]]:
-        """What the picture says of each cell, and the crops it was read from. `frames` are those of all cells."""
+        self, crops: Sequence[Image], frames: Sequence[Frame], known: Sequence[Known | None] | None = None
+    ) -> list[CellSight]:
+        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it."""
         known = known or [None] * len(frames)
-        crops = [frame.cut(image) for frame in frames]
         taught = np.stack([_known(k) for k in known])
         outs = []
         for zoom, net in self._nets:
@@ -72,7 +71,7 @@ class StackReader:
             outs.append(np.asarray(net.forward(), np.float32))
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
-        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)], crops
+        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
 
 
 def _network(zoom: Zoom) -> cv2.dnn.Net:
