@@ -5,11 +5,10 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from calibration.errors import CalibrationError
 from companion.games.errors import GameError
+from companion.referee.cameras import CalibrationError, VisionError
 from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
-from vision.errors import VisionError
 
 Publish = Callable[[Any], None]
 Intent = tuple[str, tuple[Any, ...]]

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from vision.board_view import BoardView
 from vision.camera import Camera
@@ -136,9 +137,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
     from companion.games.looney_blockade import initial  # noqa: PLC0415
 
     table = Drawn(initial().grid, _wide_view(), rate=30.0)
-    open_camera = camera.open_camera
-    camera.open_camera = lambda _name: table
-    try:
+    with patch.object(camera, "open_camera", lambda _name: table):
         driver.app.start_game(GameSetup(source="camera", camera="simulated"))
         frames = Frames(driver)
         frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
@@ -164,8 +163,6 @@ def _preview(driver: "Driver", seconds: float) -> None:
             seen.add(driver.screen.shown.picture.number)
         frames.say("with the 1280x720 preview on, as fast as it draws")
         print(f"  {len(frames.wall) / seconds:.1f} frames a second, {len(seen) / seconds:.1f} camera pictures a second")
-    finally:
-        camera.open_camera = open_camera
 
 
 class Drawn(SimulatedTable):

@@ -18,10 +18,13 @@ from typing import NamedTuple
 from companion.app import window
 from companion.app.play.opening import kept_games, open_game
 from companion.app.play.records import position_text
+from companion.referee.errors import RefereeError
 
 ROOT = Path(__file__).parents[2]
 SIZE = (1280, 800)
 LONGEST_LIFE = 6.0
+# The share of kills at any moment from the start on; the others come after the first screen of the game.
+EARLY = 0.2
 
 PLAYER = """
 import json, sys
@@ -77,7 +80,10 @@ def kill_once(data: Path, rng: random.Random) -> Loss | None:
     command = [sys.executable, "-c", PLAYER, str(data), "old" if games else "new"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as app:
         assert app.stdout
-        first = app.stdout.readline()
+        early = rng.random() < EARLY
+        first = "" if early else app.stdout.readline()
+        if not (early or first):
+            raise RefereeError("the app does not start: see what it says above")
         time.sleep(rng.uniform(0.0, LONGEST_LIFE))
         app.kill()
         told = [line for line in [first, *app.stdout.read().splitlines(keepends=True)] if line.endswith("\n")]

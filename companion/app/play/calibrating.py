@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from calibration.camera_wizard import ENOUGH_VIEWS, CameraWizard
-from calibration.errors import CalibrationError
 from companion.app.play.camera_desk import CameraDesk
 from companion.app.play.known_cameras import KnownCameras
 from companion.app.play.looney_state import Picture
+from companion.referee.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore

@@ -12,24 +12,16 @@ import cv2
 
 from companion.app.play.looney_state import Picture
 from companion.app.play.sources import Happening, KeptPicture, Touch
-from companion.games.looney_blockade import initial
 from companion.referee import open_table
-from companion.referee.capture import SIMULATED, Settler
+from companion.referee.cameras import AWAY, Image, Shot, Source, Status, VisionError, open_camera, shots, unmirrored
+from companion.referee.capture import Settler
 from companion.referee.game import OpenWatcher
 from companion.referee.recording import read_picture
 from companion.referee.verdict import Verdict
-from vision.errors import VisionError
-from vision.look import Image
-from vision.open_source import Found, cameras, open_source
-from vision.pictures import unmirrored
-from vision.simulated_table import SimulatedTable
-from vision.source import Shot, Source, Status, shots
 
-AUTO = "auto"
 JPEG_QUALITY = 95
 RETRY_SECONDS = 2.0
 PREVIEW_SECONDS = 0.1
-AWAY = (Status.LOST, Status.STALLED, Status.FROZEN, Status.ENDED)
 
 
 @dataclass(frozen=True)
@@ -60,21 +52,6 @@ class CameraHelp:
     def turned(self, shot: Shot) -> Shot:
         """The picture as seen from where the camera is."""
         return shot._replace(image=unmirrored(shot.image)) if self.mirror else shot
-
-
-def open_camera(name: str) -> Source:
-    """The camera of that name (see `vision.open_source`), `simulated`, or for `auto` the first that gives pictures.
-
-    Raises VisionError where there is none.
-    """
-    if name == SIMULATED:
-        return SimulatedTable(initial().grid)
-    if name == AUTO:
-        found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
-        if found is None:
-            raise VisionError("no camera is there: plug one in")
-        name = found
-    return open_source(name)
 
 
 @dataclass

@@ -6,13 +6,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.app.play.camera import AWAY, RETRY_SECONDS, open_camera
+from companion.app.play.camera import RETRY_SECONDS
 from companion.app.play.looney_state import Picture
 from companion.app.play.sources import as_picture
-from vision.errors import VisionError
-from vision.look import Image
-from vision.pictures import unmirrored
-from vision.source import Source
+from companion.referee.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
 
 WAIT_SECONDS = 0.05
 WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)

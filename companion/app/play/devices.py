@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.referee.cameras import Found, cameras
 from hardware import serial_tower
 from hardware.serial_tower import Port
-from vision.open_source import Found, cameras
 
 LOOK_AGAIN_SECONDS = 2.0
 

@@ -10,14 +10,13 @@ from companion.app.play.camera_desk import CameraDesk
 from companion.app.play.known_cameras import KnownCameras
 from companion.app.play.looney_state import Picture
 from companion.referee import setup_check
+from companion.referee.cameras import Image, VisionError
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from hardware.dice import DiceRoll, DiceSource
 from hardware.roll_store import RollStore
 from hardware.serial_tower import SerialTower
 from hardware.sources import AUTO, SimulatedDice, open_dice
-from vision.errors import VisionError
-from vision.look import Image
 
 Step = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")

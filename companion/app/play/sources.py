@@ -12,13 +12,13 @@ import numpy as np
 from companion.app.play.looney_state import Picture
 from companion.games.looney_blockade import Position, Side
 from companion.referee import open_table
+from companion.referee.cameras import Image
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.practice_table import PracticeTable
 from companion.referee.recording import Event, Recording, load
 from companion.referee.recording import Picture as Kept
 from companion.referee.verdict import Verdict
-from vision.look import Image
 
 SHOWN_WIDTH = 1280
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app.play.camera import AUTO, CameraHelp
+from companion.app.play.camera import CameraHelp
 from companion.app.play.devices import Devices
 from companion.app.play.game_dice import ON_SCREEN
 from companion.app.play.opening import GameSetup, Kept
 from companion.app.present.games import GAMES, LOONEY
 from companion.app.texts import Texts
 from companion.games.registry import ENGINES
+from companion.referee.cameras import AUTO
 from companion.referee.capture import SIMULATED
 
 WITH_DICE = ("touch", "camera")
