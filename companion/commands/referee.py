@@ -49,7 +49,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="judge live what a camera (number), stream (address) or file shows, or 'simulated'",
     )
     parser.add_argument(
-        "--tower", metavar="PORT", help="live: take rolls from a dice tower: a port, auto, simulated, or virtual (dice)"
+        "--tower",
+        "--dice",
+        metavar="PORT",
+        help="live: take rolls from a dice tower: a port, auto, simulated; or from virtual or bluetooth dice "
+        "(bluetooth:2,Amber=Y: two make a throw, the die named Amber is yellow)",
     )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
     parser.add_argument(
