@@ -318,7 +318,10 @@ class TowerSession:
                 missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
                 events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
             events.append(roll)
-            if isinstance(roll, DiceRoll) and roll.arm == self._arm:
+            if isinstance(roll, VoidRoll):
+                if self._arm:
+                    self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
+            elif roll.arm == self._arm:
                 self._arm = 0
         else:
             self.counts.repeated_rolls += 1
