@@ -9,7 +9,7 @@ SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-av
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system firmware run test lint bench mutation clean
+.PHONY: setup system firmware run test lint bench fuzz mutation clean
 
 setup: $(VENV)/.ready
 
@@ -42,6 +42,11 @@ test: lint firmware
 
 bench: setup
 	$(BIN)/companion bench
+
+# Ten million bytes into each parser of the tower's protocol; guided by coverage too where clang is installed.
+fuzz: setup
+	$(MAKE) --silent -C firmware all fuzz
+	$(BIN)/companion bench tower parsers
 
 # Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
 GAME := looney_blockade

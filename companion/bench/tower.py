@@ -3,15 +3,14 @@
 import argparse
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from statistics import median
 
-from companion.bench.mutations import mutated
-from hardware.bench import BUILD, core_lines
+from companion.bench.parsers import fuzz_both, fuzz_host
+from hardware.bench import BUILD
 from hardware.classifier_sweep import sweep
 from hardware.dice import DiceRoll
-from hardware.dtp import unframe
 from hardware.errors import DeviceError
 from hardware.pty_tower import PtyTower
 from hardware.roll_store import RollStore
@@ -26,16 +25,18 @@ FUZZ_BYTES = 10_000_000
 SEED = 1
 
 
-def run(_: argparse.Namespace) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("part", nargs="*", help=f"what to measure: {', '.join(PARTS)}; by default everything")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises DeviceError for a part that there is none of."""
+    for part in args.part:
+        if part not in PARTS:
+            raise DeviceError(f"{part} is no part of this bench: name some of {', '.join(PARTS)}")
     print("Dice tower: the real firmware on a simulated ATmega328P")
-    _sizes()
-    _latency()
-    _line()
-    _pulls()
-    result = sweep(SWEEP, SEED)
-    counts = f"{result.wrong} wrong, {result.uncertain} uncertain"
-    print(f"  classifier: {result.throws} throws of {result.kinds} kinds, {counts}", flush=True)
-    _fuzz()
+    for part in args.part or PARTS:
+        PARTS[part]()
     return 0
 
 
@@ -112,29 +113,34 @@ def _until(start: float, condition: Callable[[], bool]) -> float:
     return 1000 * (time.monotonic() - start)
 
 
-def _fuzz() -> None:
-    rng = Random(SEED)
-    fed = accepted = damaged = different = 0
-    while fed < FUZZ_BYTES:
-        data = mutated(rng, 500_000)
-        fed += len(data)
-        bodies, bad = core_lines(data)
-        accepted += len(bodies)
-        damaged += bad
-        host = []
-        for line in data.split(b"\n")[:-1]:
-            try:
-                host.append(unframe(line.replace(b"\r", b"").decode("latin-1")).encode())
-            except DeviceError:
-                continue
-        different += [body for body in host if len(body) <= 80] != bodies
-    print(
-        f"  parsers: {fed} mutated bytes, {accepted} whole lines accepted, {damaged} refused, "
-        f"firmware and host differ in {different or 'none'} of the batches"
-    )
+def _parsers() -> None:
+    for where, fuzz in (("firmware and host", fuzz_both), ("host's session", fuzz_host)):
+        found = fuzz(FUZZ_BYTES, SEED)
+        print(
+            f"  {where}: {found.fed} harmed bytes, {found.accepted} lines accepted, {found.refused} refused; "
+            f"{found.corrupt} corrupt ones accepted, {found.different} batches taken otherwise by one of the two, "
+            f"{found.impossible} impossible rolls",
+            flush=True,
+        )
+
+
+def _classifier() -> None:
+    result = sweep(SWEEP, SEED)
+    counts = f"{result.wrong} wrong, {result.uncertain} uncertain"
+    print(f"  classifier: {result.throws} throws of {result.kinds} kinds, {counts}", flush=True)
 
 
 def _report(what: str, times: Sequence[float]) -> None:
     ordered = sorted(times)
     ninety_nine = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
     print(f"  {what:40} {len(ordered):4}: median {median(ordered):7.1f} ms, 99 % {ninety_nine:7.1f} ms", flush=True)
+
+
+PARTS: Mapping[str, Callable[[], None]] = {
+    "size": _sizes,
+    "latency": _latency,
+    "line": _line,
+    "cable": _pulls,
+    "classifier": _classifier,
+    "parsers": _parsers,
+}
