@@ -1,10 +1,11 @@
 # Debian packages the project needs; nothing else names them.
 # libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
 # The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
+# gcc-arm-none-eabi and newlib's headers are for the check that its core fits other chips.
 # libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
 # copies text with, xvfb is a display for the tests.
 SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
-	libgl1-mesa-dri libmtdev1 xvfb xclip
+	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin
