@@ -3,13 +3,13 @@
 import subprocess
 
 from companion.bench.parsers import fuzz_both, fuzz_host
-from tests.firmware_build import FIRMWARE
+from tests.firmware_build import FIRMWARE, build
 
 SHORT = 400_000
 
 
 def test_bytes_at_random_into_the_firmware_find_nothing() -> None:
-    subprocess.run(["make", "-C", str(FIRMWARE), "build/blind_fuzzer"], check=True, capture_output=True)
+    build("build/blind_fuzzer")
     done = subprocess.run(
         [str(FIRMWARE / "build" / "blind_fuzzer"), str(SHORT), "7"], capture_output=True, text=True, check=False
     )
