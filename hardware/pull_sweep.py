@@ -73,7 +73,8 @@ class _Session(Desk):
     def end(self, failure: BaseException | None) -> None:
         """Leave a child; its parent reads what went wrong."""
         if failure is not None:
-            os.write(self._report, repr(failure).encode())
+            told = str(failure) if isinstance(failure, _PullError) else f"{self.where}: {failure!r}"
+            os.write(self._report, told.encode())
         os._exit(failure is not None)
 
     def _exchange(self) -> None:
@@ -217,8 +218,9 @@ def _ask(desk: _Session, body: str) -> None:
         assert desk.session
         answer = desk.session.request(body)
         _wait(desk, lambda answer=answer: answer.done, f"{body!r} is under way for ever")  # type: ignore[misc]
-        if answer.reply is not None:
+        if answer.reply is not None and not answer.reply.startswith(f"ERR #{answer.tag} 3 "):
             return
+        desk.run(100)  # busy with what it was asked before the cable went
     desk.fail(f"{body!r} is never answered")
 
 
