@@ -154,18 +154,19 @@ def hidden_by_larges(points: Floats, centre: Floats, pitch: float = TYPICAL_PITC
     """Which board points (N x 2, pitches) lie behind or under one of 25 larges for an eye at `centre` (3,)."""
     half = LARGE_BASE_MM / 2 / pitch
     lean = (LARGE_HEIGHT_MM / pitch) / max(centre[2] - LARGE_HEIGHT_MM / pitch, 0.05)
-    square = half * np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-    hidden = np.zeros(len(points), dtype=bool)
-    for i in range(SIDE):
-        for j in range(SIDE):
-            cell = np.array([i + 0.5, j + 0.5])
-            apex = (cell - centre[:2]) * lean
-            shadow = cv2.convexHull(np.vstack([square, apex]).astype(np.float32)).reshape(-1, 2).astype(float)
-            edges = np.roll(shadow, -1, axis=0) - shadow
-            to = points[:, None, :] - (cell + shadow)
-            side = edges[:, 0] * to[..., 1] - edges[:, 1] * to[..., 0]
-            hidden |= (side > 0).all(axis=1) | (side < 0).all(axis=1)
-    return hidden
+    cells = np.array([(i + 0.5, j + 0.5) for i in range(SIDE) for j in range(SIDE)])
+    apex = (cells - centre[:2]) * lean
+    # A point is hidden where it lies in the shadow of a slice, the share t of the way up: |q - t apex| <= (1 - t) half
+    # in x and in y, which are four bounds on t.
+    least, most = np.zeros((len(points), len(cells))), np.ones((len(points), len(cells)))
+    for axis in range(2):
+        q = points[:, axis, None] - cells[:, axis]
+        for way in (-1, 1):
+            slope = half + way * apex[:, axis]
+            bound = (half + way * q) / np.where(slope == 0, 1e-12, slope)
+            np.minimum(most, bound + np.where(slope < 0, np.inf, 0), out=most)
+            np.maximum(least, bound - np.where(slope < 0, 0, np.inf), out=least)
+    return np.asarray((least < most).any(axis=1))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Under a still camera an untouched stack looks the same but for noise and light. 
 channel; noise is measured on the table itself, as the median over all cells, most of which nobody has touched.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -20,11 +20,25 @@ SHARE = 90
 LEAST_NOISE = 1.0
 TALLEST = 14
 
+# Grey levels by which patches this wide may differ while nothing has moved.
+STEADY_PX, STEADY_STEP = 9, 5
+
 # Logarithms of the ratio of a cell's change to the table's noise: mean and spread, untouched and touched. Reflections
 # and neighbours make an untouched cell look touched now and then, and a touched one may hardly show.
 UNTOUCHED = (0.1, 0.42)
 TOUCHED = (1.35, 0.5)
 ODD = 0.015
+
+
+def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
+    """Whether all crops show what they showed, but for a sensor's noise."""
+    return all(_most_changed(one, other) <= STEADY_STEP for one, other in zip(before, after, strict=True))
+
+
+def _most_changed(before: Image, after: Image) -> float:
+    """Grey levels by which the patch that differs most does, the noise within patches averaged out."""
+    changed = cv2.blur(cv2.subtract(after, before, dtype=cv2.CV_16S), (STEADY_PX, STEADY_PX))
+    return float(np.abs(changed).max())
 
 
 def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bool_]:

@@ -1,10 +1,12 @@
 """Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.dice_finder import DiceFinder, Found
+from vision.dice_pattern import misfit
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.errors import VisionError
 from vision.look import Image
@@ -14,10 +16,18 @@ from vision.look import Image
 SURE = 0.87
 SURE_ALONE = 0.98
 ODD = 0.2
-# Below these chances of being a die at all, by the reader and by the finder, nothing is reported; a die that can be
-# read for sure is one even where the finder hesitated.
+# Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
+FITS = 0.06
+SURE_FITTING = 0.45
+ODD_FITTING = 0.5
+# The lessons hold four times as many cocked dice as tables do.
+COCKED_SHARE = 0.25
+# Below these chances of being a die at all, by the reader and by the finder, nothing is reported, but for a die whose
+# pips fit and that is sure by itself.
 LEAST_DIE = 0.5
 LIKELY = 0.5
+# Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
+ODD_SIZE = 2.5
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -57,45 +67,66 @@ class DiceEye:
         if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
             raise VisionError(f"a picture of {width} x {height} pixels shows no dice: use a whole one from the camera")
         found = self._finder.find(image)
-        dice = [
-            judged(f, sight, (width, height)) for f, sight in zip(found, self._reader.read(image, found), strict=True)
-        ]
-        return sorted((die for die in dice if die), key=lambda die: (die.at[1], die.at[0]))
+        return judged(found, self._reader.read(image, found), (width, height))
 
 
-def judged(found: Found, sight: DieSight, size: tuple[int, int]) -> Die | None:
-    """A die from what the networks say of it, or None if it is most likely none."""
-    value = int(np.argmax(sight.kinds[:6])) + 1
-    chance = float(sight.kinds[value - 1] / max(float(sight.kinds[:6].sum()), 1e-6))
-    why = doubt(found, sight, value, chance, size)
-    if 1 - float(sight.kinds[NO_DIE]) < LEAST_DIE or (why and found.chance < LIKELY):
-        return None
-    return Die(
-        COLOURS[int(np.argmax(sight.colours))],
-        None if why else value,
-        found.at,
-        chance,
-        found.face,
-        tuple((float(u), float(v)) for u, v in sight.pips),
-        why,
-    )
+def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, int]) -> list[Die]:
+    """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
+    views = [_View(*view) for view in zip(found, sights, strict=True)]
+    plain = [view.found.face for view in views if view.fits and view.sure]
+    usual = float(np.median(plain)) if len(plain) > 1 else None
+    dice = [view.die(size) for view in views if view.is_die(usual)]
+    return sorted(dice, key=lambda die: (die.at[1], die.at[0]))
 
 
-def doubt(found: Found, sight: DieSight, value: int, chance: float, size: tuple[int, int]) -> str:
-    """Why a value cannot be given; empty if it can."""
-    counted = len(sight.pips)
-    if chance >= (SURE if counted == value else SURE_ALONE) and 1 - float(sight.kinds[:6].sum()) < ODD:
-        return ""
-    if cut_off(found, size):
-        return "cut off by the edge of the picture"
-    if sight.kinds[HIDDEN] >= ODD:
-        return "mostly hidden behind something"
-    if sight.kinds[COCKED] >= ODD:
-        return "cocked: no face is surely level"
-    other = int(np.argsort(-sight.kinds[:6])[1]) + 1
-    if counted != value and chance >= SURE:
-        return f"unsure: looks like {value}, but {counted} {'pip was' if counted == 1 else 'pips were'} counted"
-    return f"unsure: {value} or {other}"
+class _View:
+    """What both networks say of one find."""
+
+    def __init__(self, found: Found, sight: DieSight) -> None:
+        kinds = sight.kinds.copy()
+        kinds[COCKED] *= COCKED_SHARE
+        self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
+        self.value = int(np.argmax(kinds[:6])) + 1
+        self.chance = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
+        self.counted = len(sight.pips)
+        odd = 1 - float(self.kinds[:6].sum())
+        self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
+        least = SURE if self.counted == self.value else SURE_ALONE
+        self.certain = self.chance >= least and odd < ODD
+        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
+
+    def is_die(self, usual: float | None) -> bool:
+        """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
+        if self.fits and self.certain:
+            return True
+        fair = usual is None or 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+        return fair and self.found.chance >= LIKELY and 1 - float(self.sight.kinds[NO_DIE]) >= LEAST_DIE
+
+    def die(self, size: tuple[int, int]) -> Die:
+        why = "" if self.sure else self.doubt(size)
+        return Die(
+            COLOURS[int(np.argmax(self.sight.colours))],
+            None if why else self.value,
+            self.found.at,
+            self.chance,
+            self.found.face,
+            tuple((float(u), float(v)) for u, v in self.sight.pips),
+            why,
+        )
+
+    def doubt(self, size: tuple[int, int]) -> str:
+        """Why the value cannot be given."""
+        if cut_off(self.found, size):
+            return "cut off by the edge of the picture"
+        if self.kinds[HIDDEN] >= ODD:
+            return "mostly hidden behind something"
+        if self.kinds[COCKED] >= ODD:
+            return "cocked: no face is surely level"
+        if self.counted != self.value and self.chance >= SURE:
+            pips = "pip was" if self.counted == 1 else "pips were"
+            return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
+        other = int(np.argsort(-self.kinds[:6])[1]) + 1
+        return f"unsure: {self.value} or {other}"
 
 
 def cut_off(found: Found, size: tuple[int, int]) -> bool:

@@ -76,12 +76,11 @@ def _scores(pixels: Image, pose: Pose) -> Floats:
     scores = np.full((len(cells), len(PITCHES_MM)), np.nan)
     drawn = np.concatenate([PITCHES_MM[:4] - 4.0, PITCHES_MM])
     shift_mm = np.array([(x, y) for x in SHIFTS_MM for y in SHIFTS_MM])
-    for index, cell in enumerate(cells):
-        shown = _shown(cell, pose)
+    wires = np.stack([_wires(pitch) for pitch in drawn])
+    for index, (cell, shown) in enumerate(zip(cells, _shown(cells, pose), strict=True)):
         if shown.sum() < 3:
             continue
-        wires = np.stack([_wires(pitch)[shown] for pitch in drawn])
-        points = cell + wires.reshape(-1, 3)
+        points = cell + wires[:, shown].reshape(-1, 3)
         uv = pose.project(points).reshape(len(drawn), -1, SAMPLES, 2)
         ahead = uv[:, :, -1] - uv[:, :, 0]
         normal = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / (np.linalg.norm(ahead, axis=-1)[..., None] + 1e-9)
@@ -135,15 +134,22 @@ def _wires(pitch: float) -> Floats:
     return np.asarray((start[:, None] * (1 - steps) + end[:, None] * steps) / pitch)
 
 
-def _shown(cell: Floats, pose: Pose) -> NDArray[np.bool_]:
-    """Which of a large's eight wires face the camera and are not behind other larges."""
+def _shown(cells: Floats, pose: Pose) -> NDArray[np.bool_]:
+    """Which of the eight wires of a large on each cell (N x 3) face the camera and are not behind others: N x 8."""
     half = LARGE_BASE_MM / 2 / TYPICAL_PITCH_MM
     outward = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
     rise = (LARGE_BASE_MM / 2) / LARGE_HEIGHT_MM
-    middles = cell[:2] + half * outward
-    to = pose.centre - np.column_stack([middles, np.zeros(4)])
-    faces = (to * np.column_stack([outward, np.full(4, rise)])).sum(axis=1) > 0
-    edges = faces & ~hidden_by_larges(cell[:2] + (half + 0.04) * outward, pose.centre)
-    feet = faces | np.roll(faces, 1)
-    slants = feet & ~hidden_by_larges(cell[:2] + (half + 0.04) * _corners(), pose.centre)
-    return np.concatenate([edges, slants])
+    sides = np.column_stack([half * outward, np.zeros(4)])
+    to = pose.centre - (cells[:, None] + sides)
+    faces = (to * np.column_stack([outward, np.full(4, rise)])).sum(axis=2) > 0
+    edges = faces & ~_behind(cells, outward, pose)
+    feet = faces | np.roll(faces, 1, axis=1)
+    slants = feet & ~_behind(cells, _corners(), pose)
+    return np.concatenate([edges, slants], axis=1)
+
+
+def _behind(cells: Floats, ways: Floats, pose: Pose) -> NDArray[np.bool_]:
+    """Whether larges hide what is just outside a cell's large in each of some directions: N x directions."""
+    half = LARGE_BASE_MM / 2 / TYPICAL_PITCH_MM
+    points = cells[:, None, :2] + (half + 0.04) * ways
+    return hidden_by_larges(points.reshape(-1, 2), pose.centre).reshape(len(cells), len(ways))

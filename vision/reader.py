@@ -1,7 +1,8 @@
 """Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
 
 One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
-averaged: both err, but seldom in the same way.
+averaged: both err, but seldom in the same way. Both see all cells of a picture at once and compare them, since a set's
+pyramids are all made alike.
 """
 
 from collections.abc import Sequence
@@ -57,11 +58,10 @@ class StackReader:
         self._nets = [(zoom, _network(zoom)) for zoom in ZOOMS]
 
     def sight(
-        self, image: Image, frames: Sequence[Frame], known: Sequence[Known | None] | None = None
-    ) -> tuple[list[CellSight], list[Image]]:
-        """What the picture says of each framed cell, and the crops it was read from."""
+        self, crops: Sequence[Image], frames: Sequence[Frame], known: Sequence[Known | None] | None = None
+    ) -> list[CellSight]:
+        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it."""
         known = known or [None] * len(frames)
-        crops = [frame.cut(image) for frame in frames]
         taught = np.stack([_known(k) for k in known])
         outs = []
         for zoom, net in self._nets:
@@ -71,7 +71,7 @@ class StackReader:
             outs.append(np.asarray(net.forward(), np.float32))
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
-        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)], crops
+        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
 
 
 def _network(zoom: Zoom) -> cv2.dnn.Net:

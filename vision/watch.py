@@ -1,7 +1,7 @@
 """Follows one Volcano board from picture to picture."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import BoardView
 from vision.camera import Camera
-from vision.change import difference, stack_mask, touched_log_odds
+from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
 from vision.errors import VisionError
 from vision.locate import locate
@@ -115,31 +115,39 @@ class VolcanoWatcher:
         self.view = locate(image, a1=a1, corners=corners, camera=camera)
         self._frames = _frames(self.view)
         self._known: dict[str, Known] = {}
+        self._last: VolcanoLook | None = None
 
     def look(self, image: Image) -> VolcanoLook:
-        """Read a picture. Raises VisionError where the board cannot be found in it any more."""
+        """Read a picture. One that shows what the last one showed is not read again, so that a camera's every picture
+        may be looked at. Raises VisionError where the board cannot be found in it any more.
+        """
         view = locate(image, previous=self.view)
         if view is not self.view:
             self.view, self._frames = view, _frames(view)
-        sights, crops = self._reader.sight(image, self._frames)
-        shown = dict(zip(CELLS, crops, strict=True))
-        past = self._past(image, shown)
-        cells = {cell: CellLook(sight, past.get(cell)) for cell, sight in zip(CELLS, sights, strict=True)}
-        return VolcanoLook(image, view, cells, shown)
+            self._last = None
+        crops = [each.cut(image) for each in self._frames]
+        if self._last and steady(list(self._last.crops.values()), crops):
+            return replace(self._last, image=image)
+        sights = dict(zip(CELLS, self._reader.sight(crops, self._frames), strict=True))
+        past = self._past(crops)
+        cells = {cell: CellLook(sight, past.get(cell)) for cell, sight in sights.items()}
+        self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)))
+        return self._last
 
-    def _past(self, image: Image, crops: Mapping[str, Image]) -> dict[str, Past]:
-        cells = [cell for cell in CELLS if cell in self._known]
-        if not cells:
+    def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
+        if not self._known:
             return {}
-        frames = [self._frames[CELLS.index(cell)] for cell in cells]
-        known = [self._known[cell] for cell in cells]
-        sights, _ = self._reader.sight(image, frames, known)
+        known = [self._known.get(cell) for cell in CELLS]
+        sights = self._reader.sight(crops, self._frames, known)
         differences = {
-            cell: difference(k.crop, crops[cell], stack_mask(self.view, cell, k.stack, f))
-            for cell, f, k in zip(cells, frames, known, strict=True)
+            cell: difference(k.crop, crop, stack_mask(self.view, cell, k.stack, frame))
+            for cell, k, crop, frame in zip(CELLS, known, crops, self._frames, strict=True)
+            if k
         }
         touched = touched_log_odds(differences)
-        return {c: Past(k.stack, s, touched[c]) for c, k, s in zip(cells, known, sights, strict=True)}
+        return {
+            cell: Past(k.stack, sight, touched[cell]) for cell, k, sight in zip(CELLS, known, sights, strict=True) if k
+        }
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
@@ -148,6 +156,7 @@ class VolcanoWatcher:
         for cell, stack in grid.items():
             if cell not in look.hidden:
                 self._known[cell] = Known(look.crops[cell], stack)
+                self._last = None
 
 
 def _frames(view: BoardView) -> list[Frame]:

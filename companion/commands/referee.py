@@ -10,9 +10,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.games.looney_blockade import Options
+from companion.games.looney_blockade import SIDES, Options
 from companion.referee import journal as journals
 from companion.referee import live, open_table
+from companion.referee.camera_dice import CameraDice, Tray
 from companion.referee.capture import Recorder, open_feed
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
@@ -25,6 +26,7 @@ from companion.referee.verdict import sentence
 from hardware.dice import DiceRoll
 from hardware.roll_store import RollStore
 from hardware.sources import open_dice
+from vision.open_source import open_source
 
 JOURNAL_NAME = "game.journal"
 ROLLS_NAME = "rolls.jsonl"
@@ -55,6 +57,16 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="live: take rolls from a dice tower: a port, auto, simulated; or from virtual or bluetooth dice "
         "(bluetooth:2,Amber=Y: two make a throw, the die named Amber is yellow)",
     )
+    parser.add_argument(
+        "--dice-camera", metavar="N|URL|PATH", help="live: read the dice on a tray that this camera looks at"
+    )
+    parser.add_argument(
+        "--dice-tray",
+        type=int,
+        nargs=4,
+        metavar=("U0", "V0", "U1", "V1"),
+        help="live: the pixels where the dice fall, in the picture of --dice-camera or else of --camera",
+    )
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
     parser.add_argument(
         "--mirror", action="store_true", help="the pictures are mirrored (front camera): turn them round"
@@ -72,20 +84,29 @@ def run(args: argparse.Namespace) -> int:
         raise RefereeError("--journal starts a journal, --resume goes on with one: give only one of them")
     if args.tower and not args.camera:
         raise RefereeError("--tower takes rolls of a live game: give --camera as well")
+    watched = args.dice_camera or args.dice_tray
+    if watched and not args.camera:
+        raise RefereeError("--dice-camera and --dice-tray are for a live game: give --camera as well")
+    if watched and args.tower:
+        raise RefereeError(
+            "the dice are read by a tower or by a camera: give --tower, or --dice-camera and --dice-tray"
+        )
     recorder = _recorder(args) if args.camera else None
     start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
-    with start.journal or nullcontext(), _dice(args, start.recording) as dice:
-        return _referee(args, start, recorder, dice)
+    with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args) as tray:
+        return _referee(args, start, recorder, dice, tray)
 
 
-def _referee(args: argparse.Namespace, start: Start, recorder: Recorder | None, dice: TableDice | None) -> int:
+def _referee(
+    args: argparse.Namespace, start: Start, recorder: Recorder | None, dice: TableDice | None, tray: Tray | None
+) -> int:
     recording = start.recording
     game = Game(_opener(recording, start.camera), Options.from_json(recording.options), start.journal)
     report = Report(recording.folder.resolve().name)
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {HELP}", file=sys.stderr)
-        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera, dice), _complain, dice))
+        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
         for step in chain(go_on(game, start.records, recording), show(steps, args.json)):
@@ -153,8 +174,23 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
     return read_profile(args.camera_profile) if args.camera_profile else None
 
 
-def _live_events(camera: str, dice: TableDice | None) -> Iterator[Happening]:
-    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain, dice)
+def _live_events(camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[Happening]:
+    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain, dice, tray)
+
+
+@contextmanager
+def _tray(args: argparse.Namespace) -> Iterator[Tray | None]:
+    """The tray that `--dice-camera` or `--dice-tray` name."""
+    if not (args.dice_camera or args.dice_tray):
+        yield None
+        return
+    region = tuple(args.dice_tray) if args.dice_tray else None
+    dice = CameraDice(*("".join(colours) for colours in SIDES.values()), region=region)
+    tray = Tray(dice, _complain, open_source(args.dice_camera) if args.dice_camera else None)
+    try:
+        yield tray
+    finally:
+        tray.close()
 
 
 @contextmanager

@@ -27,6 +27,7 @@ OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
 MOST_BYTES = 1_000_000
 # How long a suggestion is thought over when the request does not say, and at most.
 SECONDS, MOST_SECONDS = 0.7, 60.0
+SEEDS = 2**64
 
 
 class Request:
@@ -56,6 +57,13 @@ class Request:
         if not isinstance(self[name], list | tuple):
             raise GameError(f"{name}: a list is needed, not {shown(self[name])}")
         return self[name]  # type: ignore[no-any-return]
+
+    def seed(self) -> int:
+        """The `seed` that chance is drawn from; 0, if left out."""
+        seed = self.get("seed", 0)
+        if type(seed) is not int or not 0 <= seed < SEEDS:
+            raise GameError(f"seed: a whole number from 0 to 2^64 - 1 is needed, not {shown(seed)}")
+        return int(seed)
 
     def out_of_time(self) -> Callable[[], bool]:
         """A question to ask between rounds of thinking: whether the request's `seconds` have passed.

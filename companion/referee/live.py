@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from companion.referee.camera_dice import Tray
 from companion.referee.capture import FrameSource, Recorder, Settler, parse_roll
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, Step, take
@@ -124,11 +125,12 @@ class TableDice:
 
 
 def happenings(
-    source: FrameSource, typed: Lines, complain: Complain, dice: TableDice | None = None
+    source: FrameSource, typed: Lines, complain: Complain, dice: TableDice | None = None, tray: Tray | None = None
 ) -> Iterator[Happening]:
     """Settled pictures, rolls and typed lines as they come; ends with the source, or when somebody types quit.
 
-    `complain` is called with the message about a line that makes no sense.
+    Rolls come from `dice`, from a watched `tray`, or are typed. `complain` is called with the message about a line that
+    makes no sense.
     """
     settler = Settler()
     last: Shot | None = None
@@ -137,7 +139,7 @@ def happenings(
         if shot is not None:
             t, last = shot.t, shot
         look_now = source.still and shot is not None
-        for kind, value in dice.waiting() if dice else ():
+        for kind, value in _rolled(shot, dice, tray):
             yield Happening(t, kind, value)
         for line in typed.waiting():
             try:
@@ -159,6 +161,14 @@ def happenings(
             look_now = True
         if look_now and last is not None:
             yield Happening(t, "frame", last.image)
+
+
+def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Iterator[tuple[str, Any]]:
+    """The rolls since last asked, as kind and value of a happening."""
+    if dice:
+        yield from dice.waiting()
+    if tray:
+        yield from (("roll", roll) for roll in tray.rolls(shot))
 
 
 def steps(

@@ -1,5 +1,7 @@
 """Positions and placements of Blokus 3D as text: exact lines, and what is said of malformed ones."""
 
+from random import Random
+
 import pytest
 
 from companion.games.blokus3d import (
@@ -12,6 +14,9 @@ from companion.games.blokus3d import (
     position_from_text,
     position_to_text,
 )
+from companion.games.blokus3d.gamefile import Game, game_from_text, game_to_text
+from companion.games.blokus3d.model import Options
+from companion.games.blokus3d.turns import moves
 from companion.games.errors import GameError
 
 START = initial("steps", 3)
@@ -85,3 +90,58 @@ def test_malformed_placements(old: str, new: str, message: str) -> None:
     assert old in LINE_TEXT
     with pytest.raises(GameError, match=message):
         placement_from_text(LINE_TEXT.replace(old, new, 1))
+
+
+def played_game(random: Random, players: int, options: Options) -> Game:
+    """A game played to its end by drawing placements."""
+    start = initial("pyramid", players, options=options)
+    turns: list[Turn] = []
+    while legal := moves(position := turns[-1].position if turns else start):
+        placement = random.choice(legal)
+        turn = apply(position, placement.piece, placement.cells)
+        assert isinstance(turn, Turn)
+        turns.append(turn)
+    return Game(start, tuple(turns), options, {"Place": "kitchen table"})
+
+
+@pytest.mark.parametrize(("players", "two_colours"), [(2, False), (2, True), (3, False), (4, False)])
+def test_games_go_through_text(players: int, two_colours: bool) -> None:
+    game = played_game(Random(players), players, Options(two_colours))
+    text = game_to_text(game)
+    assert text.startswith(f'[Game "blokus3d"]\n[B3-09 "{str(two_colours).lower()}"]\n[Position "pyramid ')
+    assert game_from_text(text) == game
+    assert game_to_text(game_from_text(text)) == text
+
+
+GAME = f"""[Game "blokus3d"]
+[Position "{position_to_text(START)}"]
+
+1. {LINE_TEXT}
+2. yellow I2: 4,7,0 4,7,1
+"""
+
+
+def test_a_game_is_played_through() -> None:
+    game = game_from_text(GAME)
+    assert [turn.player for turn in game.turns] == ["blue", "yellow"]
+    assert game.turns[-1].placement == Placement("I2", ((4, 7, 0), (4, 7, 1)))
+    assert not game.options.two_colours
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('[Game "blokus3d"]\n', "", "the tag .* is missing"),
+        ("[Position", "[Poison", "Position is missing"),
+        ('"blokus3d"]', '"blokus3d"]\n[B3-09 "maybe"]', "B3-09 is true or false, not 'maybe'"),
+        ('"blokus3d"]', '"blokus3d"]\n[B3-09 "true"]', "line 5: options: B3-09 needs all four colours"),
+        ("2. yellow", "3. yellow", "line 5: turn 2 is expected here"),
+        ("2. yellow", "2. red", "line 5: turn 2 is red's, but yellow is to move"),
+        ("4,7,0 4,7,1", "5,6,0 5,6,1", "line 5: turn 2 is not legal: .*B3-"),
+        ("4,7,0 4,7,1", "4,7", "line 5: turn: cell 1"),
+    ],
+)
+def test_malformed_games(old: str, new: str, message: str) -> None:
+    assert old in GAME
+    with pytest.raises(GameError, match=message):
+        game_from_text(GAME.replace(old, new, 1))

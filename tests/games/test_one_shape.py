@@ -10,7 +10,7 @@ from companion.games.registry import ENGINES
 from companion.games.rulebook import Rulebook
 
 GAMES = Path(__file__).parent.parent.parent / "companion/games"
-FILES = ("__init__", "model", "rules", "rulebook", "notation", "protocol", "hints")
+FILES = ("__init__", "model", "rules", "rulebook", "notation", "gamefile", "protocol", "hints")
 
 
 def package(game: str) -> str:

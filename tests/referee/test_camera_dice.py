@@ -1,13 +1,18 @@
 """Rolls from a watched tray in the game's letters; what the tray shows is scripted, seeing is tested with vision."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from companion.referee.camera_dice import CameraDice, CameraNote, CameraRoll
+from companion import cli
+from companion.referee.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
 from companion.referee.errors import RefereeError
+from companion.referee.live import happenings
+from tests.referee.test_live import STILL, Reel
 from vision.dice import Die
 from vision.look import Image
-from vision.source import Shot
+from vision.source import Shot, Status
 
 SIZE = 12
 
@@ -62,7 +67,66 @@ def test_a_missing_die_is_told() -> None:
     assert said[-1].event.kind == "doubt"
 
 
-@pytest.mark.parametrize("colours", ["", "BX", "BB"])
-def test_unknown_dice_are_refused(colours: str) -> None:
+def test_whichever_dice_are_thrown_make_the_roll() -> None:
+    rolls = list(CameraDice("BG", "BR", reader=Squares()).rolls(shots(200, 250)))
+    assert [roll.dice for roll in rolls] == [{"B": 4, "R": 2}]
+
+
+class Film:
+    """A camera that has a new picture every time."""
+
+    still = False
+    status = Status.LIVE
+
+    def __init__(self, pictures: list[Shot]) -> None:
+        self.pictures, self.closed = pictures, False
+
+    def next(self, wait: float) -> Shot | None:
+        return self.pictures.pop(0) if self.pictures else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_tray_with_its_own_camera_rolls_in_a_live_game() -> None:
+    said: list[str] = []
+    camera = Film(shots(200, 150))
+    tray = Tray(CameraDice("BG", "RY", reader=Squares()), said.append, camera)
+    reel = Reel(STILL, STILL, STILL)
+    seen = list(happenings(reel, reel, said.append, tray=tray))
+    assert [event.value for event in seen if event.kind == "roll"] == [{"B": 4, "G": 5}]
+    assert said == ["the tray is empty: throw"]
+    tray.close()
+    assert camera.closed
+
+
+def test_a_tray_in_the_board_s_picture_is_watched_in_its_region() -> None:
+    said: list[str] = []
+    board = [Shot(shot.t, np.hstack([np.full_like(shot.image, 90), shot.image])) for shot in shots(200, 150)]
+    tray = Tray(CameraDice("BG", "RY", region=(320, 0, 640, 240), reader=Squares()), said.append)
+    assert [roll for shot in [*board, None] for roll in tray.rolls(shot)] == [{"B": 4, "G": 5}]
+
+
+@pytest.mark.parametrize("throws", [(), ("",), ("BX",), ("BB",), ("BG", "BX")])
+def test_unknown_dice_are_refused(throws: tuple[str, ...]) -> None:
     with pytest.raises(RefereeError, match="names no dice"):
-        CameraDice(colours, reader=Squares())
+        CameraDice(*throws, reader=Squares())
+
+
+def test_throws_of_different_numbers_of_dice_are_refused() -> None:
+    with pytest.raises(RefereeError, match="as many dice"):
+        CameraDice("BG", "RYW", reader=Squares())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (["--dice-camera", "0"], "give --camera"),
+        (["--camera", "0", "--tower", "auto", "--dice-tray", *"1234"], "tower"),
+    ],
+)
+def test_dice_under_a_camera_are_for_a_live_game_without_a_tower(
+    arguments: list[str], wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["referee", str(tmp_path / "game"), *arguments]) == 1
+    assert wanted in capsys.readouterr().err

@@ -73,21 +73,51 @@ def test_ten_dice_at_once(reader: DiceEye) -> None:
     assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
 
 
-@pytest.mark.parametrize(("kind", "why"), [(COCKED, "cocked"), (HIDDEN, "hidden"), (1, "unsure: 4 or 2")])
-def test_a_doubtful_die_has_no_value_and_says_why(kind: int, why: str) -> None:
+FOUR = 10 * np.array([[-1.0, -1], [1, -1], [-1, 1], [1, 1]]) + 100
+
+
+def sight(pips: np.ndarray, **chances: float) -> DieSight:
+    """What the reader might say: chances by name (`v3`, `cocked`, `hidden`, `none`)."""
     kinds = np.zeros(KINDS)
-    kinds[3], kinds[kind] = 0.6, 0.4
-    sight = DieSight(kinds, np.eye(7)[0], np.zeros((4, 2)))
-    told = judged(Found((100, 100), 30, 0.9), sight, (200, 200))
-    assert told is not None
-    assert told.value is None
-    assert why in told.why
+    for name, chance in chances.items():
+        kinds[{"cocked": COCKED, "hidden": HIDDEN, "none": NO_DIE}.get(name) or int(name[1]) - 1] = chance
+    return DieSight(kinds, np.eye(7)[0], pips)
+
+
+def told(seen: DieSight, chance: float = 0.9) -> list[Die]:
+    return judged([Found((100, 100), 40, chance)], [seen], (200, 200))
+
+
+@pytest.mark.parametrize(
+    ("chances", "why"),
+    [
+        ({"v4": 0.3, "cocked": 0.7}, "cocked"),
+        ({"v4": 0.6, "hidden": 0.4}, "hidden"),
+        ({"v4": 0.6, "v2": 0.4}, "unsure: 4 or 2"),
+    ],
+)
+def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why: str) -> None:
+    (die,) = told(sight(np.zeros((0, 2)), **chances))
+    assert die.value is None
+    assert why in die.why
+
+
+def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
+    (die,) = told(sight(FOUR, v4=0.6, v2=0.4))
+    assert die.value == 4
+    (die,) = told(sight(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
+    assert die.value is None
 
 
 def test_what_is_most_likely_no_die_is_left_out() -> None:
-    kinds = np.zeros(KINDS)
-    kinds[3], kinds[NO_DIE] = 0.4, 0.6
-    assert judged(Found((100, 100), 30, 0.9), DieSight(kinds, np.eye(7)[0], np.zeros((0, 2))), (200, 200)) is None
+    assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6)) == []
+    assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
+
+
+def test_what_is_far_larger_than_the_dice_is_none() -> None:
+    finds = [Found((100, 100), 40, 0.9), Found((100, 100), 40, 0.9), Found((100, 100), 140, 0.9)]
+    sights = [sight(FOUR, v4=1.0), sight(FOUR, v4=1.0), sight(np.full((1, 2), 100.0), v1=1.0)]
+    assert [die.value for die in judged(finds, sights, (200, 200))] == [4, 4]
 
 
 def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:

@@ -5,6 +5,8 @@ to light that is bent and thrown back inside, which only path tracing shows. Nee
 newer (`DRJIT_LIBLLVM_PATH`) for speed. Same scenes, same board frame, same colours as `vision.render`.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -28,6 +30,7 @@ from vision.render import (
     cell_centre,
 )
 from vision.solids import HEIGHT_MM, Solid, solids
+from vision.training.beer_lambert import ABSORPTION, INTEGRATOR, register
 from vision.training.scenes import Eye, Rng
 
 VARIANT = "llvm_ad_rgb"
@@ -43,10 +46,11 @@ def trace(scene: Scene, eye: Eye, seed: int, samples: int) -> Canvas:
     say: wall thickness, surface finish, where the lamps are. `samples` are the paths a pixel."""
     if mi.variant() != VARIANT:
         mi.set_variant(VARIANT)
+        register()
     rng = np.random.default_rng([seed, 77])
     parts: dict[str, Any] = {
         "type": "scene",
-        "integrator": {"type": "path", "max_depth": 14, "rr_depth": 4},
+        "integrator": {"type": INTEGRATOR, "max_depth": 14, "rr_depth": 4},
         "sensor": _camera(eye),
         "sky": _sky(rng, scene.light),
         **_ground(rng, scene),
@@ -184,7 +188,9 @@ _SIDES = [[i, (i + 1) % 4, 4 + (i + 1) % 4] for i in range(4)] + [[i, 4 + (i + 1
 _BOX_FACES = np.array([*_SIDES, [4, 5, 6], [4, 6, 7]], np.uint32)
 
 
-def _mesh(name: str, vertices: Points, faces: Faces, bsdf: dict[str, Any]) -> Any:
+def _mesh(
+    name: str, vertices: Points, faces: Faces, bsdf: dict[str, Any], absorption: Sequence[float] = (0.0, 0.0, 0.0)
+) -> Any:
     properties = mi.Properties()
     properties["mesh_bsdf"] = mi.load_dict(bsdf)
     properties["face_normals"] = True
@@ -193,6 +199,7 @@ def _mesh(name: str, vertices: Points, faces: Faces, bsdf: dict[str, Any]) -> An
     content["vertex_positions"] = np.asarray(vertices, np.float32).ravel()
     content["faces"] = np.asarray(faces, np.uint32).ravel()
     content.update()
+    mesh.add_attribute(ABSORPTION, 3, np.tile(np.asarray(absorption, np.float32), len(vertices)))
     return mesh
 
 
@@ -206,12 +213,11 @@ def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
     for x, y, twist, solid in _standing(scene):
         bodies.setdefault(solid.colour, []).append(_shell(solid, x, y, twist, wall, tip))
         pips.setdefault(solid.colour, []).append(_pips(solid, x, y, twist, pip_size))
-    finish = rng.choice(["clear", "frosted", "cloudy"], p=[0.5, 0.25, 0.25])
-    rough = float(rng.uniform(0.02, 0.16))
+    finish = _Finish.random(rng)
     made = {}
     for colour in sorted(bodies):
         plastic = scene.plastics[colour]
-        made[f"body_{colour}"] = _mesh(colour, *_joined(bodies[colour]), _plastic(plastic, colour, finish, rough))
+        made[f"body_{colour}"] = _mesh(colour, *_joined(bodies[colour]), *_plastic(plastic, colour, finish))
         if plastic.pip:
             made[f"pips_{colour}"] = _mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic))
     return made
@@ -285,28 +291,58 @@ def _joined(parts: list[tuple[Points, Faces]]) -> tuple[Points, Faces]:
     return np.vstack([vertices for vertices, _ in parts]), np.vstack(faces)
 
 
-def _plastic(plastic: Plastic, colour: str, finish: str, rough: float) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Finish:
+    """How the pyramids of one set were made: surface, roughness, refractive index, share of their colour that is in
+    the plastic and not on its surface, and thickness in mm at which that colour is what the scene says."""
+
+    surface: str
+    rough: float
+    index: float
+    within: float
+    full_mm: float
+
+    @staticmethod
+    def random(rng: Rng) -> "_Finish":
+        # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
+        index = rng.uniform(1.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.08, 1.45)
+        within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.2, 0.5, 0.3]))
+        surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.5, 0.2, 0.3]))
+        return _Finish(surface, rng.uniform(0.02, 0.16), float(index), within, rng.uniform(1.0, 4.0))
+
+
+def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:
+    """Surface and absorption per mm of a body."""
     tint = np.clip(np.asarray(plastic.tint), 0.003, 0.98)
     if colour == "K":
-        return {
+        opaque = {
             "type": "roughplastic",
             "diffuse_reflectance": {"type": "rgb", "value": [float(c) for c in tint]},
-            "alpha": max(rough, 0.03),
+            "alpha": max(finish.rough, 0.03),
         }
+        return opaque, (0.0, 0.0, 0.0)
+    seen_through = np.clip(1 - plastic.density * (1 - tint), 0.02, 1)
+    absorption = [float(c) for c in -np.log(seen_through) * finish.within / finish.full_mm]
     # A wall is two surfaces, and all but grazing light goes through two walls of a pyramid.
-    through = [float(c) for c in np.clip(1 - plastic.density * (1 - tint), 0.02, 1) ** 0.45]
+    through = [float(c) for c in seen_through ** (0.45 * (1 - finish.within))]
     value = {"type": "rgb", "value": through}
-    if finish == "frosted":
-        return {"type": "roughdielectric", "int_ior": 1.53, "alpha": rough, "specular_transmittance": value}
-    clear = {"type": "dielectric", "int_ior": 1.53, "specular_transmittance": value}
-    cloud = plastic.scatter * (0.5 if finish == "cloudy" else 0.08)
+    if finish.surface == "frosted":
+        rough = {
+            "type": "roughdielectric",
+            "int_ior": finish.index,
+            "alpha": finish.rough,
+            "specular_transmittance": value,
+        }
+        return rough, absorption
+    clear = {"type": "dielectric", "int_ior": finish.index, "specular_transmittance": value}
+    cloud = plastic.scatter * (0.5 if finish.surface == "cloudy" else 0.08)
     if cloud < 0.03:
-        return clear
+        return clear, absorption
     dull = {
         "type": "twosided",
         "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in tint]}},
     }
-    return {"type": "blendbsdf", "weight": float(cloud), "first": clear, "second": dull}
+    return {"type": "blendbsdf", "weight": float(cloud), "first": clear, "second": dull}, absorption
 
 
 def _pip_paint(plastic: Plastic) -> dict[str, Any]:

@@ -163,6 +163,13 @@ def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArr
     elif pick < 0.5:
         soft = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.8, 2))
         crop = np.asarray(cv2.addWeighted(crop, 1 + (more := rng.uniform(0.3, 1.5)), soft, -more, 0), np.uint8)
+    if rng.random() < 0.25:
+        crop = glossed(rng, crop)
+    if rng.random() < 0.2:
+        level = crop.mean(axis=(0, 1))
+        crop = np.clip(level + rng.uniform(0.35, 1) * (crop - level), 0, 255).astype(np.uint8)
+    if rng.random() < 0.35:
+        crop = dim_hues(crop, rng.uniform(0.8, 3.0), rng.uniform(0.4, 1.0))
     if rng.random() < 0.2:
         _, data = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))])
         crop = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
@@ -170,6 +177,26 @@ def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArr
         noise = rng.standard_normal(crop.shape, np.float32) * np.float32(rng.uniform(0, 9))
         crop = np.clip(crop + noise, 0, 255).astype(np.uint8)
     return crop, changed
+
+
+def glossed(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Glints of lamps on a shiny die: a few bright spots and streaks that are no pips."""
+    glints = np.zeros(crop.shape[:2], np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        middle = tuple(int(n) for n in rng.uniform(0.28, 0.72, 2) * 16 * SIDE)
+        size = tuple(int(n) for n in np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5]))) * 16)
+        cv2.ellipse(glints, middle, size, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA, 4)
+    glints = np.asarray(cv2.GaussianBlur(glints, (0, 0), rng.uniform(0.4, 1.5))) * rng.uniform(0.3, 1)
+    lamp = rng.uniform(170, 255) * (1 + rng.normal(0, 0.06, 3))
+    return np.clip(crop + glints[..., None] * (lamp - crop), 0, 255).astype(np.uint8)
+
+
+def dim_hues(crop: NDArray[np.uint8], blur: float, share: float) -> NDArray[np.uint8]:
+    """Hues smeared (a Gaussian of `blur` pixels) and paled to a share, as telephones do in dim light to hide noise."""
+    plane = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2YCrCb), np.float32)
+    hues = cv2.GaussianBlur(np.ascontiguousarray(plane[..., 1:]), (0, 0), blur)
+    plane[..., 1:] = 128 + share * (np.asarray(hues) - 128)
+    return np.asarray(cv2.cvtColor(np.clip(plane, 0, 255).astype(np.uint8), cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def painted(pips: NDArray[np.float64]) -> NDArray[np.float32]:

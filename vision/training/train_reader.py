@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.crops import FOOT, HEIGHT, WIDTH
+from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
 from vision.zoom import ZOOMS, Zoom
@@ -27,13 +29,55 @@ LAYERS = {
     "fine": ((9, 16, 2), (16, 32, 2), (32, 48, 2), (48, 48, 1), (48, 96, 2), (96, 96, 1), (96, 128, 2)),
     "coarse": ((9, 24, 2), (24, 32, 2), (32, 32, 1), (32, 64, 2), (64, 64, 1), (64, 96, 2), (96, 96, 1)),
 }
+EMBEDDING, HEADS = 192, 4
 DROPOUT = 0.3
+# Shares of tables without an earlier picture, and of those of which only some cells are known from one.
+ALONE, PARTLY = 0.4, 0.2
 # Crop pixels by which lessons are shifted at random.
 SHIFT = 3
+# Lessons may be drawn while they are learnt from: they are read anew when there are so many times more files.
+MORE = 1.2
+
+
+class Comparison(nn.Module):
+    """Self-attention among the cells of a picture (Vaswani et al. 2017): all its pyramids are made alike, so a cell
+    that is hard to read is easier beside one that is not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(EMBEDDING)
+        self.query, self.key, self.value = (nn.Linear(EMBEDDING, EMBEDDING) for _ in range(3))
+        self.out = nn.Linear(EMBEDDING, EMBEDDING)
+
+    def forward(self, cells: Tensor) -> Tensor:
+        normed = self.norm(cells)
+        query, key, value = (self._heads(layer(normed)) for layer in (self.query, self.key, self.value))
+        likeness = torch.softmax(query @ key.transpose(2, 3) / (EMBEDDING // HEADS) ** 0.5, -1)
+        seen = (likeness @ value).transpose(1, 2).reshape(-1, len(CELLS), EMBEDDING)
+        answer: Tensor = cells + self.out(seen)
+        return answer
+
+    @staticmethod
+    def _heads(cells: Tensor) -> Tensor:
+        return cells.reshape(-1, len(CELLS), HEADS, EMBEDDING // HEADS).transpose(1, 2)
+
+
+class Thought(nn.Module):
+    """What a cell makes of what it has seen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(EMBEDDING)
+        self.wide, self.out = nn.Linear(EMBEDDING, 2 * EMBEDDING), nn.Linear(2 * EMBEDDING, EMBEDDING)
+
+    def forward(self, cells: Tensor) -> Tensor:
+        answer: Tensor = cells + self.out(functional.relu(self.wide(self.norm(cells))))
+        return answer
 
 
 class Reader(nn.Module):
-    """Crop (and an earlier crop of the same cell with its known stack, if there is one) to feature weights."""
+    """The crops of all cells of a picture (with earlier crops of the same cells and their known stacks, where there
+    are any) to feature weights."""
 
     def __init__(self, zoom: Zoom) -> None:
         super().__init__()
@@ -45,21 +89,20 @@ class Reader(nn.Module):
         self.trunk = nn.Sequential(*layers, nn.Flatten())
         flat = self.trunk(torch.zeros(1, 9, zoom.height, zoom.width)).shape[1]
         self.known = nn.Linear(FEATURES + 1, 64)
-        self.join = nn.Sequential(
-            nn.Dropout(DROPOUT),
-            nn.Linear(flat + 64, 192),
-            nn.ReLU(inplace=True),
-            nn.Linear(192, FEATURES + 1),
-        )
+        self.join = nn.Sequential(nn.Dropout(DROPOUT), nn.Linear(flat + 64, EMBEDDING))
+        self.compare = nn.Sequential(Comparison(), Thought(), Comparison(), Thought(), nn.LayerNorm(EMBEDDING))
+        self.tell = nn.Linear(EMBEDDING, FEATURES + 1)
 
     def forward(self, picture: Tensor, known: Tensor) -> Tensor:
-        joined = torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1)
-        out: Tensor = self.join(joined)
+        """Cells x 9 x height x width and cells x features, all cells of a picture one after the other."""
+        joined = self.join(torch.cat([self.trunk(picture), functional.relu(self.known(known))], 1))
+        compared = self.compare(joined.reshape(-1, len(CELLS), EMBEDDING))
+        out: Tensor = self.tell(compared.reshape(-1, EMBEDDING))
         return out
 
 
 class Lessons:
-    """All crops of a folder in memory, drawn at random in batches."""
+    """All crops of a folder in memory, drawn at random in batches of whole tables."""
 
     def __init__(self, folder: Path, files: slice, zoom: Zoom):
         parts = [np.load(path) for path in lesson_files(folder)[files]]
@@ -82,31 +125,40 @@ class Lessons:
     def __len__(self) -> int:
         return len(self.before)
 
-    def batches(self, size: int, rng: np.random.Generator, alone: float | None = None) -> Iterator[tuple[Tensor, ...]]:
-        order = rng.permutation(len(self))
-        for start in range(0, len(order) - size + 1, size):
-            yield self.batch(np.sort(order[start : start + size]), rng, alone)
+    def batches(self, size: int, rng: np.random.Generator, alone: bool | None = None) -> Iterator[tuple[Tensor, ...]]:
+        tables = rng.permutation(len(self) // len(CELLS))
+        for start in range(0, len(tables) - size + 1, size):
+            yield self.batch(np.sort(tables[start : start + size]), rng, alone)
 
-    def batch(self, rows: NDArray[Any], rng: np.random.Generator, alone: float | None) -> tuple[Tensor, ...]:
-        """Inputs, known features, label, covered. `alone` is the share of cells without an earlier picture."""
-        share = 0.45 if alone is None else alone
-        swap = rng.random(len(rows)) < (0.3 if alone is None else 0.0)
+    def batch(self, tables: NDArray[Any], rng: np.random.Generator, alone: bool | None) -> tuple[Tensor, ...]:
+        """Inputs, known features, label, covered. With `alone` given, all or none of the cells have an earlier picture
+        and nothing is varied."""
+        vary = alone is None
+        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        swap = np.repeat(rng.random(len(tables)) < (0.3 if vary else 0.0), len(CELLS))
         now, then = self.after[rows].copy(), self.before[rows].copy()
-        if alone is None:
+        if vary:
             for one, other, (dy, dx) in zip(now, then, rng.integers(-SHIFT, SHIFT + 1, (len(rows), 2)), strict=True):
                 one[:], other[:] = np.roll(one, (dy, dx), (0, 1)), np.roll(other, (dy, dx), (0, 1))
         now[swap], then[swap] = then[swap], now[swap]
         label = np.where(swap, self.labels[0][rows], self.labels[1][rows])
         label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
         covered = np.where(swap, 0.0, self.covered[rows])
-        lonely = (rng.random(len(rows)) < share) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
-        pair = np.stack([now, then], 1)
-        seen = vary(pair, rng) if alone is None else pair.astype(np.float32) / np.float32(127.5) - np.float32(1)
-        seen[:, 1][lonely] = 0
+        unknown = np.repeat(
+            _unknown(len(tables), rng) if vary else np.full(len(tables), float(bool(alone))), len(CELLS)
+        )
+        lonely = (rng.random(len(rows)) < unknown) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
         # Channels last in memory, as the network likes it.
-        planes = np.concatenate([seen[:, 0], seen[:, 1], self.guides(rows)], axis=3)
-        if alone is None:
-            flip = rng.random(len(rows)) < 0.5
+        planes = np.empty((*now.shape[:3], 9), np.float32)
+        if vary:
+            _photograph_anew(now, then, rng, planes)
+        else:
+            planes[..., :3], planes[..., 3:6] = now / np.float32(127.5), then / np.float32(127.5)
+            planes[..., :6] -= 1
+        planes[lonely, ..., 3:6] = 0
+        planes[..., 6:] = self.guides(rows)
+        if vary:
+            flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
             planes[flip] = planes[flip, :, ::-1]
         picture = torch.from_numpy(planes).permute(0, 3, 1, 2)
         known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
@@ -134,22 +186,31 @@ def _gathered(parts: Sequence[Any], name: str, zoom: Zoom) -> NDArray[np.uint8]:
     return seen
 
 
-def vary(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """More cameras and lamps: gains, gamma and noise, nearly alike for both of a pair. B x 2 x H x W x 3 to -1..1."""
-    levels = np.arange(256) / 255
-    noise = rng.normal(0, 1, 2 * pairs[0].size).astype(np.float32)
-    varied = np.empty(pairs.shape, np.float32)
-    for pair, out in zip(pairs, varied, strict=True):
+def _unknown(tables: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The share of its cells that have no earlier picture, table by table."""
+    kind = rng.random(tables)
+    return np.where(kind < ALONE, 1.0, np.where(kind < ALONE + PARTLY, rng.random(tables), 0.0))
+
+
+def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.random.Generator, planes: Any) -> None:
+    """More cameras and lamps: gains, gamma and noise, alike for all cells of a picture and nearly alike for a table's
+    two pictures. Both cells x height x width x 3, all cells of a table one after the other; to the first six of
+    `planes`, -1..1."""
+    levels = np.arange(256)[None, :, None] / 255
+    noise = rng.standard_normal(2 * now[0].size, np.float32)
+    for first in range(0, len(now), len(CELLS)):
+        cells = slice(first, first + len(CELLS))
         gamma = np.exp(rng.normal(0, 0.2))
         gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3))
-        for picture, fresh in zip(pair, out, strict=True):
+        grain = rng.uniform(0, 0.05)
+        for picture, target in ((now[cells], planes[cells, ..., :3]), (then[cells], planes[cells, ..., 3:6])):
             bright = gain * np.exp(rng.normal(0, 0.04) + rng.normal(0, 0.02, 3))
-            table = (2 * np.clip(levels[:, None] ** gamma * bright, 0, 1) - 1).astype(np.float32)
-            for channel in range(3):
-                fresh[..., channel] = table[picture[..., channel], channel]
-        start = int(rng.integers(0, pair.size))
-        np.add(out, np.float32(rng.uniform(0, 0.05)) * noise[start : start + pair.size].reshape(pair.shape), out=out)
-    return np.clip(varied, -1, 1, out=varied)
+            table = (2 * np.clip(levels**gamma * bright, 0, 1) - 1).astype(np.float32)
+            for cell, out in zip(picture, target, strict=True):
+                start = int(rng.integers(0, cell.size))
+                fresh = noise[start : start + cell.size].reshape(cell.shape)
+                seen = cv2.scaleAdd(fresh, grain, cv2.LUT(cell, table))
+                np.clip(seen, -1, 1, out=out)
 
 
 def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -164,13 +225,13 @@ def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tens
     return reading + 0.5 * hidden, scores.argmax(1) == label, readable
 
 
-def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: float) -> tuple[float, float]:
+def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: bool) -> tuple[float, float]:
     net.eval()
     rng = np.random.default_rng(0)
     right = total = 0
     loss = 0.0
     with torch.no_grad():
-        for k, batch in enumerate(lessons.batches(250, rng, alone)):
+        for k, batch in enumerate(lessons.batches(10, rng, alone)):
             one, hits, readable = losses(net, batch, matrix)
             right, total = right + int(hits[readable].sum()), total + int(readable.sum())
             loss = (loss * k + one.item()) / (k + 1)
@@ -180,14 +241,13 @@ def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: float) -> tup
 
 def save(net: Reader, path: Path, zoom: Zoom) -> None:
     net.eval()
-    example = (torch.zeros(1, 9, zoom.height, zoom.width), torch.zeros(1, FEATURES + 1))
+    example = (torch.zeros(len(CELLS), 9, zoom.height, zoom.width), torch.zeros(len(CELLS), FEATURES + 1))
     torch.onnx.export(
         net,
         example,
         str(path),
         input_names=["picture", "known"],
         output_names=["weights"],
-        dynamic_axes={"picture": {0: "n"}, "known": {0: "n"}, "weights": {0: "n"}},
         opset_version=13,
         dynamo=False,
     )
@@ -200,9 +260,9 @@ def main() -> None:
     parser.add_argument("onnx", type=Path)
     parser.add_argument("--zoom", choices=[zoom.name for zoom in ZOOMS], default="fine")
     parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--batch", type=int, default=6, help="tables")
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from, as far as they fit")
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
@@ -210,16 +270,20 @@ def main() -> None:
     check = Lessons(args.folder, slice(0, 2), zoom)
     net = Reader(zoom).to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        net.load_state_dict(torch.load(args.start), strict=False)
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
+    lessons, files = None, 0
     while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
-        lessons = Lessons(args.folder, slice(2, None), zoom)
-        print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
+        if lessons is None or len(lesson_files(args.folder)) > MORE * files:
+            # The old ones first: there is no room for both.
+            lessons, files = None, len(lesson_files(args.folder))
+            lessons = Lessons(args.folder, slice(2, None), zoom)
+            print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
         for batch in lessons.batches(args.batch, rng):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
             for group in optimiser.param_groups:
-                group["lr"] = args.rate * min(1.0, seen / 30000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+                group["lr"] = args.rate * min(1.0, seen / 1000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
             loss, _, _ = losses(net, batch, lessons.matrix)
             optimiser.zero_grad()
             loss.backward()
@@ -228,7 +292,7 @@ def main() -> None:
             seen += args.batch
             running += 0.02 * (loss.item() - running)
             if seen // args.batch % 400 == 0:
-                scores = [validate(net, check, check.matrix, alone) for alone in (1.0, 0.0)]
+                scores = [validate(net, check, check.matrix, alone) for alone in (True, False)]
                 print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
                 torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
                 save(net, args.onnx, zoom)

@@ -5,15 +5,13 @@ from typing import Any
 
 from companion.games.blokus3d import hints
 from companion.games.blokus3d.checking import Readings, check, check_tops
+from companion.games.blokus3d.gamefile import NAME
 from companion.games.blokus3d.model import Options, Placement, Position, Turn, Violation, square_name
 from companion.games.blokus3d.pieces import Cell
 from companion.games.blokus3d.rulebook import RULEBOOK
 from companion.games.blokus3d.turns import apply, initial, moves, outcome, perft, settled
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
-
-NAME = "blokus3d"
-_MOST_SEED = 2**63
 
 
 class Blokus3D(Engine):
@@ -81,7 +79,7 @@ class Blokus3D(Engine):
             return {"piece": request["piece"], **_reach(hints.reach_of_piece(position, request["piece"]))}
         if "from" in request:
             return {"from": request["from"], **_reach(hints.reach_of_square(position, request["from"]))}
-        found = hints.suggest(position, _seed(request), request.out_of_time(), _options(request))
+        found = hints.suggest(position, request.seed(), request.out_of_time(), _options(request))
         suggestion = None if found is None else {**_turn(found.turn), "value": found.lead, "reason": found.reason}
         return {"suggestion": suggestion, "moves": _placements(moves(position))}
 
@@ -92,13 +90,6 @@ def _position(request: Request, name: str = "position") -> Position:
 
 def _options(request: Request) -> Options:
     return Options.from_json(request.get("options", {}))
-
-
-def _seed(request: Request) -> int:
-    seed = request.get("seed", 0)
-    if type(seed) is not int or not 0 <= seed < _MOST_SEED:
-        raise GameError(f"seed: a whole number from 0 on is needed, not {shown(seed)}")
-    return int(seed)
 
 
 def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:

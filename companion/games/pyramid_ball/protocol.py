@@ -110,10 +110,7 @@ class PyramidBall(Engine):
             size = SIZES.index(read_size(request["pyramid"], "pyramid"))
             program = Program.from_json(request["program"]) if "program" in request else STILL
             return _reach(hints.reach(position, player, size, request.get("row"), program, options, names))
-        seed = request.get("seed", 0)
-        if type(seed) is not int or not 0 <= seed < 1 << 64:
-            raise GameError(f"seed: a whole number from 0 to 2^64 - 1 is needed, not {shown(seed)}")
-        found = hints.suggest(position, player, seed, request.out_of_time(), options, names)
+        found = hints.suggest(position, player, request.seed(), request.out_of_time(), options, names)
         return {"suggestion": _suggestion(found, position.mode)}
 
 

@@ -1,0 +1,82 @@
+"""Whole games of Blokus 3D as text (`companion.games.gamefile`), to be judged without anything else.
+
+[Game "blokus3d"]
+[B3-09 "false"]
+[Position "tower ,,,/,,,/,,,/,,,/,,, blue:* yellow:* to move blue"]
+
+1. blue I2: 3,2,0 4,2,0
+2. yellow I3: 3,3,0 4,3,0 5,3,0
+
+Who cannot place is passed over: his line is left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.blokus3d.model import RULINGS, Options, Position, Turn, Violation
+from companion.games.blokus3d.notation import (
+    placement_from_text,
+    placement_to_text,
+    position_from_text,
+    position_to_text,
+)
+from companion.games.blokus3d.turns import apply, settled
+from companion.games.errors import GameError, shown
+from companion.games.gamefile import at_line, read_game, write_game
+
+NAME = "blokus3d"
+_TWO_COLOURS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A start, and the turns played from it."""
+
+    start: Position
+    turns: tuple[Turn, ...] = ()
+    options: Options = RULINGS
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def game_to_text(game: Game) -> str:
+    """The game as text. Raises GameError for a tag that cannot be written."""
+    own = {
+        "Game": NAME,
+        "B3-09": str(game.options.two_colours).lower(),
+        "Position": position_to_text(game.start),
+    }
+    return write_game(own, game.tags, (placement_to_text(turn.player, turn.placement) for turn in game.turns))
+
+
+def game_from_text(text: str) -> Game:
+    """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
+    script = read_game(text, NAME, "blue I2: 3,2,0 4,2,0")
+    with at_line(script.first_line):
+        options = Options.from_json({"B3-09": _two_colours(script.tags.get("B3-09", "false"))})
+        start = position_from_text(script.tags["Position"])
+        options.sides(start.players)
+    turns: list[Turn] = []
+    for number, (line, turn) in enumerate(script.turns, 1):
+        with at_line(line):
+            turns.append(_play(turn, number, turns[-1].position if turns else start))
+    kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "B3-09")}
+    return Game(start, tuple(turns), options, kept)
+
+
+def _two_colours(text: str) -> bool:
+    if text not in _TWO_COLOURS:
+        raise GameError(f"options: B3-09 is true or false, not {shown(text)}")
+    return _TWO_COLOURS[text]
+
+
+def _play(text: str, number: int, position: Position) -> Turn:
+    player, placement = placement_from_text(text)
+    mover = settled(position).to_move
+    if mover is None:
+        raise GameError(f"turn {number} is not legal: the game is over, nobody can place any more (B3-end)")
+    if player != mover:
+        raise GameError(f"turn {number} is {player}'s, but {mover} is to move")
+    played = apply(position, placement.piece, placement.cells)
+    if isinstance(played, Violation):
+        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+    return played

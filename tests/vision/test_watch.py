@@ -1,0 +1,46 @@
+"""A board followed picture by picture: what rests is not read anew, what changes is."""
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import drawn, setup_grid, view_from
+from vision.look import Image
+from vision.watch import VolcanoWatcher
+
+VIEW = view_from(65, -80.0, 560.0)
+GRID = setup_grid()
+
+
+def noisy(image: Image, seed: int) -> Image:
+    noise = np.random.default_rng(seed).normal(0, 4, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def table() -> Image:
+    return drawn(VIEW, GRID)
+
+
+def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    first, second = watcher.look(noisy(table, 1)), watcher.look(noisy(table, 2))
+    assert second.cells is first.cells
+    assert not np.array_equal(second.image, first.image)
+
+
+@pytest.mark.parametrize("cell", ["a1", "c3", "e5", "b2"])
+def test_one_small_more_or_less_is_read(table: Image, cell: str) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    first = watcher.look(noisy(table, 1))
+    stack = GRID[cell]
+    other = {**GRID, cell: stack[:-2] if len(stack) > 2 else stack + "R1"}
+    assert watcher.look(noisy(drawn(VIEW, other), 2)).cells is not first.cells
+
+
+def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
+    watcher = VolcanoWatcher(table)
+    look = watcher.look(table)
+    assert look.cells["c3"].past is None
+    watcher.learn(look, GRID)
+    past = watcher.look(table).cells["c3"].past
+    assert past is not None and past.stack == GRID["c3"]
