@@ -254,7 +254,7 @@ def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
         name, equals, letter = part.partition("=")
         if equals and name and len(letter) == 1 and letter.isascii() and letter.isalpha():
             letters[name] = letter.upper()
-        elif not equals and part in "123456789":
+        elif not equals and len(part) == 1 and part in "123456789":
             dice = int(part)
         else:
             raise DeviceError(

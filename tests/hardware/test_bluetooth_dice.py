@@ -367,6 +367,6 @@ def test_without_bleak_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch
 def test_wishes() -> None:
     assert read_wish("") == ({}, None)
     assert read_wish("2,Amber=y,GoDice_1=R") == ({"Amber": "Y", "GoDice_1": "R"}, 2)
-    for wish in ("0", "Amber=", "=R", "Amber=RR", "two", "Amber=3"):
+    for wish in ("0", "12", "Amber=", "=R", "Amber=RR", "two", "Amber=3"):
         with pytest.raises(DeviceError, match="NAME=LETTER"):
             read_wish(wish)
