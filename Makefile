@@ -1,15 +1,16 @@
 # Debian packages the project needs; nothing else names them.
 # libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
 # The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
+# gcc-arm-none-eabi and newlib's headers are for the check that its core fits other chips.
 # libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
 # copies text with, xvfb is a display for the tests.
 SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
-	libgl1-mesa-dri libmtdev1 xvfb xclip
+	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip
 
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system firmware run test lint bench mutation clean
+.PHONY: setup system firmware run test lint bench fuzz mutation clean
 
 setup: $(VENV)/.ready
 
@@ -42,6 +43,11 @@ test: lint firmware
 
 bench: setup
 	$(BIN)/companion bench
+
+# Ten million bytes into each parser of the tower's protocol; guided by coverage too where clang is installed.
+fuzz: setup
+	$(MAKE) --silent -C firmware all fuzz
+	$(BIN)/companion bench tower parsers
 
 # Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
 GAME := looney_blockade

@@ -100,6 +100,8 @@ WHY_VOID: Mapping[str, str] = {
     "timeout": "the dice did not come to rest; roll again",
     "discard": "it was called off; roll again",
     "damaged": "the tower's memory of it is damaged; roll again",
+    "connection": "a die lost its connection while it rolled; roll again",
+    "few": "not all dice of a throw were rolled; roll again",
 }
 
 

@@ -27,6 +27,7 @@ class PtyTower:
         self._slave: int | None = None
         self._lock = threading.RLock()
         self._closing = threading.Event()
+        self.latest = 0.0  # milliseconds that the simulation was behind real time at worst, until set to 0 again
         self.plug()
         self._thread = threading.Thread(target=self._work, name="simulated tower", daemon=True)
         self._thread.start()
@@ -87,6 +88,7 @@ class PtyTower:
         while not self._closing.is_set():
             with self._lock:
                 due = 1000 * (time.monotonic() - self._begun)
+                self.latest = max(self.latest, due - self._tower.now)
                 if due - self._tower.now > LONGEST_LAG_MS:  # the machine is too busy: let the tower's time stand still
                     self._begun += (due - self._tower.now - LONGEST_LAG_MS) / 1000
                     due = self._tower.now + LONGEST_LAG_MS

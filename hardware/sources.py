@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hardware.bluetooth_dice import BluetoothDice, read_wish
 from hardware.dice import DiceEvent, DiceSource
 from hardware.other_dice import VirtualDice
 from hardware.pty_tower import PtyTower
@@ -9,7 +10,7 @@ from hardware.roll_store import RollStore
 from hardware.serial_tower import SerialTower
 from hardware.simulated_tower import calibrated_tower
 
-SIMULATED, VIRTUAL, AUTO = "simulated", "virtual", "auto"
+SIMULATED, VIRTUAL, AUTO, BLUETOOTH = "simulated", "virtual", "auto", "bluetooth"
 
 
 class SimulatedDice(DiceSource):
@@ -35,9 +36,14 @@ class SimulatedDice(DiceSource):
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:
-    """The source that `name` means: a port, `auto`, `simulated` or `virtual`."""
+    """The source that `name` means: a port, `auto`, `simulated`, `virtual`, or `bluetooth`, which may go on with the
+    dice wanted (`bluetooth:2,Amber=Y`). Raises DeviceError for dice that cannot be had.
+    """
     if name == SIMULATED:
         return SimulatedDice(store)
     if name == VIRTUAL:
         return VirtualDice(store)
+    first, _, wish = name.partition(":")
+    if first == BLUETOOTH:
+        return BluetoothDice(store, *read_wish(wish))
     return SerialTower(store, None if name == AUTO else name)

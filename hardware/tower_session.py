@@ -164,9 +164,9 @@ class TowerSession:
             if byte == 0x0A:
                 line = self._line.decode("latin-1")
                 self._line.clear()
-                if line.strip("\r"):
+                if line:
                     events += self._take(line, now, now if wall is None else wall)
-            elif len(self._line) <= MAX_LINE:
+            elif byte != 0x0D and len(self._line) <= MAX_LINE:
                 self._line.append(byte)
         self._advance(now)
         return events
@@ -300,15 +300,14 @@ class TowerSession:
         try:
             # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
             at = wall - int(fields.get("ago", "0")) / 1000
-            raw = line.rstrip("\r")
             if verb == "VOID":
                 why = fields["why"]
                 if not _WHY.fullmatch(why):
                     return []
-                roll = VoidRoll(self.source, self.identity.epoch, number, why, at, raw)
+                roll = VoidRoll(self.source, self.identity.epoch, number, why, at, line)
             else:
                 dice = _dice(fields["d"], fields.get("q"))
-                roll = DiceRoll(self.source, self.identity.epoch, number, dice, at, int(fields.get("arm", "0")), raw)
+                roll = DiceRoll(self.source, self.identity.epoch, number, dice, at, int(fields.get("arm", "0")), line)
         except (KeyError, ValueError):
             return []
         events: list[DiceEvent] = []
@@ -318,7 +317,10 @@ class TowerSession:
                 missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
                 events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
             events.append(roll)
-            if isinstance(roll, DiceRoll) and roll.arm == self._arm:
+            if isinstance(roll, VoidRoll):
+                if self._arm:
+                    self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
+            elif roll.arm == self._arm:
                 self._arm = 0
         else:
             self.counts.repeated_rolls += 1

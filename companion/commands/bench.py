@@ -19,7 +19,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
     fuzz.add_options(hostile)
     hostile.set_defaults(bench=fuzz)
-    benches.add_parser("tower", help="the dice tower: latency, cables, classifier, parsers").set_defaults(bench=tower)
+    towers = benches.add_parser("tower", help="the dice tower: latency, cables, classifier, parsers")
+    tower.add_options(towers)
+    towers.set_defaults(bench=tower)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,16 +1,24 @@
-"""``companion devices``: the serial ports, and which of them are towers."""
+"""``companion devices``: the serial ports, which of them are towers, and dice within Bluetooth's reach."""
 
 import argparse
 import json
+import sys
+import time
+from dataclasses import asdict
 
+from hardware.bluetooth_dice import BluetoothDice, DieState
+from hardware.dice import Notice
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.serial_tower import GREETING_TIME, Port, SerialTower, ports
+
+LOOK_SECONDS = 10.0
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("devices", help="list serial ports and the towers found at them")
     parser.add_argument("port", nargs="*", help="ports to ask; by default those of known boards")
+    parser.add_argument("--bluetooth", action="store_true", help="look for Pixels and GoDice as well (10 seconds)")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
 
@@ -18,14 +26,37 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     listed = [Port(path, None, "named by you") for path in args.port] or ports()
     found = [(port, _who(port.path) if args.port or port.board else None) for port in listed]
+    dice, remarks = _dice_nearby() if args.bluetooth else ([], [])
     if args.json:
-        print(json.dumps({"ports": [{"port": p.path, "board": p.board, "tower": tower} for p, tower in found]}))
-        return 0
-    for port, tower in found:
-        print(f"{port.path:20} {port.board or '-':14} {tower or 'no tower answers'}  ({port.description})")
-    if not found:
-        print("no serial port is there: plug the tower in")
+        told = {"ports": [{"port": p.path, "board": p.board, "tower": tower} for p, tower in found]}
+        print(json.dumps(told | ({"dice": [asdict(die) for die in dice]} if args.bluetooth else {})))
+    else:
+        for port, tower in found:
+            print(f"{port.path:20} {port.board or '-':14} {tower or 'no tower answers'}  ({port.description})")
+        if not found:
+            print("no serial port is there: plug the tower in")
+        for die in dice:
+            print(f"{die}{f': not used, {die.unfit}' if die.unfit else ''}")
+        if args.bluetooth and not dice:
+            print("no die answers: wake them up by shaking, and close other programs that use them")
+    for remark in remarks:
+        print(f"companion devices: {remark}", file=sys.stderr)
     return 0
+
+
+def _dice_nearby() -> tuple[list[DieState], list[str]]:
+    """The dice that answer within LOOK_SECONDS, and what else was told meanwhile."""
+    source = BluetoothDice(RollStore())
+    remarks = []
+    end = time.monotonic() + LOOK_SECONDS
+    try:
+        while (left := end - time.monotonic()) > 0:
+            event = source.wait(left)
+            if isinstance(event, Notice) and event.fault:
+                remarks.append(event.text)
+        return source.dice(), remarks
+    finally:
+        source.close()
 
 
 def _who(path: str) -> str | None:

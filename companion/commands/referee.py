@@ -50,7 +50,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="judge live what a camera (number), stream (address) or file shows, or 'simulated'",
     )
     parser.add_argument(
-        "--tower", metavar="PORT", help="live: take rolls from a dice tower: a port, auto, simulated, or virtual (dice)"
+        "--tower",
+        "--dice",
+        metavar="PORT",
+        help="live: take rolls from a dice tower: a port, auto, simulated; or from virtual or bluetooth dice "
+        "(bluetooth:2,Amber=Y: two make a throw, the die named Amber is yellow)",
     )
     parser.add_argument(
         "--dice-camera", metavar="N|URL|PATH", help="live: read the dice on a tray that this camera looks at"

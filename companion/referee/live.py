@@ -163,7 +163,7 @@ def happenings(
             elif dice:
                 dice.throw()
             else:
-                complain("there are no dice to throw: start with --tower simulated or --tower virtual")
+                complain("there are no dice to throw: start with --dice simulated or --dice virtual")
         if shot is not None and settler.settled(shot):
             look_now = True
         if look_now and last is not None:

@@ -1,6 +1,10 @@
 // Hopper, gate slot and four lanes with offset baffles: dice never meet, each falls into its own pocket.
 include <measures.scad>
 
+slot_at = lane_length - 26;  // the gate's blade slides in here; the hopper is what stands above it
+
+assert(groove < wall, "the slot must not cut the hopper off");
+
 module lane_inside() {
   translate([-lane / 2, -lane / 2, -0.1]) cube([lane, lane, lane_length + 0.2]);
 }
@@ -17,8 +21,6 @@ module one_lane() {
     lane_inside();
     // throat beam, front to back, above the pocket
     translate([0, -lane, 8]) rotate([-90, 0, 0]) cylinder(d = beam, h = 2 * lane);
-    // the gate's blade slides in here; the hopper is what stands above it
-    translate([-pitch / 2 - 0.1, -lane / 2 - wall - 0.1, lane_length - 26]) cube([pitch + 0.2, lane + 2 * wall + 0.2, 2.2]);
   }
   intersection() {
     lane_inside();
@@ -26,11 +28,16 @@ module one_lane() {
   }
 }
 
+module slot() {
+  translate([-pitch / 2 - 0.1, -lane / 2 - groove, slot_at]) cube([bays * pitch + 0.2, lane + 2 * groove, blade + 2 * play]);
+}
+
 module gate_beam() {  // along all lanes, just under the blade
-  translate([-pitch, 0, lane_length - 32]) rotate([0, 90, 0]) cylinder(d = beam, h = (bays + 1) * pitch);
+  translate([-pitch, 0, slot_at - 6]) rotate([0, 90, 0]) cylinder(d = beam, h = (bays + 1) * pitch);
 }
 
 difference() {
   for (i = [0:bays - 1]) translate([i * pitch, 0, 0]) one_lane();
+  slot();
   gate_beam();
 }

@@ -1,37 +1,56 @@
 // Four tilted pockets over a dark block with nine bores and two lamps each. Print in matt black, the block solid.
 include <measures.scad>
 
-function corner_drop() = tan(tilt) * pocket;
-block = bore_depth + 8;
+depth = bore_depth + 16;  // under the pockets' floors
+front = lane / 2 + wall;
+back = offset_y + pocket / 2 + 1 + 2 * wall;
+right = (bays - 0.5) * pitch + offset_x;
+lamp_at = pocket / 2 + 1;
+
+assert(too_high - beam / 2 > die_top, "a die at rest must not break the too-high beam");
+assert(lamp_at - lamp / 2 / cos(lamp_angle) > grid + bore / 2 + clearance / 2, "lamps must not shine into the bores");
+assert(lane / 2 > pocket / cos(tilt) / 2, "the funnel must narrow downwards");
 
 module seat() {  // moves things into the frame of a tilted pocket's floor
-  rotate([tilt, -tilt, 0]) children();
+  translate([offset_x, offset_y, 0]) rotate([tilt, -tilt, 0]) children();
+}
+
+module shaft() {
+  seat() translate([-pocket / 2, -pocket / 2, 0]) cube([pocket, pocket, 3 * pocket_height]);
 }
 
 module bores() {
   // The die rests in the low corner, so the grid sits half the clearance towards it.
   shift = -clearance / 2;
   for (x = [-1:1], y = [-1:1])
-    translate([x * grid + shift, y * grid + shift, -bore_depth - floor_gap - 10]) cylinder(d = bore, h = bore_depth + floor_gap + 10.1);
+    translate([x * grid + shift, y * grid + shift, -depth - 10]) cylinder(d = bore, h = depth + 10.1);
 }
 
 module lamps() {
   for (side = [-1, 1])
-    translate([side * (pocket / 2 - 1), 0, -floor_gap]) rotate([0, side * lamp_angle, 0]) translate([0, 0, -18]) cylinder(d = lamp, h = 18);
+    translate([0, side * lamp_at, -floor_gap]) rotate([side * lamp_angle, 0, 0]) translate([0, 0, -40]) cylinder(d = lamp, h = 40);
 }
 
+module slab(z) { translate([-2 * pitch, -2 * pitch, z]) cube([4 * pitch, 4 * pitch, 0.01]); }
+
 module bay() {
-  difference() {
-    translate([-pitch / 2, -pitch / 2, -block - 8]) cube([pitch, pitch, block + 8 + pocket_height]);
-    seat() {
-      translate([-pocket / 2, -pocket / 2, 0]) cube([pocket, pocket, 3 * pocket_height]);
-      translate([-pocket / 2 - 1, -pocket / 2 - 1, -floor_gap]) cube([pocket + 2, pocket + 2, floor_gap + 0.01]);  // the sheet
-      bores();
-      lamps();
-    }
-    // too-high beam, across all pockets just above a die at rest
-    translate([-pitch, 0, die + 2.5]) rotate([0, 90, 0]) cylinder(d = beam, h = 2 * pitch);
+  intersection() {
+    shaft();
+    translate([-2 * pitch, -2 * pitch, -10]) cube([4 * pitch, 4 * pitch, pocket_height + 10]);
+  }
+  hull() {
+    intersection() { shaft(); slab(pocket_height - 0.01); }
+    translate([-lane / 2, -lane / 2, pocket_height + funnel]) cube([lane, lane, 0.1]);
+  }
+  seat() {
+    translate([-pocket / 2 - 1, -pocket / 2 - 1, -floor_gap]) cube([pocket + 2, pocket + 2, floor_gap + 0.01]);  // the sheet
+    bores();
+    lamps();
   }
 }
 
-for (i = [0:bays - 1]) translate([i * pitch, 0, 0]) bay();
+difference() {
+  translate([-pitch / 2, -front, -depth - floor_gap]) cube([right + pitch / 2 + wall, front + back, depth + floor_gap + pocket_height + funnel]);
+  for (i = [0:bays - 1]) translate([i * pitch, 0, 0]) bay();
+  translate([-pitch, 0, too_high]) rotate([0, 90, 0]) cylinder(d = beam, h = (bays + 3) * pitch);
+}

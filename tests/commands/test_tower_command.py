@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.commands import devices
+from hardware import bluetooth_dice
 from tests.firmware_build import build
+from tests.hardware.fake_bleak import FakeBleak, FakeGoDie, FakePixel
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,6 +65,20 @@ def test_devices_that_are_no_towers(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert json.loads(capsys.readouterr().out)["ports"][0]["tower"] is None
 
 
+def test_bluetooth_dice_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    radio = FakeBleak(FakeGoDie("GoDice_1", 3), FakePixel("Twenty", kind=7))
+    monkeypatch.setattr(bluetooth_dice, "bleak", lambda: radio)
+    monkeypatch.setattr(devices, "LOOK_SECONDS", 3.0)
+    monkeypatch.setattr(devices, "ports", list)
+    assert cli.main(["devices", "--bluetooth"]) == 0
+    told = capsys.readouterr()
+    assert "GoDice die GoDice_1 (B, battery 80 %)" in told.out
+    assert "Twenty (no colour, battery 80 %): not used, it is no six-sided die" in told.out
+    assert "not kept" in told.err
+
+
 @pytest.mark.parametrize(
     ("command", "told"),
     [
@@ -69,6 +86,7 @@ def test_devices_that_are_no_towers(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["tower", "monitor", "--port", "virtual"], "is no tower"),
         (["fairness", "/no/such/file"], "no file"),
         (["referee", "/no/such/folder", "--tower", "auto"], "--camera"),
+        (["referee", "/no/such/folder", "--dice", "bluetooth"], "--camera"),
     ],
 )
 def test_bad_input_is_told(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

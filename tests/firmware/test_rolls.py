@@ -31,6 +31,17 @@ def test_a_roll_is_witnessed_read_journalled_and_told(talk: Talk) -> None:
     assert events[-3:] == ["TUMBLE", "SETTLE", "HELD"]
 
 
+def test_a_roll_that_settles_is_written_already_but_for_its_last_byte(talk: Talk) -> None:
+    """What is probable is burnt while the second reading is waited for: players wait for one byte only."""
+    talk.tower.throw()
+    talk.until("TUMBLE")
+    assert talk.tower.bench
+    burns = [talk.tower.bench.burns]
+    while not any(body.endswith("HELD") for body in talk.run(1)):
+        burns.append(talk.tower.bench.burns)
+    assert burns[-1] - burns[-20] <= 2 < burns[-1] - burns[-150]
+
+
 def test_fewer_dice_leave_bays_empty(talk: Talk) -> None:
     talk.tower.throw(["R", None, "B", None])
     assert fields(talk.until("ROLL 1"))["d"] == shown(talk)

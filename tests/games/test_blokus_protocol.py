@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from mangling import mangled
 
 from companion.games.blokus3d import PIECES, initial
 from companion.games.engine import respond, respond_line
@@ -240,14 +241,5 @@ def test_mangled_requests_are_answered() -> None:
         {"op": "outcome", "position": SECOND, "options": {"B3-09": False}},
         {"op": "initial", "structure": "corner", "players": ["red", "blue"], "to_move": "blue"},
     ]
-    junk = [None, True, -1, 10**300, 0.5, "", "3,3", "B" * 100, [], [[]], {}, {"3,3": {}}, "\ud800", {"blue": []}]
-    for _ in range(1500):
-        request = json.loads(json.dumps({"game": "blokus3d", **rng.choice(good)}))
-        place = request
-        while isinstance(place, dict | list) and place:
-            key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-            if rng.random() < 0.4 or not isinstance(place[key], dict | list) or not place[key]:
-                place[key] = rng.choice(junk)
-                break
-            place = place[key]
+    for request in mangled(rng, "blokus3d", good, ["3,3", "B" * 100, {"3,3": {}}, {"blue": []}], 1500):
         assert json.loads(respond_line(json.dumps(request).encode(), ENGINES))

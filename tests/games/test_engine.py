@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+from mangling import mangled
 
 from companion.games.engine import MOST_BYTES, OPS, Engine, Request, respond, respond_line
 from companion.games.errors import GameError
@@ -80,16 +81,7 @@ def test_mangled_requests_are_answered() -> None:
         {"op": "perft", "position": start, "roll": {"B": 1, "G": 1}},
         {"op": "hint", "position": start, "budget": roll, "from": "b3"},
     ]
-    junk = [None, True, -1, 10**300, 0.5, "", "b3", "K3" * 100, [], [[]], {}, {"a1": {}}, "\ud800", {"B": []}]
-    for _ in range(1500):
-        request = json.loads(json.dumps({"game": "looney-blockade", **rng.choice(good)}))
-        place = request
-        while isinstance(place, dict | list) and place:
-            key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-            if rng.random() < 0.4 or not isinstance(place[key], dict | list) or not place[key]:
-                place[key] = rng.choice(junk)
-                break
-            place = place[key]
+    for request in mangled(rng, "looney-blockade", good, ["b3", "K3" * 100, {"a1": {}}, {"B": []}], 1500):
         assert answer(json.dumps(request))
 
 

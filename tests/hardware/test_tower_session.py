@@ -358,6 +358,25 @@ def test_two_hosts_at_the_firmware() -> None:
     desk.tower.close()
 
 
+def test_a_turn_stays_armed_through_a_void() -> None:
+    desk = Desk(calibrated_tower(33), Random(1))
+    desk.run_until(lambda: desk.ready)
+    assert desk.session
+    desk.session.arm(7)
+    desk.tower.throw([None] * 4)
+    desk.run_until(lambda: len(desk.store.rolls) == 1)
+    desk.ready = False
+    desk.run_until(lambda: desk.ready)
+    for number in (2, 3):
+        desk.throw()
+        desk.run_until(lambda wanted=number: len(desk.store.rolls) == wanted)  # type: ignore[misc]
+        desk.run(50)
+        desk.tower.clear()
+        desk.run_until(lambda: desk.ready)
+    desk.tower.close()
+    assert [roll.arm if isinstance(roll, DiceRoll) else roll.why for roll in desk.store] == ["empty", 7, 0]
+
+
 def test_a_short_soak_loses_doubles_and_invents_nothing() -> None:
     result = soak(40, 5)
     assert result.rolls == 40 and result.faults > 50

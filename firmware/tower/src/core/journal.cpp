@@ -101,17 +101,25 @@ void Journal::open(uint16_t arm) {
   record_.arm = arm;
   record_.id = last_ + 1;
   record_.boot = boot_;
+  known_ = offsetof(Record, outcome);
   opened_ = to_open_ = true;
 }
 
+void Journal::draft(const Record& result) {
+  decide(result);
+  known_ = sizeof record_;
+  to_open_ = true;
+}
+
 void Journal::close(const Record& result) {
-  record_.outcome = result.outcome;
-  record_.tumble_ms = result.tumble_ms;
-  memcpy(record_.dice, result.dice, sizeof record_.dice);
-  memcpy(record_.quality, result.quality, sizeof record_.quality);
-  record_.crc = crc_of(record_);
-  opened_ = false;
+  decide(result);
+  opened_ = to_open_ = false;
   closing_ = to_close_ = true;
+}
+
+void Journal::decide(const Record& result) {
+  memcpy(&record_.outcome, &result.outcome, offsetof(Record, crc) - offsetof(Record, outcome));
+  record_.crc = crc_of(record_);
 }
 
 Journal::Found Journal::read(uint32_t id, Record& record) const {
@@ -186,7 +194,7 @@ void Journal::poll() {
     // What is known already is burnt while the dice still tumble.
     to_open_ = false;
     job_ = Job::kOpen;
-    burning_.start(address_of(slot_of(record_.id)), &record_, offsetof(Record, outcome));
+    burning_.start(address_of(slot_of(record_.id)), &record_, known_);
   } else if (to_close_) {
     to_close_ = false;
     job_ = Job::kBody;

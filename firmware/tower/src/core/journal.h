@@ -5,6 +5,7 @@
 //
 // A record is opened when a roll begins and closed when it is decided; its status byte says how far it got:
 //   open    written first; a record found open after a power cut was being rolled and becomes a VOID
+//           (its probable result is burnt into it as soon as there is one, so that closing it is quick)
 //   done    written last: from then on the roll exists and is announced until it is acknowledged
 //   acked   the host has stored it, and with it all before it
 // An erased byte is 0xFF and burning only clears bits, so a burn cut short can never look like `acked` by accident.
@@ -60,6 +61,7 @@ class Journal {
   bool interrupted() const { return interrupted_; }  // a roll was going on when the power went
 
   void open(uint16_t arm);
+  void draft(const Record& result);  // burn what is probably the result; the roll stays open
   void close(const Record& result);
   bool writing() const { return closing_ || opened_; }
 
@@ -83,6 +85,7 @@ class Journal {
     uint16_t crc;
   };
 
+  void decide(const Record& result);
   bool whole(const Record& record, uint8_t slot) const;
   uint16_t crc_of(const Record& record) const;
   void format();
@@ -100,7 +103,7 @@ class Journal {
   enum class Job : uint8_t { kNone, kHeader, kBoot, kOpen, kBody, kDone, kAck, kCalibration, kCalibrationCrc };
   Job job_ = Job::kNone;
   bool to_open_ = false, to_close_ = false, to_count_ = false, to_mark_ = false;
-  uint8_t acked_status_ = 0;
+  uint8_t acked_status_ = 0, known_ = 0;
 };
 
 }  // namespace tower

@@ -113,9 +113,8 @@ void Tower::wake_up() {
   phase_ = calibration_.complete() ? Phase::kClearing : Phase::kCalibrating;
   tell_who(0);
   if (!journal_.interrupted()) return;
-  moved_at_ = port::now();
+  moved_at_ = begun_ = port::now();
   from_empty_ = false;
-  begun_ = port::now();
   journal_.open(0);
   for (Die& die : dice_) die.present = false;
   close_roll(Outcome::kPower);
@@ -190,14 +189,15 @@ void Tower::compare_readings() {
         die.value = 0;
         if (die.colour != before.colour) die.colour = '?';
       }
-    } else if (die.present && before.quality < die.quality) {
-      die.quality = before.quality;
+    } else if (die.present) {
+      die.quality = before.quality;  // as it was drafted
     }
   }
   if (agree || readings_ == kMaxReadings) {
     judge();
   } else {
     memcpy(earlier_, dice_, sizeof earlier_);
+    if (opened_) journal_.draft(result(outcome(), settling_.since()));
   }
 }
 
@@ -239,23 +239,26 @@ Outcome Tower::outcome() const {
   return empty_ ? Outcome::kEmpty : Outcome::kRoll;
 }
 
-void Tower::close_roll(Outcome outcome) {
-  const uint32_t now = port::now();
-  if (phase_ == Phase::kTumbling) moved_at_ = settling_.since();
-  lag_still_ = static_cast<uint16_t>(still_at_ - moved_at_);
-  lag_read_ = static_cast<uint16_t>(now - still_at_);
+Record Tower::result(Outcome outcome, uint32_t moved_at) const {
   Record result;
   memset(&result, 0, sizeof result);
   result.outcome = outcome;
-  const uint32_t tumbled = moved_at_ - begun_;
-  result.tumble_ms = tumbled > 0xFFFF ? 0xFFFF : static_cast<uint16_t>(tumbled);
+  result.tumble_ms = static_cast<uint16_t>(moved_at - begun_);  // kTimeoutMs bounds it
   for (uint8_t bay = 0; bay < kBays; ++bay) {
     const Die& die = dice_[bay];
     result.dice[bay] = die.present ? pack_die(die.colour, die.value) : kNoDie;
     const uint8_t sixteenth = die.present ? die.quality * 5 / 33 : 0;
     result.quality[bay / 2] |= bay & 1 ? sixteenth << 4 : sixteenth;
   }
-  journal_.close(result);
+  return result;
+}
+
+void Tower::close_roll(Outcome outcome) {
+  const uint32_t now = port::now();
+  if (phase_ == Phase::kTumbling) moved_at_ = settling_.since();
+  lag_still_ = static_cast<uint16_t>(still_at_ - moved_at_);
+  lag_read_ = static_cast<uint16_t>(now - still_at_);
+  journal_.close(result(outcome, moved_at_));
   phase_ = Phase::kJournalling;
   reading_bay_ = kBays;
   arm_ = 0;

@@ -46,6 +46,7 @@ class Tower {
   void judge();
   bool still_waiting() const;
   Outcome outcome() const;
+  Record result(Outcome outcome, uint32_t moved_at) const;
   void close_roll(Outcome outcome);
   void look_around();
   void blame_beams();
