@@ -21,6 +21,7 @@ from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
+from vision.training.weights import halve_weights
 from vision.zoom import ZOOMS, Zoom
 
 UNCOVERED = 0.5
@@ -251,6 +252,7 @@ def save(net: Reader, path: Path, zoom: Zoom) -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve_weights(path)
     net.train()
 
 
