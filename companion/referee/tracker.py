@@ -141,6 +141,17 @@ def violation(reading: Reading, situation: Situation) -> Violation:
     return found
 
 
+def incredible(reading: Reading) -> bool:
+    """Whether an illegal table is rather a misread or misremembered one: nobody brings a piece from nowhere as part of
+    a turn, or takes two off the table at once."""
+    if reading.kind != "illegal":
+        return False
+    before = reading.belief.before
+    changed = sum(before.grid[cell] != reading.grid[cell] for cell in CELLS)
+    vanished, appeared = _unaccounted(sum(_balance(before.grid[cell], reading.grid[cell]) for cell in CELLS), before)
+    return (appeared > 0 and changed > 1) or vanished > 1
+
+
 def missing(reading: Reading, situation: Situation) -> Turn | None:
     """The turn that an incomplete table would be, had its blacks been put on."""
     if situation.roll is None:
