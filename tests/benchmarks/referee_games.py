@@ -25,8 +25,14 @@ FINE = {
 
 def said(folder: Path) -> dict[str, dict[str, Any]]:
     command = [sys.executable, "-m", "companion.cli", "referee", str(folder), "--json"]
-    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    return {verdict["frame"]: verdict for verdict in map(json.loads, lines)}
+    answers = map(json.loads, subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines())
+    verdicts = {}
+    for answer in answers:
+        if "error" in answer:
+            print(f"  {folder.name}: {answer['error']}")
+        else:
+            verdicts[answer["frame"]] = answer
+    return verdicts
 
 
 def score(folder: Path, verbose: bool) -> Counter[str]:
