@@ -1,6 +1,6 @@
 """The app: one window, the screens, and the game that is being played on a thread of its own."""
 
-import gc
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -12,6 +12,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.app import memory
 from companion.app.background import background
 from companion.app.play import opening
 from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
@@ -45,6 +46,8 @@ from companion.app.widgets.half_board import HalfBoardView
 from companion.app.worker import Table, Worker
 from hardware.sources import AUTO
 
+# How long a thread may compute before it lets the window's thread go on.
+SWITCH_SECONDS = 0.001
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
     BLOKUS: (BlokusPresenter, BuildingView),
@@ -82,9 +85,8 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_guide()
-        # What has been loaded stays for good: without it in sight the collector never holds up a frame for long.
-        gc.collect()
-        gc.freeze()
+        memory.keep_what_is_loaded()
+        sys.setswitchinterval(SWITCH_SECONDS)
         return self.screens
 
     def on_stop(self) -> None:

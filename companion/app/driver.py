@@ -13,6 +13,8 @@ from companion.app.app import CompanionApp
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
+# A whole board is drawn in four frames.
+PICTURE_FRAMES = 6
 
 
 class Finger(MotionEvent):
@@ -120,6 +122,6 @@ class Driver:
 
     def picture(self, path: Path) -> Path:
         """Write what the window shows as a PNG."""
-        self.frames(3)
+        self.frames(PICTURE_FRAMES)
         Path(Window.screenshot(name=str(path.absolute()))).replace(path)
         return path

@@ -74,7 +74,9 @@ class TopView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -102,11 +104,12 @@ class TopView(Widget):
         return left, self.center_y - cell * (y1 - y0 + 1) / 2, cell, x0, y0
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         building: Building | None = self.picture
         if building is None:
             return
-        group = InstructionGroup()
         cell = self._frame()[2]
         ghost = {f"{x},{y}": z + 1 for x, y, z in sorted(building.ghost, key=lambda cube: cube[2])}
         for square, column in building.columns.items():
@@ -127,7 +130,6 @@ class TopView(Widget):
                 )
                 ink = rgb(FACE_INK[building.colour])
                 self._text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
-        self.canvas.add(group)
 
     def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
         texture = lettering(text, max(7, round(size)))
@@ -144,7 +146,9 @@ class DepthView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, turn=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -167,12 +171,13 @@ class DepthView(Widget):
         return True
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         building: Building | None = self.picture
         if building is None:
             return
         x0, x1, y0, y1 = bounds(building.columns)
-        group = InstructionGroup()
         eye = _Eye(self, (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2, max(x1 - x0, y1 - y0) + 1)
         cubes: list[Cube] = [
             (*square_of(square), z, colour, False)
@@ -185,7 +190,6 @@ class DepthView(Widget):
             eye.face(group, [(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)], theme.cell, theme.wood)
         for x, y, z, colour, ghost in sorted(cubes, key=lambda c: (eye.depth(c[0] + 0.5, c[1] + 0.5), c[2])):
             eye.cube(group, (x, y, z), colour, ghost)
-        self.canvas.add(group)
 
 
 class _Eye:

@@ -1,7 +1,6 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,15 +76,31 @@ def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **k
 
 
 def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any]) -> None:
-    """Fill a box with a button an action; buttons that are there already stay, lest a touch on one is lost."""
-    wanted = [(a.name, a.label, a.tone, a.enabled) for a in actions]
-    if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
-        return
-    box.clear_widgets()
-    for name, label, tone, enabled in wanted:
-        button = press(name, label, partial(act, name), tone)
-        button.disabled = not enabled
-        box.add_widget(button)
+    """Fill a box with a button an action. Buttons that are there already are used again, for making one takes
+    milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
+    """
+    actions = tuple(actions)
+    while len(box.children) > len(actions):
+        box.remove_widget(box.children[0])
+    for place, action in enumerate(actions):
+        index = len(box.children) - 1 - place
+        button = box.children[index] if index >= 0 else None
+        if button is not None and button.name != action.name and button.state == "down":
+            box.remove_widget(button)
+            button = _button(act)
+            box.add_widget(button, index=index)
+        elif button is None:
+            button = _button(act)
+            box.add_widget(button)
+        button.name, button.text, button.tone = action.name, action.label, action.tone
+        button.disabled = not action.enabled
+
+
+def _button(act: Callable[[str], Any]) -> Press:
+    """A button that calls `act` with the name it has when it is pressed."""
+    button = Press()
+    button.bind(on_release=lambda pressed: act(pressed.name))
+    return button
 
 
 def load(module_file: str) -> None:

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.app.present.ball import Field
 from companion.app.present.timer import SECONDS
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
 
 FILES, ROWS = "abcdefg", 8
 COLOURS = {"first": "R", "second": "B"}
@@ -32,7 +32,9 @@ class FieldView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, seconds=self._redraw, state=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -56,11 +58,12 @@ class FieldView(Widget):
         return self.center_x - cell * len(FILES) / 2, self.center_y - cell * ROWS / 2, cell
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         shown: Field | None = self.picture
         if shown is None:
             return
-        group = InstructionGroup()
         left, bottom, cell = self._frame()
         edge = cell * 0.32
         group.add(Color(*theme.wood))
@@ -80,7 +83,6 @@ class FieldView(Widget):
             self._arrow(group, start, end, side, cell)
         if self.seconds >= 0:
             self._clock(group, cell)
-        self.canvas.add(group)
 
     def _square(self, group: Any, spot: str, row: int, tone: str | None, cell: float) -> None:
         x, y = self.centre_of(spot)
@@ -109,9 +111,9 @@ class FieldView(Widget):
         x, y = self.centre_of(spot)
         x, y, r = x + cell * 0.3, y + cell * 0.3, cell * 0.15
         group.add(Color(*rgb("#15181f")))
-        group.add(Ellipse(pos=(x - r - 2, y - r - 2), size=(2 * r + 4, 2 * r + 4)))
+        group.add(Ellipse(pos=(x - r - 2, y - r - 2), size=(2 * r + 4, 2 * r + 4), segments=DISC_SEGMENTS))
         group.add(Color(*theme.mark))
-        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r)))
+        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
 
     def _arrow(self, group: Any, start: str, end: str, side: str, cell: float) -> None:
         (x0, y0), (x1, y1) = self.centre_of(start), self.centre_of(end)
@@ -126,7 +128,13 @@ class FieldView(Widget):
     def _clock(self, group: Any, cell: float) -> None:
         radius = cell * 2.3
         group.add(Color(*theme.card[:3], 0.94))
-        group.add(Ellipse(pos=(self.center_x - radius, self.center_y - radius), size=(2 * radius, 2 * radius)))
+        group.add(
+            Ellipse(
+                pos=(self.center_x - radius, self.center_y - radius),
+                size=(2 * radius, 2 * radius),
+                segments=DISC_SEGMENTS,
+            )
+        )
         tone = {"running": theme.accent, "last": theme.warn, "grace": theme.bad, "over": theme.bad}.get(
             self.state, theme.soft
         )

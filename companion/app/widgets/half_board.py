@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.present.leistiko import HalfBoard
 from companion.app.theme import rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
 
 ROWS = 6
 # Light and dark pieces with a ring in the other's colour, told apart without colour by the ring's width.
@@ -26,7 +26,9 @@ class HalfBoardView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -55,11 +57,12 @@ class HalfBoardView(Widget):
         return (float(self.width) - 2 * self._edge) / ROWS
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         board: HalfBoard | None = self.picture
         if board is None:
             return
-        group = InstructionGroup()
         group.add(Color(*theme.wood))
         group.add(RoundedRectangle(pos=self.pos, size=self.size, radius=[14 * theme.unit]))
         inner = self.height * 0.045
@@ -69,7 +72,6 @@ class HalfBoardView(Widget):
         for side in ("first", "second"):
             for row in range(1, ROWS + 1):
                 self._row(group, board, side, row, inner)
-        self.canvas.add(group)
 
     def _row(self, group: Any, board: HalfBoard, side: str, row: int, inner: float) -> None:
         up = 1 if side == "first" else -1
@@ -99,7 +101,7 @@ class HalfBoardView(Widget):
             r = self._step * 0.19
             y = floor + up * (self.height / 2 - inner) * 0.86
             group.add(Color(*getattr(theme, badge)))
-            group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r)))
+            group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
             self._text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
     def _pieces(self, group: Any, side: str, count: int, left: float, floor: float, up: int) -> None:
@@ -115,9 +117,9 @@ class HalfBoardView(Widget):
     def _piece(self, group: Any, side: str, x: float, y: float, r: float) -> None:
         face, ring = PIECES[side]
         group.add(Color(*rgb("#15181f")))
-        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r)))
+        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
         group.add(Color(*rgb(face)))
-        group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3)))
+        group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3), segments=DISC_SEGMENTS))
         group.add(Color(*rgb(ring)))
         group.add(Line(circle=(x, y, r * 0.74), width=1.2 if side == "first" else 2.4))
 
