@@ -43,6 +43,7 @@ from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.widgets.building_view import BuildingView
 from companion.app.widgets.half_board import HalfBoardView
+from companion.app.widgets.speaker import SpeakerButton
 from companion.app.worker import Table, Worker
 from hardware.sources import AUTO
 
@@ -106,6 +107,9 @@ class CompanionApp(App):
         """The game kept in `folder`, where it was left."""
         self.end_game()
         screen = self._table_screen(game, players)
+        speaker = SpeakerButton(quiet=self.settings.quiet)
+        speaker.bind(on_release=self._hush)
+        screen.ids.header.add_widget(speaker)
         self._go_to(screen)
         self._work(lambda: opening.open_game(folder))
         self.send("use_hints", self.settings.hints)
@@ -200,7 +204,7 @@ class CompanionApp(App):
         self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, tools, name="settings screen"))
 
     def _changed(self, **settings: Any) -> None:
-        self.change(**settings)
+        self.change(**settings, quiet=False)
         self.open_settings()
 
     def _lead(
@@ -233,8 +237,15 @@ class CompanionApp(App):
         presenter, board = BOARDS[game]
         return PlayScreen(presenter(self.texts, players), board(), self.send, self.home, name="table screen")
 
+    def _hush(self, speaker: SpeakerButton) -> None:
+        """Silence everything with one tap; another one lets be heard what was before."""
+        self.change(quiet=not self.settings.quiet)
+        speaker.quiet = self.settings.quiet
+        if self.settings.quiet:
+            self._voice.stop()
+
     def _sound(self, name: str) -> None:
-        if self.settings.sounds:
+        if self.settings.sounds and not self.settings.quiet:
             self._sounds.play(name)
 
     def _go_to(self, screen: Any) -> None:
@@ -258,11 +269,12 @@ class CompanionApp(App):
             self._speak(screen, state)
 
     def _speak(self, screen: Any, state: Any) -> None:
-        """Say the last verdict, once."""
-        verdict = getattr(state, "verdict", None)
-        if self.settings.voice and verdict is not None and verdict is not self._said:
-            self._voice.say(screen.presenter.spoken(state), self.settings.language)
-        self._said = verdict
+        """Say what has just been judged, once."""
+        presenter = getattr(screen, "presenter", None)
+        occasion = presenter.occasion(state) if hasattr(presenter, "occasion") else None
+        if occasion is not None and occasion is not self._said and self.settings.voice and not self.settings.quiet:
+            self._voice.say(presenter.spoken(state), self.settings.language)
+        self._said = occasion
 
     def _failed(self, message: str) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

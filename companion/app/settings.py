@@ -23,7 +23,8 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on; `guided` is whether the
+    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet` silences the
+    first two for as long as it is on; `guided` is whether the
     guide was shown; `camera` is the one last chosen.
     """
 
@@ -32,6 +33,7 @@ class Settings:
     text_scale: float = 1.0
     sounds: bool = True
     voice: bool = False
+    quiet: bool = False
     hints: bool = True
     guided: bool = False
     camera: str = "auto"

@@ -8,9 +8,8 @@ from companion.app.play.looney_state import Phase, TableState
 from companion.app.present.board import BoardPicture, Tone
 from companion.app.texts import Texts
 from companion.games.looney_blockade import SIDES
-from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
-from companion.referee.tables.looney_blockade import likely
+from companion.referee.tables.looney_blockade import possible
 from companion.referee.verdict import Verdict
 
 TONES: Mapping[str, Tone] = {
@@ -25,7 +24,7 @@ TONES: Mapping[str, Tone] = {
     "hand": "plain",
     "unchanged": "plain",
 }
-MOST_STACKS_OFFERED = 16
+GAME = "looney-blockade"
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ class LooneyPresenter:
         return "move", (start, cell)
 
     def view(self, state: TableState) -> LooneyView:
-        if state.phase != "move":
+        if state.phase != "move" or state.suggestion:
             self.picked = None
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
@@ -137,12 +136,15 @@ class LooneyPresenter:
 
     def stacks(self, state: TableState, cell: str) -> tuple[str, ...]:
         """What a cell may be said to hold, the likeliest first."""
-        held = state.believed.get(cell, "")
-        return tuple(stack for stack in likely(held) if stack)[:MOST_STACKS_OFFERED]
+        return possible(state.believed.get(cell, ""))
 
     def rule(self, rule_id: str) -> Rule:
-        """A rule in words."""
-        return ENGINES["looney-blockade"].rulebook.find(rule_id)
+        """A rule in the players' language."""
+        return self._t.rule(GAME, rule_id)
+
+    def occasion(self, state: TableState) -> object:
+        """What there is to be said aloud about, another object each time."""
+        return state.verdict
 
     def spoken(self, state: TableState) -> str:
         """The last verdict in a few words, to be said aloud."""
@@ -151,7 +153,7 @@ class LooneyPresenter:
             return ""
         if verdict.verdict in ("legal", "won"):
             return self._t(f"verdict.{verdict.verdict}")
-        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule) or ''}"
+        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
 
     def _title(self, state: TableState) -> str:
         if state.winner:
@@ -193,7 +195,8 @@ class LooneyPresenter:
         if state.suggestion:
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
-            return [t("say.hint", moves=t.moves(state.suggestion.moves)), self.reason(state.suggestion.reason)]
+            hops = [f"{n}. {t.moves((hop,))}" for n, hop in enumerate(state.suggestion.moves, 1)]
+            return [*hops, self.reason(state.suggestion.reason)]
         if self.asked and state.hint:
             return self._refusal(self.asked, state)
         if state.hint:
@@ -250,8 +253,7 @@ class LooneyPresenter:
         return self._t.reason(reason)
 
     def _rule_title(self, rule: str | None) -> str:
-        key = f"rule.{rule}"
-        return self._t(key) if rule and self._t.has(key) else ""
+        return self._t.rule_title(GAME, rule) if rule else ""
 
     def _dice_names(self, state: TableState) -> dict[str, str]:
         first, second = SIDES["cool" if state.side == "cool" else "warm"]

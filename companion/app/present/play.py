@@ -9,6 +9,7 @@ from companion.app.play.engine_table import EngineState, Play
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action, Die
 from companion.app.texts import Texts
+from companion.games.rulebook import Rule
 
 Intent = tuple[str, tuple[Any, ...]]
 
@@ -49,8 +50,20 @@ class PlayPresenter(ABC):
         intent, _, argument = name.partition(" ")
         return intent, (argument,) if argument else ()
 
+    def occasion(self, state: EngineState) -> object:
+        """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
+        return state.fault or (state.plays[-1] if state.phase == "over" and state.plays else None)
+
     def spoken(self, state: EngineState) -> str:
-        return ""
+        """A few words about it."""
+        if state.fault:
+            title = self.t.rule_title(state.game, state.fault[0])
+            return f"{self.t('verdict.illegal')}. {title}"
+        return self.title(state)
+
+    def rule(self, state: EngineState, rule_id: str) -> Rule:
+        """A rule in the players' language."""
+        return self.t.rule(state.game, rule_id)
 
     def name(self, side: str) -> str:
         return self._players.get(side) or self.t(f"side.{side}")
@@ -82,6 +95,8 @@ class PlayPresenter(ABC):
         """Undo, hint and what comes beside them."""
         if self.moment is not None:
             return (Action("now", self.t("do.now"), "accent"),)
+        if state.fault:
+            more = (Action("rule", self.t("do.rule")), *more)
         hint = (Action("suggest", self.t("do.hint"), enabled=state.phase != "over"),) if state.hints_on else ()
         if state.phase == "over":
             hint, more = (), (Action("leave", self.t("do.new"), "accent"),)

@@ -11,7 +11,7 @@ from companion.app.present.play import PlayPresenter, PlayView
 from companion.app.screens.looney import DieSlot
 from companion.app.theme import theme
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, load, show_actions
+from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
 
 Send = Callable[..., None]
 MOST_ROWS = 2
@@ -30,6 +30,7 @@ class PlayScreen(Page):
         self._send, self.leave = send, leave
         self.shown: EngineState | None = None
         self.view: PlayView | None = None
+        self._sheet: Sheet | None = None
         super().__init__(**kwargs)
         board.bind(on_spot=lambda _board, spot: self.tap(spot))
         self.ids.board_box.add_widget(board)
@@ -63,6 +64,9 @@ class PlayScreen(Page):
             self.look_at(-1)
         elif name == "leave":
             self.leave()
+        elif name == "rule" and self.shown.fault:
+            rule = self.presenter.rule(self.shown, self.shown.fault[0])
+            self._sheet = show_rule(rule, self.width, self.texts("do.close"))
         elif intent := self.presenter.act(self.shown, name):
             self._send(intent[0], *intent[1])
         else:
@@ -74,7 +78,9 @@ class PlayScreen(Page):
             self.show(self.shown)
 
     def close(self) -> None:
-        """Nothing lies over this screen."""
+        """Close what lies over the screen."""
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice

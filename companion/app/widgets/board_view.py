@@ -127,6 +127,9 @@ class BoardView(Widget):
         pen = Pen(self._marks, *frame)
         for start, end, tone in picture.arrows:
             pen.arrow(start, end, tone)
+        if len(picture.arrows) > 1:
+            for number, (start, end, tone) in enumerate(picture.arrows, 1):
+                pen.arrow_number(start, end, tone, number)
         for cell, (text, tone) in picture.badges.items():
             pen.badge(cell, text, tone)
 
@@ -219,6 +222,17 @@ class Pen:
             if grow:
                 self._group.add(Line(points=(*tip, *left, *right), width=grow * self._scale, close=True, joint="round"))
             self._group.add(Triangle(points=(*tip, *left, *right)))
+
+    def arrow_number(self, start: str, end: str, tone: str, number: int) -> None:
+        """Which hop of several it is, on the arrow's middle."""
+        (x0, y0), (x1, y1) = self._middle(start), self._middle(end)
+        x, y = (x0 + x1) / 2 - (y1 - y0) * 0.07, (y0 + y1) / 2 + (x1 - x0) * 0.07
+        for radius, colour in ((13.0, rgb("#10131a")), (11.0, getattr(theme, tone))):
+            self._colour(colour)
+            left, bottom = self._at(x - radius, y + radius)
+            size = (2 * radius * self._scale,) * 2
+            self._group.add(Ellipse(pos=(left, bottom), size=size, segments=DISC_SEGMENTS))
+        self._text(str(number), x, y, 17, getattr(theme, f"{tone}_ink"))
 
     def _middle(self, cell: str) -> tuple[float, float]:
         return MARGIN + (FILES.index(cell[0]) + 0.5) * CELL, MARGIN + (RANKS.index(cell[1]) + 0.5) * CELL

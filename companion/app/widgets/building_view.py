@@ -45,7 +45,7 @@ class BuildingView(BoxLayout):
         self.depth.picture = self.top_view.picture = self.picture
 
     def _arrange(self, *_: Any) -> None:
-        self.orientation = "vertical" if self.height > self.width * 0.75 else "horizontal"
+        self.orientation = "vertical" if self.height > self.width * 1.3 else "horizontal"
 
 
 def square_of(name: str) -> tuple[int, int]:

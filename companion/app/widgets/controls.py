@@ -1,19 +1,22 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
 from collections.abc import Callable, Iterable
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import ColorProperty, StringProperty
+from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
+from kivy.uix.scrollview import ScrollView
 
 from companion.app.present.looney import Action
 from companion.app.theme import theme
+from companion.games.rulebook import Rule
 
 
 class Words(Label):
@@ -26,6 +29,34 @@ class Small(Words):
 
 class Title(Words):
     """What stands above something."""
+
+
+class Said(ScrollView):
+    """What the referee says: as large as fits, to be read from across the table; scrolls where nothing fits."""
+
+    text: Any = StringProperty("")
+    font_size: Any = NumericProperty(20)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(text=self._fit, size=self._fit)
+        theme.bind(body=self._fit)
+
+    def _fit(self, *_: Any) -> None:
+        sizes = [theme.body * share for share in LARGER]
+        self.font_size = next((s for s in sizes if height_of(self.text, s, self.width) <= self.height), theme.body)
+
+
+# How much larger than usual words may be, the largest first.
+LARGER = (1.7, 1.45, 1.2, 1.0)
+# Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
+LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
+
+
+def height_of(text: str, font_size: float, width: float) -> float:
+    """About how high a text gets in a column that wide, all in pixels; without drawing it."""
+    lines = sum(max(1, ceil(len(line) * LETTER_WIDTH * font_size / max(width, 1))) for line in text.split("\n"))
+    return lines * LINE_HEIGHT * font_size
 
 
 class Press(ButtonBehavior, Label):
@@ -66,6 +97,24 @@ def theme_height() -> float:
     from kivy.core.window import Window  # noqa: PLC0415
 
     return float(Window.height)
+
+
+def lay_over(sheet: Sheet, title: str, content: Any, close: str = "") -> Sheet:
+    """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
+    box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
+    box.add_widget(Title(text=title))
+    box.add_widget(content)
+    if close:
+        box.add_widget(press("close", close, sheet.dismiss))
+    sheet.add_widget(box)
+    sheet.open(animation=False)
+    return sheet
+
+
+def show_rule(rule: Rule, width: float, close: str) -> Sheet:
+    """A rule in full."""
+    sheet = Sheet(width=width * 0.7, height=theme.touch * 7)
+    return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
 
 
 def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **kwargs: Any) -> Press:
@@ -110,4 +159,19 @@ def load(module_file: str) -> None:
 
 load(__file__)
 
-__all__ = ["Card", "Page", "Press", "Sheet", "Small", "Title", "Words", "load", "press", "show_actions", "theme"]
+__all__ = [
+    "Card",
+    "Page",
+    "Press",
+    "Said",
+    "Sheet",
+    "Small",
+    "Title",
+    "Words",
+    "lay_over",
+    "load",
+    "press",
+    "show_actions",
+    "show_rule",
+    "theme",
+]
