@@ -8,7 +8,7 @@ from companion.app.play.ball_table import ROWS, SIDES, SIZES
 from companion.app.play.engine_table import EngineState, Play
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action
-from companion.app.present.play import Intent, PlayPresenter, PlayView, sentence
+from companion.app.present.play import Intent, PlayPresenter, PlayView
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
@@ -81,7 +81,7 @@ class BallPresenter(PlayPresenter):
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "choice":
-            return (sentence(state.turn["choice"]["text"]),)
+            return (self.t.reason(state.turn["choice"]["text"]),)
         if state.phase == "enter":
             return (self.t("ball.enter.says"), *self._caught(state))
         if state.phase == "think":
@@ -153,7 +153,7 @@ class BallPresenter(PlayPresenter):
         if "from" in last and "to" in last:
             arrows = ((last["from"], last["to"], last["piece"][0]),)
         shown = events if self.moment is not None else events[:count]
-        words = tuple(f"{sentence(str(event['text']))} ({event['rule']})" for event in reversed(shown))
+        words = tuple(f"{self.t.reason(str(event['text'])).rstrip('.')} ({event['rule']})" for event in reversed(shown))
         more = count < len(events)
         actions = (
             (Action("now", self.t("do.now"), "accent"),)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.app.play.engine_table import EngineState
 from companion.app.present.looney import Action
-from companion.app.present.play import Intent, PlayPresenter, PlayView, sentence
+from companion.app.present.play import Intent, PlayPresenter, PlayView
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
 PER_ROW = 6
@@ -54,7 +54,7 @@ class BlokusPresenter(PlayPresenter):
         if state.phase == "over":
             return ()
         if reason := state.more.get("reason"):
-            return (sentence(reason),)
+            return (self.t.reason(reason),)
         if state.phase == "place":
             return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
         return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)

@@ -101,7 +101,3 @@ class PlayPresenter(ABC):
         if state.phase == "over":
             hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
         return (Action("undo", self.t("do.undo"), enabled=state.can_undo), *hint, *more)
-
-
-def sentence(words: str) -> str:
-    return words[:1].upper() + words[1:].rstrip(".") + ("." if words else "")
