@@ -2,6 +2,8 @@
 
 import gc
 
+from kivy.clock import Clock
+
 # New objects until the youngest are looked at, and how often that leads to a look at the older ones.
 THRESHOLDS = (3000, 3, 1)
 
@@ -16,3 +18,11 @@ def keep_what_is_loaded() -> None:
     gc.freeze()
     gc.collect()
     gc.set_threshold(*THRESHOLDS)
+
+
+def _look(_dt: float) -> None:
+    gc.collect()
+
+
+# To be called when a screen has been left: one screen at a time is little to clear away.
+clear_away_soon = Clock.create_trigger(_look, 0.4)

@@ -26,8 +26,8 @@ class Field:
 class BallPresenter(PlayPresenter):
     """The screen of Pyramid Ball. `step` is the event of the last turn that is being shown, None when it is over."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
         self.step: int | None = None
         self._seen = 0
         self._begun = False

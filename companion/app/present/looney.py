@@ -39,12 +39,14 @@ class Die:
 
 @dataclass(frozen=True)
 class Action:
-    """A button: `name` is the intent it sends."""
+    """A button: `name` is the intent it sends; `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`."""
 
     name: str
     label: str
     tone: Tone = "plain"
     enabled: bool = True
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,12 @@ class LooneyView:
 class LooneyPresenter:
     """Keeps what only the screen knows: the cell picked up, the moment looked at."""
 
-    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self._t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
         self._players = players
         self.picked: str | None = None
         self.asked: str | None = None
@@ -195,15 +201,15 @@ class LooneyPresenter:
         if state.suggestion:
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
-            hops = [f"{n}. {t.moves((hop,))}" for n, hop in enumerate(state.suggestion.moves, 1)]
-            return [*hops, self.reason(state.suggestion.reason)]
+            hops = "; ".join(f"{n}. {t.moves((hop,))}" for n, hop in enumerate(state.suggestion.moves, 1))
+            return [hops, self.reason(state.suggestion.reason)]
         if self.asked and state.hint:
             return self._refusal(self.asked, state)
         if state.hint:
             return self._reach(state)
         if state.draft:
-            hops = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
-            return [t("say.entered", moves=hops), "" if state.left is not None else t("say.off")]
+            entered = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
+            return [t("say.entered", moves=entered), "" if state.left is not None else t("say.off")]
         said = self.verdict_words(state.verdict) if state.verdict else [t("say.seeking")]
         if state.phase == "illegal":
             if state.nearest and state.nearest.moves:

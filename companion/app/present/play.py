@@ -33,8 +33,12 @@ class PlayView:
 class PlayPresenter(ABC):
     """Turns states into views, touches into intents. `moment` is the turn looked at, None for now."""
 
-    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self.t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
         self._players = players
         self.moment: int | None = None
 

@@ -1,7 +1,7 @@
 """The screen of Pyramid Ball: that of the other games with the programming timer."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.clock import Clock
@@ -33,6 +33,11 @@ class BallScreen(PlayScreen):
         # A widget that is off the screen lives only as long as somebody holds it.
         self._said = self.ids.words.__self__
         self._clock = TimerView()
+        self._ticking: Any = None
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
+        self.timer.stop()
         self._ticking = Clock.schedule_interval(self._tick, TICK)
 
     def show(self, state: EngineState) -> None:
@@ -51,7 +56,8 @@ class BallScreen(PlayScreen):
 
     def close(self) -> None:
         super().close()
-        self._ticking.cancel()
+        if self._ticking:
+            self._ticking.cancel()
 
     def _tick(self, _dt: float) -> None:
         running = self.timer.running

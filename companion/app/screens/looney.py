@@ -1,6 +1,6 @@
 """The table screen of Looney Blockade."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -50,8 +50,19 @@ class LooneyScreen(Page):
         self._choices: Sheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
-        theme.bind(narrow=lambda *_: self._arrange())
+        theme.bind(narrow=self._arrange)
         self._arrange()
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = self._picture_number = None
+        ids = self.ids
+        ids.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
+        ids.scrubber.marks = ()
+        ids.inset.width = ids.inset.opacity = 0
+        show_actions(ids.actions, (), self.act)
 
     def show(self, state: TableState) -> None:
         """Take over a new state of the game."""
@@ -150,8 +161,9 @@ class LooneyScreen(Page):
         for sheet in (self._sheet, self._choices):
             if sheet:
                 sheet.dismiss(animation=False)
+        self._sheet = self._choices = None
 
-    def _arrange(self) -> None:
+    def _arrange(self, *_: Any) -> None:
         """On a narrow screen the dice stand beside the title, and the towers beside the history."""
         ids = self.ids
         for widget, place, index in (

@@ -1,6 +1,6 @@
 """The screen of a game played by touch: its board on the left, what is said and offered on the right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
@@ -34,6 +34,17 @@ class PlayScreen(Page):
         super().__init__(**kwargs)
         board.bind(on_spot=lambda _board, spot: self.tap(spot))
         self.ids.board_box.add_widget(board)
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = None
+        ids = self.ids
+        self.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ""
+        ids.scrubber.marks = ()
+        for box in (*ids.extra.children, ids.actions):
+            show_actions(box, (), self.act)
 
     def show(self, state: EngineState) -> None:
         """Take over a new state of the game."""
@@ -81,6 +92,7 @@ class PlayScreen(Page):
         """Close what lies over the screen."""
         if self._sheet:
             self._sheet.dismiss(animation=False)
+            self._sheet = None
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice
@@ -99,10 +111,11 @@ class PlayScreen(Page):
         crowded = theme.narrow and len(view.rows) > MOST_ROWS
         self.ids.scrubber.height = 0 if crowded else theme.touch
         self.ids.scrubber.opacity = 0 if crowded else 1
-        if len(box.children) != len(view.rows):
-            box.clear_widgets()
-            for _ in view.rows:
-                box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+        while len(box.children) > len(view.rows):
+            show_actions(box.children[0], (), self.act)
+            box.remove_widget(box.children[0])
+        while len(box.children) < len(view.rows):
+            box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
         for row, actions in zip(reversed(box.children), view.rows, strict=True):
             show_actions(row, actions, self.act)
 

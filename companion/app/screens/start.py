@@ -65,6 +65,14 @@ class StartScreen(Page):
         self._show_games()
         for widget in (Words(text=texts("choice.players"), bold=True), self._players):
             self.ids.choices.add_widget(widget)
+
+    def again(self, devices: Devices) -> None:
+        """Show the screen anew, with what was chosen when it was left and the devices that are there now."""
+        self.presenter.devices = devices
+        self.ids.resume.clear_widgets()
+        self.ids.resume.height = 0
+        if self._told.parent:
+            self.ids.choices.remove_widget(self._told)
         # What there is to choose follows with the next frame, lest one takes too long.
         Clock.schedule_once(lambda _dt: self.refresh(), 0)
 
@@ -125,6 +133,7 @@ class StartScreen(Page):
         if kept is None:
             return
         box = self.ids.resume
+        box.clear_widgets()
         box.height = theme.touch
         box.add_widget(Words(text=self.presenter.resume_words(kept), size_hint_y=1, valign="middle"))
         button = press("resume", self.texts("do.resume"), lambda: self._resume(kept), "good")

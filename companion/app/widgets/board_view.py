@@ -100,6 +100,9 @@ class BoardView(Widget):
         """Draw what has changed, a whole board in several frames."""
         picture: BoardPicture | None = self.picture
         if picture is None or self.width < 10:
+            self._drawn_for = None
+            for group in (self._ground, self._frames, *self._cells.values(), self._marks):
+                group.clear()
             return
         frame = self._frame()
         place = (*frame, theme.name)

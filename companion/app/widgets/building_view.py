@@ -15,6 +15,8 @@ from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.board_view import lettering
 
 SLOPE = 0.6
+# How much of the width the view in depth takes beside the one from above.
+DEPTH_SHARE = 0.56
 Point = tuple[float, float]
 # x, y, z, colour, and whether it is only about to be placed.
 Cube = tuple[int, int, int, str, bool]
@@ -45,7 +47,9 @@ class BuildingView(BoxLayout):
         self.depth.picture = self.top_view.picture = self.picture
 
     def _arrange(self, *_: Any) -> None:
-        self.orientation = "vertical" if self.height > self.width * 1.3 else "horizontal"
+        above = self.height > self.width * 1.3
+        self.orientation = "vertical" if above else "horizontal"
+        self.depth.size_hint_x, self.top_view.size_hint_x = (1, 1) if above else (DEPTH_SHARE, 1 - DEPTH_SHARE)
 
 
 def square_of(name: str) -> tuple[int, int]:
@@ -199,7 +203,8 @@ class _Eye:
         self._sin, self._cos = sin(view.turn), cos(view.turn)
         self._x, self._y = x, y
         self._scale = min(view.width / (across * 1.5), view.height / (across * 1.25 * SLOPE + 4.6 * 0.8))
-        self._left, self._bottom = view.center_x, view.y + view.height * 0.06 + across * 0.72 * SLOPE * self._scale
+        # The building's height goes up from the middle of its floor: both together stand in the middle of the view.
+        self._left, self._bottom = view.center_x, view.center_y - 4.6 * 0.8 / 2 * self._scale
 
     def depth(self, x: float, y: float) -> float:
         """Greater is nearer."""

@@ -5,8 +5,9 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
@@ -16,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.app.present.looney import Action
 from companion.app.theme import theme
+from companion.app.widgets.cubes import CubesPicture
 from companion.games.rulebook import Rule
 
 
@@ -48,7 +50,7 @@ class Said(ScrollView):
 
 
 # How much larger than usual words may be, the largest first.
-LARGER = (1.7, 1.45, 1.2, 1.0)
+LARGER = (1.4, 1.2, 1.0)
 # Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
 LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
 
@@ -60,11 +62,20 @@ def height_of(text: str, font_size: float, width: float) -> float:
 
 
 class Press(ButtonBehavior, Label):
-    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by."""
+    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
+    are drawn above the text: (x, y, z) of each, and the letter of their colour.
+    """
 
     tone: Any = StringProperty("plain")
     ground: Any = ColorProperty("#ffffff")
     name: Any = StringProperty("")
+    cubes: Any = ObjectProperty(((), ""))
+    _picture: Any = None
+
+    def on_cubes(self, *_: Any) -> None:
+        if self._picture is None:
+            self._picture = CubesPicture(self)
+        self._picture.draw()
 
 
 class Banner(Label):
@@ -125,31 +136,58 @@ def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **k
 
 
 def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any]) -> None:
-    """Fill a box with a button an action. Buttons that are there already are used again, for making one takes
+    """Fill a box with a button an action. Buttons that are there already, or spare, are used, for making one takes
     milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
     """
     actions = tuple(actions)
     while len(box.children) > len(actions):
-        box.remove_widget(box.children[0])
+        _put_away(box, box.children[0])
     for place, action in enumerate(actions):
         index = len(box.children) - 1 - place
         button = box.children[index] if index >= 0 else None
         if button is not None and button.name != action.name and button.state == "down":
             box.remove_widget(button)
-            button = _button(act)
-            box.add_widget(button, index=index)
-        elif button is None:
-            button = _button(act)
-            box.add_widget(button)
+            button = None
+        if button is None:
+            button = _spare.pop() if _spare else IntentButton()
+            box.add_widget(button, index=max(index, 0))
+        button.act = act
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
+        button.cubes = (action.cubes, action.colour)
+        button.bold, button.font_size = True, theme.small if action.cubes else theme.body
 
 
-def _button(act: Callable[[str], Any]) -> Press:
+class IntentButton(Press):
     """A button that calls `act` with the name it has when it is pressed."""
-    button = Press()
-    button.bind(on_release=lambda pressed: act(pressed.name))
-    return button
+
+    act: Callable[[str], Any] | None = None
+
+    def on_release(self) -> None:
+        if self.act:
+            self.act(self.name)
+
+
+# Buttons that are on no screen.
+_spare: list[IntentButton] = []
+MOST_SPARE = 24
+
+
+def make_spare_buttons() -> None:
+    """Have some buttons ready, made one a frame, so that many can come at once later."""
+
+    def one(_dt: float) -> bool:
+        if len(_spare) < MOST_SPARE:
+            _spare.append(IntentButton())
+        return len(_spare) < MOST_SPARE
+
+    Clock.schedule_interval(one, 0)
+
+
+def _put_away(box: Any, button: IntentButton) -> None:
+    box.remove_widget(button)
+    if button.state == "normal" and len(_spare) < MOST_SPARE:
+        _spare.append(button)
 
 
 def load(module_file: str) -> None:

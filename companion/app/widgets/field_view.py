@@ -56,6 +56,9 @@ class FieldView(Widget):
     def _draw(self, *_: Any) -> None:
         shown: Field | None = self.picture
         if shown is None:
+            self._drawn_for = None
+            self._ground.clear()
+            self._pieces.clear()
             return
         left, bottom, cell = self._frame()
         place = (left, bottom, cell, theme.name)

@@ -66,6 +66,9 @@ class HalfBoardView(Widget):
         """Draw the rows that have changed."""
         board: HalfBoard | None = self.picture
         if board is None:
+            self._drawn_for = None
+            for group in (self._ground, *self._rows.values()):
+                group.clear()
             return
         place = (*self.pos, *self.size, theme.name)
         if place != self._drawn_for:
