@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app.play.looney_state import Phase, TableState
+from companion.app.play.looney_state import Phase, Suggestion, TableState
 from companion.app.present.board import BoardPicture, Tone
 from companion.app.texts import Texts
 from companion.games.looney_blockade import SIDES
@@ -93,6 +93,7 @@ class LooneyPresenter:
         self.picked: str | None = None
         self.asked: str | None = None
         self.moment: int | None = None
+        self._suggested: Suggestion | None = None
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""
@@ -117,8 +118,9 @@ class LooneyPresenter:
         return "move", (start, cell)
 
     def view(self, state: TableState) -> LooneyView:
-        if state.phase != "move" or state.suggestion:
+        if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
             self.picked = None
+        self._suggested = state.suggestion
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
         self.moment = None

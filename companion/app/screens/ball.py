@@ -32,7 +32,7 @@ class BallScreen(PlayScreen):
         super().__init__(presenter, FieldView(), send, leave, **kwargs)
         # A widget that is off the screen lives only as long as somebody holds it.
         self._said = self.ids.words.__self__
-        self._clock = TimerView()
+        self.clock = TimerView()
         self._ticking: Any = None
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -62,15 +62,15 @@ class BallScreen(PlayScreen):
     def _tick(self, _dt: float) -> None:
         running = self.timer.running
         self._place_clock(running)
-        self._clock.state = self.timer.state
-        self._clock.seconds = self.timer.left if running else -1
+        self.clock.state = self.timer.state
+        self.clock.seconds = self.timer.left if running else -1
         if sound := self.timer.sound():
             self._play_sound(sound)
 
     def _place_clock(self, running: bool) -> None:
         """The clock stands in the place of what is said, so that the field stays in sight."""
-        shown = self._clock if running else self._said
+        shown = self.clock if running else self._said
         if shown.parent is None:
             card = self.ids.card
-            card.remove_widget(self._said if running else self._clock)
+            card.remove_widget(self._said if running else self.clock)
             card.add_widget(shown)
