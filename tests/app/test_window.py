@@ -185,8 +185,8 @@ def test_another_game_begins_on_a_clean_screen(driver: "Driver") -> None:
 
 def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> None:
     driver.press("source touch")
-    driver.press("BK-02 b")
-    driver.app.screens.current_screen.presenter.players["cool"] = "Ada"
+    driver.screen.presenter.choose("BK-02", "b")
+    driver.screen.presenter.players["cool"] = "Ada"
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("menu")

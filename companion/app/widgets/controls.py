@@ -43,6 +43,7 @@ class Said(ScrollView):
         super().__init__(**kwargs)
         self.bind(text=self._fit, size=self._fit)
         theme.bind(body=self._fit)
+        self._fit()
 
     def _fit(self, *_: Any) -> None:
         sizes = [theme.body * share for share in LARGER]
