@@ -18,14 +18,16 @@ class CubesPicture:
 
     def __init__(self, button: Any) -> None:
         self._button, self._group = button, InstructionGroup()
-        self._redraw = Clock.create_trigger(self._draw, -1)
         button.canvas.after.add(self._group)
-        button.bind(pos=self._redraw, size=self._redraw)
+        button.bind(pos=self.draw, size=self.draw)
 
-    def draw(self) -> None:
-        self._redraw()
+    def draw(self, *_: Any) -> None:
+        """Draw it with one of the next frames."""
+        if self not in _waiting:
+            _waiting.append(self)
+        _go_on()
 
-    def _draw(self, *_: Any) -> None:
+    def draw_now(self) -> None:
         cubes, colour = self._button.cubes
         self._group.clear()
         if not cubes:
@@ -54,6 +56,22 @@ class CubesPicture:
                 self._group.add(Quad(points=points))
                 self._group.add(Color(*rgb("#15181f")))
                 self._group.add(Line(points=points, close=True, width=1))
+
+
+# A frame has not the time for a whole set of pieces.
+PIECES_A_FRAME = 3
+_waiting: list[CubesPicture] = []
+
+
+def _draw_some(_dt: float) -> None:
+    for picture in _waiting[:PIECES_A_FRAME]:
+        picture.draw_now()
+    del _waiting[:PIECES_A_FRAME]
+    if _waiting:
+        _go_on()
+
+
+_go_on = Clock.create_trigger(_draw_some, 0)
 
 
 def _at(x: float, y: float, z: float) -> tuple[float, float]:
