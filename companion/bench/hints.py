@@ -1,4 +1,8 @@
-"""How good the suggestions are: seeded games of the player that follows them against others with the same time."""
+"""How good the suggestions are: seeded games of the player that follows them against others with the same time.
+
+Time to think is counted in the process's own time on the processor, and so are the times of hints that are told: what
+else runs on the machine changes neither the games nor the figures, and many processes may share few cores.
+"""
 
 import argparse
 import importlib
