@@ -28,9 +28,13 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
 
     `first` has the first seat, and the ball, when `seed` is even. Every decision gets `seconds` of the processor.
     """
-    seat = seed % 2
-    decide = (_DECIDE[first], _DECIDE[second]) if seat == 0 else (_DECIDE[second], _DECIDE[first])
-    rng = Random(f"{first} {second} {seed}")
+    return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds)
+
+
+def play_between(first: Decide, second: Decide, seed: str, seat: int, seconds: float = 0.0) -> float:
+    """The points of `first`, who has the seat 0 or 1."""
+    decide = (first, second) if seat == 0 else (second, first)
+    rng = Random(seed)
     position = initial()
     for _ in range(MOST_TURNS):
         programs = (decide[0](position, 0, rng, seconds), decide[1](position, 1, rng, seconds))
@@ -96,4 +100,4 @@ def _playout(position: Position, player: int, program: Program, chance: Chance) 
     return 0.0
 
 
-_DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}
+DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}
