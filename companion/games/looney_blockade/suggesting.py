@@ -14,8 +14,9 @@ from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
 
-# Rounds of thinking: how many states are looked at to find how far one end is from winning.
-_PATIENCE = (1_000, 10_000)
+# Rounds of thinking: how many states are looked at to find how far one end is from winning. Looking at the most of them
+# once takes about a quarter of a second, by which a round may go over its time.
+_PATIENCE = (1_000, 3_000)
 # How many pairs of ends, one for each colour, are looked at together with what they do to the opponent.
 _PAIRS = 40
 
@@ -52,7 +53,8 @@ def suggest(
     options: Options = RULINGS,
     out_of_time: Callable[[], bool] = always,
 ) -> Suggestion:
-    """The best turn found for `roll` until `out_of_time`, which is asked between rounds; one round is always done.
+    """The best turn found for `roll` until `out_of_time`; one round of thinking is always done, and what a later round
+    has not finished by then does not count.
 
     A turn is as good as the race that it leads to: both colours of both sides with the points that they need by the
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
@@ -64,10 +66,13 @@ def suggest(
     if winner := table.winner():
         return _over(position, dice, judged, winner)
     thinking = _Thinking(table, dice)
-    for patience in _PATIENCE:
-        rated = thinking.round(patience)
+    rated = thinking.round(_PATIENCE[0])
+    for patience in _PATIENCE[1:]:
         if thinking.settled() or out_of_time():
             break
+        better = thinking.round(patience, out_of_time)
+        if not out_of_time():
+            rated = better
     best, turn = next((each, turn) for each in rated if (turn := find_turn(position, each.stacks, dice, judged)))
     needs = dict(zip(dice, best.candidate.points, strict=True))
     reason = _why(turn, position, judged, needs, before, best.theirs)
@@ -101,10 +106,11 @@ class _Thinking:
         """Whether more patience would find nothing new."""
         return not any(runner.cut_short for runner in self._runners)
 
-    def round(self, patience: int) -> list[_Rated]:
+    def round(self, patience: int, out_of_time: Callable[[], bool] = lambda: False) -> list[_Rated]:
         """The candidates, best first. The last one, to do nothing, can always be played."""
         for runner in self._runners:
             runner.cut_short = False
+            runner.out_of_time = out_of_time
         theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}
         likely = sorted(found.values(), key=lambda each: _order(each, win_chance(each.points, theirs)))
