@@ -22,7 +22,7 @@ from companion.games.leistiko_blockade import (
     row_fault,
 )
 from companion.games.leistiko_blockade.rulebook import RULEBOOK
-from companion.games.leistiko_blockade.rules import Purse
+from companion.games.leistiko_blockade.rules import Purse, Table, count_of
 
 START = initial()
 BUNGIE = Options(variant="bungie")
@@ -244,6 +244,16 @@ class TestLeaping:
         resting = Position((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), "first", ((1, 0, 0, 0, 0, 0), NOBODY))
         with pytest.raises(GameError, match="LB-09"):
             moves(resting, Roll((1,)), 1, Options(variant="bungie", whole=False))
+        leaping = Purse(0, 2, flat=True)
+        assert not Table.of(START, 1, leaping, Options(variant="bungie", whole=False)).resting()
+        assert Table.of(START, 1, leaping, Options(whole=False)).resting()
+
+    @pytest.mark.rule("LB-09")
+    def test_only_pieces_of_the_chosen_row_get_off_the_far_side(self) -> None:
+        rest = Options.from_json({"LB-09": False})
+        before = Position((1, 0, 0, 0, 0, 0), START.second, "first", ((0, 0, 1, 0, 1, 0), NOBODY))
+        ends = {turn.position.across[0] for turn in moves(before, Roll((6,)), 5, rest)}
+        assert ends == {(0, 0, 1, 0, 1, 0), (0, 0, 1, 0, 0, 0)}
 
     @pytest.mark.rule("LB-09")
     def test_resting_pieces_neither_support_nor_obstruct_but_count_as_left(self) -> None:
@@ -260,6 +270,10 @@ def test_the_outer_rows_have_one_neighbour() -> None:
     assert ends == {(1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)}
     ends = {turn.position.first for turn in moves(table("000001"), Roll((1,)), 6)}
     assert ends == {(0, 0, 0, 0, 0, 1), (0, 0, 0, 0, 1, 0)}
+
+
+def test_counts_are_worded_in_the_singular_and_the_plural() -> None:
+    assert [count_of(1), count_of(2), count_of(1, "point")] == ["1 piece", "2 pieces", "1 point"]
 
 
 def test_points_for_moving_pay_no_leap() -> None:
