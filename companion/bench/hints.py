@@ -1,7 +1,7 @@
 """How good the suggestions are: seeded games of the player that follows them against others with the same time.
 
 Time to think is counted in the process's own time on the processor, and so are the times of hints that are told: what
-else runs on the machine changes neither the games nor the figures, and many processes may share few cores.
+else runs on the machine hardly changes the games and the figures, and many processes may share few cores.
 """
 
 import argparse
