@@ -14,8 +14,8 @@ from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
 
-# Rounds of thinking: how many states are looked at to find how far one end is from winning. A round may go over its time
-# by one such look, so that it must not be long.
+# Rounds of thinking: how many states are looked at to find how far one end is from winning. A round may go over its
+# time by one such look, so that it must not be long.
 _PATIENCE = (1_000, 3_000)
 # How many pairs of ends, one for each colour, are looked at together with what they do to the opponent.
 _PAIRS = 40
