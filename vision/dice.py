@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice_finder import DiceFinder, Found
 from vision.dice_pattern import misfit
@@ -20,6 +21,11 @@ ODD = 0.2
 FITS = 0.06
 SURE_FITTING = 0.45
 ODD_FITTING = 0.5
+# A die that had to be looked at again is judged by its look and by how well each value's pips explain its own, which
+# counts as much; no look alone makes a value impossible.
+FIT_SHARE = 0.5
+LEAST_LOOK = 1e-3
+SURE_AGAIN = 0.86
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
 # Below these chances of being a die at all, by the reader and by the finder, nothing is reported, but for a die whose
@@ -86,12 +92,15 @@ class _View:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.value = int(np.argmax(kinds[:6])) + 1
-        self.chance = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
+        self.values = _values(sight)
+        self.value = int(np.argmax(self.values)) + 1
+        self.chance = float(self.values[self.value - 1])
         self.counted = len(sight.pips)
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
         least = SURE if self.counted == self.value else SURE_ALONE
+        if sight.fit is not None:
+            least = SURE_AGAIN
         self.certain = self.chance >= least and odd < ODD
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
 
@@ -125,8 +134,18 @@ class _View:
         if self.counted != self.value and self.chance >= SURE:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
-        other = int(np.argsort(-self.kinds[:6])[1]) + 1
+        other = int(np.argsort(-self.values)[1]) + 1
         return f"unsure: {self.value} or {other}"
+
+
+def _values(sight: DieSight) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up."""
+    look = np.maximum(sight.kinds[:6], 1e-6)
+    if sight.fit is None:
+        return np.asarray(look / look.sum())
+    odds = np.log(look + LEAST_LOOK) + FIT_SHARE * sight.fit
+    powers = np.exp(odds - odds.max())
+    return np.asarray(powers / powers.sum())
 
 
 def cut_off(found: Found, size: tuple[int, int]) -> bool:
