@@ -1,5 +1,6 @@
 """Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ SURE_ALONE = 0.98
 ODD = 0.2
 # Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
 FITS = 0.06
-SURE_FITTING = 0.45
+SURE_FITTING = 0.6
 ODD_FITTING = 0.5
 # A die that had to be looked at again is judged by its look and by how well each value's pips explain its own, which
 # counts as much; no look alone makes a value impossible.
@@ -28,10 +29,14 @@ LEAST_LOOK = 1e-3
 SURE_AGAIN = 0.86
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
-# Below these chances of being a die at all, by the reader and by the finder, nothing is reported, but for a die whose
-# pips fit and that is sure by itself.
-LEAST_DIE = 0.5
+# Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
+# at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
+# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die.
+DIE_ODDS = 2.6
+MOST_TRUST = 0.995
 LIKELY = 0.5
+BESIDE = 1.0
+BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
 SMALLEST_SIDE = 16
@@ -81,7 +86,7 @@ def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, 
     views = [_View(*view) for view in zip(found, sights, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
-    dice = [view.die(size) for view in views if view.is_die(usual)]
+    dice = [view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)]
     return sorted(dice, key=lambda die: (die.at[1], die.at[0]))
 
 
@@ -108,8 +113,22 @@ class _View:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
-        fair = usual is None or 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
-        return fair and self.found.chance >= LIKELY and 1 - float(self.sight.kinds[NO_DIE]) >= LEAST_DIE
+        likely = self.found.chance >= LIKELY
+        fair = likely if usual is None else 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+        by_look = min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST)
+        return fair and _log_odds(self.found.chance) + _log_odds(by_look) >= DIE_ODDS
+
+    def is_side(self, found: Sequence[Found]) -> bool:
+        """Whether it is likely the side of a die whose top face was found, too."""
+        own = self.found
+        if own.chance >= LIKELY:
+            return False
+        for other in found:
+            apart = math.dist(other.at, own.at)
+            near = apart < BESIDE * max(own.face, other.face)
+            if other.chance > own.chance and near and own.at[1] - other.at[1] > BELOW * apart:
+                return True
+        return False
 
     def die(self, size: tuple[int, int]) -> Die:
         why = "" if self.sure else self.doubt(size)
@@ -136,6 +155,11 @@ class _View:
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
         other = int(np.argsort(-self.values)[1]) + 1
         return f"unsure: {self.value} or {other}"
+
+
+def _log_odds(chance: float) -> float:
+    bounded = min(max(chance, 1e-6), 1 - 1e-6)
+    return math.log(bounded / (1 - bounded))
 
 
 def _values(sight: DieSight) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -53,16 +53,16 @@ class DiceReader:
 
     def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
         """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
-        sights = self._look(image, found, [VIEWS[0]])
-        doubtful = [k for k, sight in enumerate(sights) if sight.kinds.max() < CLEAR]
-        for k, again in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS), strict=True):
-            sights[k] = again
-        return sights
+        looks = self._look(image, found, VIEWS[:1])
+        doubtful = [k for k, look in enumerate(looks) if look.kinds.mean(axis=0).max() < CLEAR]
+        for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
+            looks[k] = looks[k].with_more(more)
+        return [_sight(die, look) for die, look in zip(found, looks, strict=True)]
 
     def _look(
         self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
-    ) -> list[DieSight]:
-        """The mean of what is seen in all views and their mirror images."""
+    ) -> list["_Look"]:
+        """What is seen of each die in these views."""
         if not found:
             return []
         crops = [
@@ -76,16 +76,35 @@ class DiceReader:
         told = answer.reshape(len(found), -1, answer.shape[1])
         maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
         maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
-        kinds, colours = _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
         return [
-            DieSight(
-                k.mean(axis=0),
-                c.mean(axis=0),
-                from_crop(pip_places(m[0]), die.at, die.face),
-                likeness(together(m), FACE * PIPS_SIDE / SIDE) if len(views) > 1 else None,
-            )
-            for k, c, m, die in zip(kinds, colours, maps, found, strict=True)
+            _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
         ]
+
+
+class _Look(NamedTuple):
+    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds)."""
+
+    kinds: NDArray[np.float64]
+    colours: NDArray[np.float64]
+    maps: NDArray[np.float32]
+
+    def with_more(self, more: "_Look") -> "_Look":
+        return _Look(
+            np.concatenate([self.kinds, more.kinds]),
+            np.concatenate([self.colours, more.colours]),
+            np.concatenate([self.maps, more.maps]),
+        )
+
+
+def _sight(die: Found, look: _Look) -> DieSight:
+    # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
+    first, kinds = look.kinds[:2].mean(axis=0), look.kinds.mean(axis=0)
+    kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
+    kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
+    kinds /= kinds.sum()
+    pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
+    fit = likeness(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -97,7 +116,7 @@ def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
         move = np.array([[size, 0, middle * (1 - size) + right * face], [0, size, middle * (1 - size) + down * face]])
         straight = np.ascontiguousarray(np.rot90(raw, -turns))
         back.append(cv2.warpAffine(straight, move, raw.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
-    return np.mean(back, axis=0, dtype=np.float32)
+    return np.asarray(np.mean(back, axis=0), np.float32)
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

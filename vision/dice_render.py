@@ -45,9 +45,9 @@ class DieLook:
     """The make of a die. Lengths are shares of half an edge.
 
     `swirl` mixes in the `second` colour in clouds of the size 1 / `grain`; `clear` runs from 0, opaque, to 1, coloured
-    glass; `lit` is the share of the light that reaches pips seen from within; `glitter` is how much the plastic varies
-    from speck to speck; `rounding` is the radius of the edges, `ball` that of the ball that cuts the corners (1.75 cuts
-    nothing); `dish` is how steeply faces sink (or rise, if negative) inside of their rims, which gather glints;
+    glass that tints by its `density`; `lit` is the share of the light that reaches pips seen from within; `glitter` is
+    how much the plastic varies from speck to speck; `rounding` is the radius of the edges, `ball` that of the ball that
+    cuts the corners (1.75 cuts nothing); `dish` is how steeply faces sink (or rise, if negative) towards their rims;
     `ace` scales the single pip of the one; `crowding` draws the three pips of each row of a six together; `depth` is
     how far the pips are drilled; `turned` flips the lay of the two, three and six; `mirrored` makes it left-handed.
     """
@@ -58,6 +58,7 @@ class DieLook:
     swirl: float = 0.0
     grain: float = 1.5
     clear: float = 0.0
+    density: float = 1.0
     lit: float = 0.35
     glitter: float = 0.0
     gloss: float = 1.0
@@ -477,7 +478,7 @@ def _through(
     seen = (
         seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * light * np.float32(die.look.lit) * pip[:, None]
     )
-    tint = np.clip(body * 1.6, 0.01, 0.98) ** (0.35 + 0.45 * length[:, None])
+    tint = np.clip(body * 1.6, 0.01, 0.98) ** (die.look.density * (0.35 + 0.45 * length[:, None]))
     return np.asarray(seen * tint + 0.12 * body * glow, np.float32)
 
 

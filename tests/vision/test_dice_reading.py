@@ -1,12 +1,13 @@
 """Dice on drawn trays are read: values, colours, side faces, touching dice; hostile pictures do no harm."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.trays import die, eye, picture
+from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice import DiceEye, Die, judged
 from vision.dice_finder import Found
 from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, DieSight
@@ -103,7 +104,7 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
 
 
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
-    (die,) = told(sight(FOUR, v4=0.6, v2=0.4))
+    (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4
     (die,) = told(sight(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
     assert die.value is None
@@ -112,6 +113,59 @@ def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
 def test_what_is_most_likely_no_die_is_left_out() -> None:
     assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6)) == []
     assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
+
+
+def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
+    """What neither is sure of is none; what one doubts a little is one if the other is sure."""
+    assert told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.6) == []
+    assert len(told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.97)) == 1
+    assert len(told(sight(np.zeros((0, 2)), v4=0.7, v5=0.3), chance=0.6)) == 1
+
+
+def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((250, 100), 38, 0.42)]
+    sights = [
+        sight(FOUR - (50, 0), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 250.0), v1=1.0),
+    ]
+    assert [die.value for die in judged(finds, sights, (300, 200))] == [4, 4, 1]
+
+
+def test_an_unlikely_find_just_below_a_die_is_its_side() -> None:
+    """The camera looks down: sides lie below their top faces in the picture."""
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((155, 135), 38, 0.42)]
+    sights = [
+        sight(FOUR - (50, 0), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 155.0), v1=1.0),
+    ]
+    assert len(judged(finds, sights, (300, 200))) == 2
+    above = [*finds[:2], replace(finds[2], at=(145, 65))]
+    assert len(judged(above, sights, (300, 200))) == 3
+
+
+def test_pips_settle_what_the_look_leaves_open() -> None:
+    seen = sight(np.zeros((0, 2)), v4=0.5, v5=0.4)
+    assert told(seen)[0].value is None
+    five = replace(seen, fit=np.array([-20.0, -15, -12, -4, 3, -9]))
+    assert told(five)[0].value == 5
+    either = replace(seen, fit=np.array([-20.0, -15, -12, 1, 1, -9]))
+    assert told(either)[0].value is None
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEye, turns: int) -> None:
+    """Dark red pips on black, one in each corner: what is told may be nothing, but never another value."""
+    dim = replace(LOOKS["black"], pip=(0.25, 0.01, 0.01))
+    laid = [replace(die("black", value, -40 + 40 * k, 0), look=dim) for k, value in enumerate((4, 5, 6))]
+    image, _ = picture(laid, eye(0))
+    dice = reader.read(np.ascontiguousarray(np.rot90(image, turns)))
+    values = sorted(die.value for die in dice if die.value)
+    assert len(dice) == 3
+    assert len(values) >= 2
+    assert set(values) <= {4, 5, 6}
+    assert len(set(values)) == len(values)
 
 
 def test_what_is_far_larger_than_the_dice_is_none() -> None:

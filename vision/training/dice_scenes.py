@@ -131,6 +131,7 @@ def random_look(rng: Rng) -> tuple[DieLook, str]:
         swirl=swirl,
         grain=about(rng, 0.6, 4),
         clear=clear,
+        density=about(rng, 0.12, 1.0),
         lit=about(rng, 0.25, 1.0),
         glitter=between(rng, 0.1, 0.8) if rng.random() < 0.2 else 0.0,
         gloss=about(rng, 0.15, 2.2),
