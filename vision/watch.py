@@ -18,7 +18,8 @@ from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
 
-COVERED = 0.5
+# Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
+COVERED, HAND = 0.5, 0.2
 TRUST = 1.0
 # The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
 # untouched one was in its lessons, of which 22 % were touched.
@@ -85,7 +86,7 @@ class VolcanoLook:
 
     @property
     def hand(self) -> bool:
-        return bool(self.hidden)
+        return any(seen.sight.covered > HAND for seen in self.cells.values())
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:

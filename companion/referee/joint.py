@@ -52,22 +52,30 @@ class Kinds:
 
 
 def best_tables(
-    options: Mapping[str, Sequence[Option]], penalty: Callable[[int], float], count: int, window: float
+    options: Mapping[str, Sequence[Option]],
+    penalty: Callable[[int], float],
+    count: int,
+    window: float,
+    per_balance: int = PER_BALANCE,
 ) -> list[Table]:
     """Up to `count` tables, best first, none worse than the best by more than `window` nats.
 
     The score of a table is the sum of its cells' scores plus `penalty` (0 or less) of its balance. Of the partial
-    tables of one balance only the best PER_BALANCE are followed, of all of them the best WIDTH; the search is exact
+    tables of one balance only the best `per_balance` are followed, of all of them the best WIDTH; the search is exact
     while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
     """
-    rough = _search(options, penalty, -np.inf, ROUGH_WIDTH)
+    rough = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE)
     best = max(table.score for table in rough)
-    tables = sorted(_search(options, penalty, best - window, WIDTH), key=lambda table: -table.score)
+    tables = sorted(_search(options, penalty, best - window, WIDTH, per_balance), key=lambda table: -table.score)
     return [table for table in tables[:count] if table.score >= tables[0].score - window]
 
 
 def _search(
-    options: Mapping[str, Sequence[Option]], penalty: Callable[[int], float], floor: float, width: int
+    options: Mapping[str, Sequence[Option]],
+    penalty: Callable[[int], float],
+    floor: float,
+    width: int,
+    per_balance: int,
 ) -> list[Table]:
     """Whole tables whose score before the penalty reaches `floor`, cell after cell, the least doubtful cells first.
 
@@ -85,20 +93,20 @@ def _search(
         sums = (scores[:, None] + own).ravel()
         grown = ((prints[:, None] + marks) % np.uint64(MODULUS)).ravel()
         kept = np.flatnonzero(sums >= floor - rest - 1e-9)
-        kept = kept[_best(sums[kept], grown[kept], width)]
+        kept = kept[_best(sums[kept], grown[kept], width, per_balance)]
         scores, prints = sums[kept], grown[kept]
         choices = np.column_stack([choices[kept // len(own)], (kept % len(own)).astype(np.int16)])
     return [_table(cells, options, row, penalty) for row in choices.tolist()]
 
 
-def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int) -> NDArray[np.intp]:
-    """The places of the best rows: at most PER_BALANCE of one fingerprint, at most `width` in all."""
+def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, per_balance: int) -> NDArray[np.intp]:
+    """The places of the best rows: at most `per_balance` of one fingerprint, at most `width` in all."""
     order = np.argsort(-scores, kind="stable")
     grouped = order[np.argsort(prints[order], kind="stable")]
     ordered = prints[grouped]
     starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
     rank = np.arange(len(grouped)) - np.repeat(starts, np.diff(np.append(starts, len(grouped))))
-    chosen = grouped[rank < PER_BALANCE]
+    chosen = grouped[rank < per_balance]
     return chosen[np.argsort(-scores[chosen], kind="stable")[:width]]
 
 

@@ -59,6 +59,10 @@ STILL: Final = 0.3
 ILLEGAL: Final = 0.03
 """That the table shows a turn against the rules."""
 
+MORE_ILLEGAL: Final = 0.5
+"""The same once more for each piece that such a turn takes up or puts down beyond the first one moved: there are far
+more ways to break the rules than to keep them, and people break them with one hop."""
+
 ACCEPT: Final = 0.9
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 

@@ -107,7 +107,9 @@ class Session:
         self._believe(readings)
         confidence = round(_confidence(readings), 4)
         if confidence < priors.ACCEPT:
-            return self._unsure(t, frame, situation)
+            return self._unsure(t, frame, situation, "too close to call")
+        if tracker.incredible(readings[0]):
+            return self._unsure(t, frame, situation, "this cannot have come from the table before")
         return self._announce(t, frame, confidence, situation, held)
 
     def lost(self, t: float, frame: str | None, why: str) -> Verdict:
@@ -267,10 +269,10 @@ class Session:
         self._history.append(held)
         return self._say(t, frame, best.kind, confidence, moves=moves_json(turn), points=turn.points)
 
-    def _unsure(self, t: float, frame: str | None, situation: Situation) -> Verdict:
+    def _unsure(self, t: float, frame: str | None, situation: Situation, why: str) -> Verdict:
         offered = [reading for reading in self._readings[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
         readings = tuple(self._offer(reading, situation) for reading in offered or self._readings[:1])
-        return self._say(t, frame, "unsure", self._readings[0].weight, reason="too close to call", readings=readings)
+        return self._say(t, frame, "unsure", self._readings[0].weight, reason=why, readings=readings)
 
     def _offer(self, reading: Reading, situation: Situation) -> dict[str, Any]:
         offer: dict[str, Any] = {

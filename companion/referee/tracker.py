@@ -6,7 +6,7 @@ the rules. Nothing here keeps state; `Session` does.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -21,6 +21,7 @@ from companion.games.looney_blockade import (
     check,
     missing_caps,
     outcome,
+    turn_to,
 )
 from companion.referee import priors
 from companion.referee.evidence import Evidence
@@ -34,6 +35,7 @@ Roll = Mapping[str, int]
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
 
 MAX_TABLES = 24
+MAX_TURNS = 150
 WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
 NEGLIGIBLE = 9.0
@@ -141,6 +143,17 @@ def violation(reading: Reading, situation: Situation) -> Violation:
     return found
 
 
+def incredible(reading: Reading) -> bool:
+    """Whether an illegal table is rather a misread or misremembered one: nobody brings a piece from nowhere as part of
+    a turn, or takes two off the table at once."""
+    if reading.kind != "illegal":
+        return False
+    before = reading.belief.before
+    changed = sum(before.grid[cell] != reading.grid[cell] for cell in CELLS)
+    vanished, appeared = _unaccounted(sum(_balance(before.grid[cell], reading.grid[cell]) for cell in CELLS), before)
+    return (appeared > 0 and changed > 1) or vanished > 1
+
+
 def missing(reading: Reading, situation: Situation) -> Turn | None:
     """The turn that an incomplete table would be, had its blacks been put on."""
     if situation.roll is None:
@@ -165,7 +178,47 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> l
         reading = _explain(belief, situation, table)
         readings.append(reading)
         best = max(best, reading.weight - nats(belief.weight))
+    return readings + _turns(belief, situation, evidence, best, [reading.grid for reading in readings])
+
+
+def _turns(
+    belief: Belief, situation: Situation, evidence: Evidence, best: float, explained: Sequence[Grid]
+) -> list[Reading]:
+    """The legal turns among many more tables than `explained`: those that differ only in what the mover may move. A
+    large turn is seldom among the few tables that fit best, where every cell of it is somewhat in doubt."""
+    if situation.roll is None:
+        return []
+    readings = []
+    for table in _mover_tables(belief, situation, evidence):
+        if table.score < best - NEGLIGIBLE:
+            break
+        grid = {cell: table.grid[cell] for cell in CELLS}
+        if grid in explained or _standing(belief, situation, grid):
+            continue
+        if meaning := _legal(belief, situation, grid):
+            readings.append(_reading(belief, table, meaning))
+            best = max(best, readings[-1].weight - nats(belief.weight))
     return readings
+
+
+def _mover_tables(belief: Belief, situation: Situation, evidence: Evidence) -> list[Table]:
+    """Tables that fit the picture, best first, on which only the mover's pieces and blacks have moved and none was
+    lost; both sides' pieces where a turn went unseen."""
+    before = belief.before
+    both = belief.unseen is not None and belief.turn is None
+    own = (*SIDES["cool"], *SIDES["warm"], "K") if both else (*SIDES[before.to_move], "K")
+    options = {}
+    for cell in CELLS:
+        was = before.grid[cell]
+        anchors = tuple(dict.fromkeys((belief.grid[cell], was)))
+        options[cell] = [
+            option
+            for option in _options(cell, anchors, before.grid, evidence, wide=False)
+            if all(piece[0] in own for piece, _ in table_module.difference(was, option.stack))
+        ]
+    return best_tables(
+        options, lambda held: 0.0 if _conserves(held, before) else -math.inf, MAX_TURNS, WINDOW, per_balance=MAX_TURNS
+    )
 
 
 def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool) -> list[Table]:
@@ -241,10 +294,16 @@ def _unaccounted(held: int, before: Position) -> tuple[int, int]:
 
 def _explain(belief: Belief, situation: Situation, table: Table) -> Reading:
     """What a table means, weighed in nats."""
-    found = _standing(belief, situation, table.grid) or _played(belief, situation, table)
-    kind, prior, after, late = found
+    return _reading(belief, table, _standing(belief, situation, table.grid) or _played(belief, situation, table))
+
+
+def _reading(belief: Belief, table: Table, meaning: Meaning) -> Reading:
     grid = {cell: table.grid[cell] for cell in CELLS}
-    return Reading(kind, grid, after, table.score + nats(prior) + nats(belief.weight), late)
+    weight = table.score + nats(meaning.prior) + nats(belief.weight)
+    if meaning.kind == "illegal":
+        hands = sum(table_module.moved(belief.grid[cell], grid[cell]) for cell in CELLS)
+        weight += nats(priors.MORE_ILLEGAL) * max(hands - 2, 0)
+    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
 
 
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
@@ -266,18 +325,25 @@ def _played(belief: Belief, situation: Situation, table: Table) -> Meaning:
     roll, options = situation.roll, situation.options
     if roll is None or not _conserves(table.balance, belief.before):
         return Meaning("illegal", priors.ILLEGAL, belief)
-    turn = check(belief.before, table.grid, roll, options)
-    if isinstance(turn, Turn):
-        prior = priors.REDONE if belief.turn else priors.LEGAL
-        return Meaning(_made(turn, options), prior, replace(belief, turn=turn))
-    pair = _two_turns(belief, roll, table.grid, options)
-    if pair:
-        late, turn = pair
-        prior = priors.LATE if belief.unseen and belief.unseen.watched else priors.UNSEEN
-        return Meaning(_made(turn, options), prior, Belief(belief.weight, late.position, turn), late)
+    if meaning := _legal(belief, situation, table.grid):
+        return meaning
     if _uncapped(table.grid) and missing_caps(belief.before, table.grid, roll, options):
         return Meaning("incomplete", priors.INCOMPLETE, belief)
     return Meaning("illegal", priors.ILLEGAL, belief)
+
+
+def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
+    """The meaning of a table to which a legal turn leads, or two of which one was not seen."""
+    roll, options = situation.roll, situation.options
+    assert roll is not None
+    if turn := turn_to(belief.before, grid, roll, options):
+        prior = priors.REDONE if belief.turn else priors.LEGAL
+        return Meaning(_made(turn, options), prior, replace(belief, turn=turn))
+    if pair := _two_turns(belief, roll, grid, options):
+        late, turn = pair
+        prior = priors.LATE if belief.unseen and belief.unseen.watched else priors.UNSEEN
+        return Meaning(_made(turn, options), prior, Belief(belief.weight, late.position, turn), late)
+    return None
 
 
 def _made(turn: Turn, options: Options) -> ReadingKind:
@@ -297,11 +363,11 @@ def _two_turns(belief: Belief, roll: Roll, after: Grid, options: Options) -> tup
     if not belief.unseen or belief.turn:
         return None
     side, missed = belief.unseen.side, belief.unseen.roll
-    first = check(replace(belief.before, to_move=side), _between(belief.before.grid, after, side), missed, options)
-    if not isinstance(first, Turn) or outcome(first.position, options).winner:
+    first = turn_to(replace(belief.before, to_move=side), _between(belief.before.grid, after, side), missed, options)
+    if not first or outcome(first.position, options).winner:
         return None
-    second = check(first.position, after, roll, options)
-    return (first, second) if isinstance(second, Turn) else None
+    second = turn_to(first.position, after, roll, options)
+    return (first, second) if second else None
 
 
 def _between(before: Grid, after: Grid, first: Side) -> dict[str, str]:

@@ -307,7 +307,7 @@ class _Finish:
         # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
         index = rng.uniform(1.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.08, 1.45)
         within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.2, 0.5, 0.3]))
-        surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.5, 0.2, 0.3]))
+        surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.65, 0.1, 0.25]))
         return _Finish(surface, rng.uniform(0.02, 0.16), float(index), within, rng.uniform(1.0, 4.0))
 
 

@@ -154,7 +154,7 @@ def random_plastics(rng: Rng) -> dict[str, Plastic]:
     """One maker's plastic: all colours share the finish."""
     density, scatter = rng.uniform(0.6, 1.0), rng.uniform(0.08, 0.8)
     gloss, rim = rng.uniform(0.02, 0.5), rng.uniform(-0.5, 0.7)
-    mottle, pip = rng.uniform(0, 0.55), rng.choice([0.0, rng.uniform(-0.4, 0.9)])
+    mottle, pip = rng.uniform(0, 0.55), rng.choice([0.0, rng.uniform(-0.4, 0.9)], p=[0.25, 0.75])
     cavity = float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.2, 0.8]))
     nested = float(np.exp(rng.normal(0, 0.45)))
     made = {}

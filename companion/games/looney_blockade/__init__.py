@@ -2,7 +2,7 @@
 
 from companion.games.looney_blockade.board import CELLS
 from companion.games.looney_blockade.caps import missing_caps
-from companion.games.looney_blockade.checking import check
+from companion.games.looney_blockade.checking import check, turn_to
 from companion.games.looney_blockade.ends import perft
 from companion.games.looney_blockade.model import (
     RULINGS,
@@ -47,5 +47,6 @@ __all__ = [
     "position_from_text",
     "position_to_text",
     "turn_from_text",
+    "turn_to",
     "turn_to_text",
 ]

@@ -21,3 +21,10 @@ def check(
     if turn := find_turn(before, stacks, dice, options):
         return turn
     return explain(before, stacks, dice, options)
+
+
+def turn_to(
+    before: Position, after: Mapping[str, str], roll: Mapping[str, int], options: Options = RULINGS
+) -> Turn | None:
+    """What `check` finds where there is a legal turn; None, at once, where there is none. Raises as `check` does."""
+    return find_turn(before, tuple(read_grid(after).values()), check_roll(roll, before.to_move), options)

@@ -1,0 +1,94 @@
+"""Draws whole games by tracing light paths, each a recording with the truth beside it, for `referee_games.py`.
+
+    python tests/benchmarks/draw_games.py FOLDER --games 8 --seed 1
+
+Random tables, cameras and plastics of `vision.training`, whose games no network has learnt from; a computer plays both
+sides, breaks a rule now and then and takes it back, and reaches over the board. Needs what path tracing needs.
+"""
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.games.looney_blockade import Position, Turn, check, initial
+from companion.referee.practice_table import PracticeTable
+from companion.referee.verdict import Kind, Verdict
+from vision.training.make_crops import traced
+from vision.training.scenes import nudged, photograph, random_film, random_hand, random_placings, random_scene
+
+SIZE, FILL = (960, 720), (0.6, 0.8)
+
+
+def draw_game(folder: Path, seed: int, turns: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene, eye = random_scene(rng, SIZE, FILL)
+    eye = replace(eye, distortion=np.zeros(5))
+    scene = replace(scene, project=eye.project, grid={})
+    draw, film = traced(rng, eye, seed), random_film(rng)
+    film = replace(film, noise=0.6 * film.noise)
+    folder.mkdir(parents=True, exist_ok=True)
+    table = PracticeTable(seed, breaches=20, glares=0)
+    events: list[dict[str, Any]] = []
+    truth: list[dict[str, Any]] = []
+    verdict: Verdict | None = None
+    drawn, position = None, None
+    roll: dict[str, int] = {}
+    while len([event for event in events if "roll" in event]) <= turns:
+        happening = table.next(verdict)
+        if happening is None:
+            break
+        t = 5.0 * len(events)
+        if happening.kind == "roll":
+            roll = happening.value
+            events.append({"t": t, "roll": roll})
+            continue
+        grid, hand = dict(table.shown.grid), table.shown.hand
+        if drawn is None or (grid != scene.grid and not hand):
+            before = dict(scene.grid)
+            loose = float(rng.random())
+            placings = nudged(rng, dict(scene.placings), before, grid) if before else random_placings(rng, grid, loose)
+            scene = replace(scene, grid=grid, placings=placings)
+            drawn = draw(scene)
+        film = film.later(rng) if rng.random() < 0.3 else film
+        frame = f"{len(truth):03d}.jpg"
+        cv2.imwrite(str(folder / frame), photograph(rng, drawn, random_hand(rng, eye) if hand else None, film))
+        kind, position = judged(position, grid, hand, roll)
+        verdict = Verdict(t, frame, kind, dict(position.grid), 1.0)
+        events.append({"t": t, "frame": frame})
+        truth.append({"frame": frame, "kind": kind, "grid": dict(position.grid)})
+    a1 = eye.project(np.zeros((1, 3)))[0]
+    game = {"game": "looney-blockade", "camera": None, "a1": [round(float(x)) for x in a1], "events": events}
+    (folder / "recording.json").write_text(json.dumps(game, indent=1))
+    (folder / "truth.json").write_text(json.dumps(truth, indent=1))
+
+
+def judged(position: Position | None, grid: dict[str, str], hand: bool, roll: dict[str, int]) -> tuple[Kind, Position]:
+    """What the referee should say of a frame, and the position it should believe then."""
+    if position is None:
+        return "setup", initial(grid)
+    if hand:
+        return "hand", position
+    if grid == position.grid:
+        return "takeback", position
+    found = check(position, grid, roll)
+    return ("legal", found.position) if isinstance(found, Turn) else ("illegal", position)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=8)
+    parser.add_argument("--turns", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for k in range(args.games):
+        draw_game(args.folder / f"game_{args.seed}_{k:02d}", 7919 * args.seed + k, args.turns)
+
+
+if __name__ == "__main__":
+    main()
