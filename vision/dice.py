@@ -26,7 +26,6 @@ ODD_FITTING = 0.5
 # counts as much; no look alone makes a value impossible.
 FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
-SURE_AGAIN = 0.86
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
@@ -103,9 +102,7 @@ class _View:
         self.counted = len(sight.pips)
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
-        least = SURE if self.counted == self.value else SURE_ALONE
-        if sight.fit is not None:
-            least = SURE_AGAIN
+        least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
         self.certain = self.chance >= least and odd < ODD
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
 
