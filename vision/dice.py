@@ -22,8 +22,8 @@ ODD = 0.2
 FITS = 0.06
 SURE_FITTING = 0.6
 ODD_FITTING = 0.5
-# A die that had to be looked at again is judged by its look and by how well each value's pips explain its own, which
-# counts as much; no look alone makes a value impossible.
+# A die that had to be looked at again is judged by its look and, to this share, by the log-likelihood of each value's
+# pips; the look alone makes no value impossible.
 FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
 # The lessons hold four times as many cocked dice as tables do.

@@ -10,7 +10,7 @@ import pytest
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice import DiceEye, Die, judged
 from vision.dice_finder import Found
-from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, DieSight
+from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, together
 from vision.dice_render import TopFace
 from vision.errors import VisionError
 
@@ -213,3 +213,18 @@ def test_odd_shapes_are_refused_with_one_clear_message(reader: DiceEye, shape: t
 def test_the_smallest_and_a_large_picture_are_read(reader: DiceEye) -> None:
     assert reader.read(np.full((16, 16, 3), 90, np.uint8)) == []
     assert reader.read(np.full((2000, 12000, 3), 90, np.uint8)) == []
+
+
+def test_the_pips_of_all_views_are_brought_together() -> None:
+    """A pip right of and above the middle lies elsewhere in every view, and in the same place once brought back."""
+    place, middle = np.array([20.5, 11.5]), 15.5
+    steps = np.arange(32)
+    maps = []
+    for size, right, down, turns in VIEWS:
+        u, v = (place - middle - np.array([right, down]) * 15) / size + middle
+        bump = np.exp(-((steps[None] - u) ** 2 + (steps[:, None] - v) ** 2) / 4).astype(np.float32)
+        maps.append(np.rot90(bump, turns))
+    row, column = np.unravel_index(int(np.argmax(mean := together(np.stack(maps)))), mean.shape)
+    assert abs(float(column) - place[0]) <= 0.5
+    assert abs(float(row) - place[1]) <= 0.5
+    assert mean.max() > 0.8
