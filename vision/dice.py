@@ -26,6 +26,8 @@ ODD_FITTING = 0.5
 # pips; the look alone makes no value impossible.
 FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
+# So many pips are a one and a six, one seen through the other: only the look can tell which is on top.
+ONE_AND_SIX = 7
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
@@ -103,7 +105,8 @@ class _View:
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
         least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
-        self.certain = self.chance >= least and odd < ODD
+        look = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
+        self.certain = self.chance >= least and odd < ODD and (self.counted != ONE_AND_SIX or look >= SURE)
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
 
     def is_die(self, usual: float | None) -> bool:

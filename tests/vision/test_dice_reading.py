@@ -125,7 +125,7 @@ def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
 def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
     finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((250, 100), 38, 0.42)]
     sights = [
-        sight(FOUR - (50, 0), v4=1.0),
+        sight(FOUR - np.array([50, 0]), v4=1.0),
         sight(FOUR + np.array([50, 0]), v4=1.0),
         sight(np.full((1, 2), 250.0), v1=1.0),
     ]
@@ -136,7 +136,7 @@ def test_an_unlikely_find_just_below_a_die_is_its_side() -> None:
     """The camera looks down: sides lie below their top faces in the picture."""
     finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((155, 135), 38, 0.42)]
     sights = [
-        sight(FOUR - (50, 0), v4=1.0),
+        sight(FOUR - np.array([50, 0]), v4=1.0),
         sight(FOUR + np.array([50, 0]), v4=1.0),
         sight(np.full((1, 2), 155.0), v1=1.0),
     ]
@@ -152,6 +152,14 @@ def test_pips_settle_what_the_look_leaves_open() -> None:
     assert told(five)[0].value == 5
     either = replace(seen, fit=np.array([-20.0, -15, -12, 1, 1, -9]))
     assert told(either)[0].value is None
+
+
+def test_seven_pips_may_be_a_six_seen_through_a_one() -> None:
+    seven = np.vstack([FOUR, FOUR[:2] + np.array([0, 10]), [[100.0, 100.0]]])
+    for_six = np.array([-20.0, -15, -12, -9, -8, -1])
+    assert told(replace(sight(seven, v6=0.8, v1=0.2), fit=for_six))[0].value is None
+    assert told(replace(sight(seven[:6], v6=0.8, v1=0.2), fit=for_six))[0].value == 6
+    assert told(replace(sight(seven, v6=0.97, v1=0.03), fit=for_six))[0].value == 6
 
 
 @pytest.mark.parametrize("turns", range(4))
