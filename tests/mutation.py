@@ -15,7 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 
 # Tests that are fast and show the rules one by one; all tests of a game that is not named here.
-FOCUSED = {"looney_blockade": ("test_looney_rules.py", "test_looney_faults_of_landing.py")}
+FOCUSED = {
+    "looney_blockade": ("test_looney_rules.py", "test_looney_faults_of_landing.py"),
+    "leistiko_blockade": ("test_leistiko_rules.py",),
+    "blokus3d": ("test_blokus_rules.py",),
+    "pyramid_ball": ("test_pyramid_ball_rules.py", "test_pyramid_ball_movement.py", "test_pyramid_ball_play.py"),
+}
 
 CONFIG = """\
 [tool.mutmut]

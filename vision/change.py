@@ -1,10 +1,12 @@
 """How much a cell's look has changed since an earlier picture of it, and what that says.
 
-Under a still camera an untouched stack looks the same but for noise and light. The light is taken out by one gain a
-channel; noise is measured on the table itself, as the median over all cells, most of which nobody has touched.
+Under a still camera an untouched stack looks the same but for noise and light. Two measures tell more than one: by
+how many grey levels it differs, light taken out by one gain a channel, and how badly its fine detail goes together with
+what it was. Noise is measured on the table itself, as the median over all cells, most of which nobody has touched.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,9 +17,9 @@ from vision.look import Image
 from vision.render import cell_centre
 from vision.solids import solids
 
-SOFTENING_PX = 2.7
+SOFTENING_PX = 1.3
+DETAIL_PX = 6.0
 SHARE = 90
-LEAST_NOISE = 1.0
 TALLEST = 14
 
 # Grey levels by which patches this wide may differ while nothing has moved.
@@ -25,9 +27,20 @@ STEADY_PX, STEADY_STEP = 9, 5
 
 # Logarithms of the ratio of a cell's change to the table's noise: mean and spread, untouched and touched. Reflections
 # and neighbours make an untouched cell look touched now and then, and a touched one may hardly show.
-UNTOUCHED = (0.1, 0.42)
-TOUCHED = (1.35, 0.5)
-ODD = 0.015
+UNTOUCHED = (-0.1, 0.65)
+TOUCHED = (1.4, 0.6)
+ODD = 0.02
+
+
+class Change(NamedTuple):
+    """How two crops of a cell differ: grey levels, and 1 - correlation of their fine detail (0..2)."""
+
+    step: float
+    detail: float
+
+
+NONE = Change(0.0, 0.0)
+LEAST_NOISE = Change(1.0, 0.005)
 
 
 def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
@@ -56,20 +69,26 @@ def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bo
     return mask > 0
 
 
-def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:
-    """Grey levels by which two crops of one cell differ in the mask, light evened out: the 90th percentile."""
+def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> Change:
+    """The change in the mask. Of the differences in grey levels, light evened out, the 90th percentile counts."""
     then, now = before.astype(np.float32), after.astype(np.float32)
     if not mask.any():
-        return 0.0
+        return NONE
     gain = (then[mask] * now[mask]).sum(axis=0) / np.maximum((then[mask] ** 2).sum(axis=0), 1.0)
     softened = np.asarray(cv2.GaussianBlur(now - gain * then, (0, 0), SOFTENING_PX))
-    return float(np.percentile(np.abs(softened).max(axis=2)[mask], SHARE))
+    step = float(np.percentile(np.abs(softened).max(axis=2)[mask], SHARE))
+    one, other = (crop[mask] - np.asarray(cv2.GaussianBlur(crop, (0, 0), DETAIL_PX))[mask] for crop in (then, now))
+    together = float((one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum() + 1e-6))
+    return Change(step, 1 - together)
 
 
-def touched_log_odds(differences: Mapping[str, float]) -> dict[str, float]:
-    """For every cell, how much likelier (natural log) its difference is for a touched stack than for an untouched."""
-    noise = max(float(np.median(list(differences.values()))), LEAST_NOISE)
-    return {cell: _log_odds(np.log(max(value, 1e-3) / noise)) for cell, value in differences.items()}
+def touched_log_odds(changes: Mapping[str, Change]) -> dict[str, float]:
+    """For every cell, how much likelier (natural log) its change is for a touched stack than for an untouched."""
+    usual = np.median(list(changes.values()), axis=0)
+    noise = np.maximum(usual, LEAST_NOISE)
+    return {
+        cell: _log_odds(float(np.mean(np.log(np.maximum(change, 1e-4) / noise)))) for cell, change in changes.items()
+    }
 
 
 def _log_odds(ratio: float) -> float:

@@ -1,6 +1,6 @@
 """The app: one window, the screens, and the game that is being played on a thread of its own."""
 
-import gc
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -12,6 +12,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.app import memory
 from companion.app.background import background
 from companion.app.play import opening
 from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
@@ -41,10 +42,14 @@ from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.widgets.building_view import BuildingView
+from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.half_board import HalfBoardView
+from companion.app.widgets.speaker import SpeakerButton
 from companion.app.worker import Table, Worker
 from hardware.sources import AUTO
 
+# How long a thread may compute before it lets the window's thread go on.
+SWITCH_SECONDS = 0.001
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
     BLOKUS: (BlokusPresenter, BuildingView),
@@ -64,6 +69,7 @@ class CompanionApp(App):
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
+        self._screens: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
         self._said: Any = None
@@ -82,9 +88,8 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_guide()
-        # What has been loaded stays for good: without it in sight the collector never holds up a frame for long.
-        gc.collect()
-        gc.freeze()
+        memory.keep_what_is_loaded()
+        sys.setswitchinterval(SWITCH_SECONDS)
         return self.screens
 
     def on_stop(self) -> None:
@@ -103,8 +108,10 @@ class CompanionApp(App):
     def go_on_with(self, folder: Path, game: str, players: Any) -> None:
         """The game kept in `folder`, where it was left."""
         self.end_game()
-        screen = self._table_screen(game, players)
+        screen = self._kept_screen(game, lambda: self._table_screen(game))
+        screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
+        screen.begin(players)
         self._work(lambda: opening.open_game(folder))
         self.send("use_hints", self.settings.hints)
 
@@ -129,28 +136,47 @@ class CompanionApp(App):
         """Change settings and keep them."""
         self.settings = replace(self.settings, **settings)
         self.settings.save(self.folder)
-        self.texts = Texts(self.settings.language)
+        if self.settings.language != self.texts.language:
+            self.texts = Texts(self.settings.language)
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
 
     def home(self) -> None:
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
-        presenter = StartPresenter(self.texts, self.cameras.get)
-        presenter.devices = self._devices
-        screen = StartScreen(
+        screen = self._kept_screen("start", self._start_screen)
+        screen.again(self._devices)
+        self._go_to(screen)
+        background(lambda: opening.kept_games(self.games), screen.show_resume)
+        self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
+
+    def _start_screen(self) -> StartScreen:
+        presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules)
+
+        def begin(setup: GameSetup) -> None:
+            self.change(rules=presenter.rules)
+            self.start_game(setup)
+
+        return StartScreen(
             self.texts,
             presenter,
-            self.start_game,
+            begin,
             self.resume,
             self.open_records,
             self.open_settings,
             self.open_guide,
             name="start screen",
         )
-        self._go_to(screen)
-        background(lambda: opening.kept_games(self.games), screen.show_resume)
-        self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
+
+    def _kept_screen(self, name: str, make: Callable[[], Any]) -> Any:
+        """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
+        sizes are not what they were.
+        """
+        looks = (self.texts.language, theme.unit, theme.text_scale, theme.name)
+        kept = self._screens.get(name)
+        if kept is None or kept[0] != looks:
+            kept = self._screens[name] = (looks, make())
+        return kept[1]
 
     def open_guide(self) -> None:
         """Camera, board, set-up, tower and sound, one after the other."""
@@ -198,7 +224,7 @@ class CompanionApp(App):
         self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, tools, name="settings screen"))
 
     def _changed(self, **settings: Any) -> None:
-        self.change(**settings)
+        self.change(**settings, quiet=False)
         self.open_settings()
 
     def _lead(
@@ -221,18 +247,29 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: str, players: Any) -> Any:
+    def _table_screen(self, game: str) -> Any:
+        screen: Any
         if game == LOONEY:
-            return LooneyScreen(LooneyPresenter(self.texts, players), self.send, self.home, name="table screen")
-        if game == BALL:
-            return BallScreen(
-                BallPresenter(self.texts, players), self.send, self.home, self._sound, name="table screen"
-            )
-        presenter, board = BOARDS[game]
-        return PlayScreen(presenter(self.texts, players), board(), self.send, self.home, name="table screen")
+            screen = LooneyScreen(LooneyPresenter(self.texts), self.send, self.home, name="looney screen")
+        elif game == BALL:
+            screen = BallScreen(BallPresenter(self.texts), self.send, self.home, self._sound, name="ball screen")
+        else:
+            presenter, board = BOARDS[game]
+            screen = PlayScreen(presenter(self.texts), board(), self.send, self.home, name=f"{game} screen")
+        screen.speaker = SpeakerButton()
+        screen.speaker.bind(on_release=self._hush)
+        screen.ids.header.add_widget(screen.speaker)
+        return screen
+
+    def _hush(self, speaker: SpeakerButton) -> None:
+        """Silence everything with one tap; another one lets be heard what was before."""
+        self.change(quiet=not self.settings.quiet)
+        speaker.quiet = self.settings.quiet
+        if self.settings.quiet:
+            self._voice.stop()
 
     def _sound(self, name: str) -> None:
-        if self.settings.sounds:
+        if self.settings.sounds and not self.settings.quiet:
             self._sounds.play(name)
 
     def _go_to(self, screen: Any) -> None:
@@ -240,8 +277,11 @@ class CompanionApp(App):
         self._waiting = None
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
+            if all(old is not kept for _, kept in self._screens.values()):
+                memory.clear_away_soon()
         self.screens.switch_to(screen)
         Window.clearcolor = theme.ground
+        make_spare_buttons()
 
     def _publish(self, state: Any) -> None:
         """From the game's thread: show this state, or a newer one, with the next frame."""
@@ -256,11 +296,14 @@ class CompanionApp(App):
             self._speak(screen, state)
 
     def _speak(self, screen: Any, state: Any) -> None:
-        """Say the last verdict, once."""
-        verdict = getattr(state, "verdict", None)
-        if self.settings.voice and verdict is not None and verdict is not self._said:
-            self._voice.say(screen.presenter.spoken(state), self.settings.language)
-        self._said = verdict
+        """Say what has just been judged, once."""
+        presenter: Any = getattr(screen, "presenter", None)
+        if not isinstance(presenter, LooneyPresenter | PlayPresenter):
+            return
+        occasion = presenter.occasion(state)
+        if occasion is not None and occasion is not self._said and self.settings.voice and not self.settings.quiet:
+            self._voice.say(presenter.spoken(state), self.settings.language)
+        self._said = occasion
 
     def _failed(self, message: str) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

@@ -13,6 +13,10 @@ from companion.app.app import CompanionApp
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
+# A whole board is drawn in four frames.
+PICTURE_FRAMES = 6
+# What does not fit into one frame is made in the next ones.
+FIND_FRAMES = 20
 
 
 class Finger(MotionEvent):
@@ -81,10 +85,13 @@ class Driver:
         self.frames()
 
     def find(self, name: str) -> Any:
-        """The control of that name. Raises RefereeError where there is none to be seen."""
-        for widget in self.widgets():
-            if getattr(widget, "name", None) == name and widget.get_root_window():
-                return widget
+        """The control of that name, which may take some frames to come. Raises RefereeError where there is none."""
+        for frame in range(FIND_FRAMES):
+            for widget in self.widgets():
+                if getattr(widget, "name", None) == name and widget.get_root_window():
+                    self.frames(2 if frame else 0)
+                    return widget
+            self.frames(1)
         raise RefereeError(f"there is no {name!r} on the screen")
 
     def has(self, name: str) -> bool:
@@ -120,6 +127,6 @@ class Driver:
 
     def picture(self, path: Path) -> Path:
         """Write what the window shows as a PNG."""
-        self.frames(3)
+        self.frames(PICTURE_FRAMES)
         Path(Window.screenshot(name=str(path.absolute()))).replace(path)
         return path

@@ -2,7 +2,7 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,8 +23,10 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on; `guided` is whether the
-    guide was shown; `camera` is the one last chosen.
+    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet` silences the
+    first two for as long as it is on; `guided` is whether the
+    guide was shown; `camera` is the one last chosen; `rules` are the readings of
+    rulings last agreed on, by the ruling's id.
     """
 
     theme: str = "light"
@@ -32,9 +34,11 @@ class Settings:
     text_scale: float = 1.0
     sounds: bool = True
     voice: bool = False
+    quiet: bool = False
     hints: bool = True
     guided: bool = False
     camera: str = "auto"
+    rules: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, folder: Path) -> Self:
@@ -45,12 +49,14 @@ class Settings:
             return cls()
         standard = cls()
         good: dict[str, Any] = {}
-        for field in fields(cls):
-            value = kept.get(field.name) if isinstance(kept, dict) else None
-            if type(value) is type(getattr(standard, field.name)):
-                good[field.name] = value
+        for each in fields(cls):
+            value = kept.get(each.name) if isinstance(kept, dict) else None
+            if type(value) is type(getattr(standard, each.name)):
+                good[each.name] = value
         if good.get("text_scale") not in TEXT_SIZES:
             good.pop("text_scale", None)
+        if not all(isinstance(value, str) for value in good.get("rules", {}).values()):
+            good.pop("rules")
         return cls(**good)
 
     def save(self, folder: Path) -> None:

@@ -3,17 +3,23 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Any, Final
 
+from companion.games.registry import ENGINES
+from companion.games.rulebook import Rule
+
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 CATALOGUE: Final[Mapping[str, Mapping[str, str]]] = json.loads(
     files("companion.app").joinpath("catalogue.json").read_text(encoding="utf-8")
 )
-
-
+# The rulebooks' titles and texts by the rules' ids, in the languages that they are not written in.
+RULES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
+    "de": json.loads(files("companion.app").joinpath("rules_de.json").read_text(encoding="utf-8"))
+}
 REASONS: Final = tuple(key for key in CATALOGUE if key.startswith("reason."))
 SIZES: Final[Mapping[str, str]] = {CATALOGUE[f"size.{size}"]["en"]: size for size in "123"}
 COLOURS: Final[Mapping[str, str]] = {CATALOGUE[f"colour.{colour}"]["en"]: colour for colour in "RYGBKC"}
@@ -28,22 +34,41 @@ def translated(words: str, language: str) -> str:
     """
     if language == "en":
         return words
+    words = words.removesuffix(".")
+    return _piece(words, language) or _parts(words, language) or _sentence(words, language) or words
+
+
+def _piece(words: str, language: str) -> str | None:
+    """``green medium``."""
     colour, _, size = words.partition(" ")
-    if size in SIZES and colour in COLOURS:
-        return Texts(language).piece(COLOURS[colour] + SIZES[size])
+    if size not in SIZES or colour not in COLOURS:
+        return None
+    return Texts(language).piece(COLOURS[colour] + SIZES[size])
+
+
+def _parts(words: str, language: str) -> str | None:
+    """Several sentences, or one with the row that it happens in or the rule that it cites."""
     if "; " in words:
         return "; ".join(translated(part, language) for part in words.split("; "))
+    if row := IN_ROW.fullmatch(words):
+        return CATALOGUE["in.row"][language].format(n=row[1], rest=translated(row[2], language))
     if cited := CITED.fullmatch(words):
         return f"{translated(cited[1], language)} ({cited[2]})"
+    return None
+
+
+def _sentence(words: str, language: str) -> str | None:
     for key, pattern in _patterns():
         if found := pattern.fullmatch(words):
             values = {name: translated(value, language) for name, value in found.groupdict().items()}
             return CATALOGUE[key][language].format(**values)
-    return words
+    return None
 
 
 NUMBERS: Final = frozenset({"n", "points", "cost", "roll", "total", "left", "more"})
 CITED: Final = re.compile(r"(.+) \(([A-Z][A-Z0-9]-\w+)\)")
+
+IN_ROW: Final = re.compile(r"row (\d): (.+)")
 
 
 def _group(name: re.Match[str]) -> str:
@@ -75,6 +100,21 @@ class Texts:
 
     def has(self, key: str) -> bool:
         return key in CATALOGUE
+
+    def rule(self, game: str, rule_id: str) -> Rule:
+        """A rule of a game. Raises GameError for an id that its book does not have."""
+        rule = ENGINES[game].rulebook.find(rule_id)
+        if found := RULES.get(self.language, {}).get(rule.id):
+            return replace(rule, title=found["title"], text=found["text"])
+        return rule
+
+    def rule_title(self, game: str, rule_id: str) -> str:
+        """What a rule is called in a verdict, "" where the rule is not one of the book's."""
+        key = f"rule.{rule_id}"
+        if self.has(key):
+            return self(key)
+        known = {rule.id for rule in ENGINES[game].rulebook.rules}
+        return self.rule(game, rule_id).title if rule_id in known else ""
 
     def piece(self, piece: str) -> str:
         """``G2`` -> ``medium green``."""

@@ -1,7 +1,9 @@
 """`companion bench app`: how fast the app starts, draws and answers, and how long it ever keeps the window waiting.
 
 The window is the real one on a display that nobody sees, drawn by the processor: with a graphics card it is faster.
-Figures are wall times, so that other work on the machine counts; the machine's load is printed beside them.
+Each frame's wall time is given, in which other work on the machine and the drawing count, and beside it the processor
+time of the window's own thread, which is the app's part of it and the same on a busy machine. The machine's load is
+printed, too.
 """
 
 import argparse
@@ -16,9 +18,10 @@ from itertools import cycle
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from unittest.mock import patch
 
+from companion.app.present.games import BALL, BLOKUS, LEISTIKO
 from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.look import Image
@@ -32,6 +35,7 @@ PREVIEW = (1280, 720)
 BLOCK_MS = 50.0
 # Turns of a 2-hour game at a turn a minute, as people play it.
 TURNS = 120
+QUARTERS = 4
 
 START = """
 import time
@@ -71,9 +75,12 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
+            for game in (LEISTIKO, BALL, BLOKUS):
+                _other_game(driver, game)
             _long_game(driver, args.turns)
         finally:
             driver.stop()
+        Frames.sum_up()
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     return 0
 
@@ -87,8 +94,10 @@ def _start(data: str) -> float:
 class Frames:
     """How long each frame of the window took: the wall time and the processor time of its thread, in ms."""
 
-    def __init__(self, driver: "Driver") -> None:
-        self._driver = driver
+    longest: ClassVar[list[tuple[float, float, str]]] = []
+
+    def __init__(self, driver: "Driver", what: str) -> None:
+        self._driver, self._what = driver, what
         self.wall: list[float] = []
         self.own: list[float] = []
 
@@ -98,17 +107,27 @@ class Frames:
             time.sleep(0.001)
 
     def one(self) -> None:
+        self.take(lambda: self._driver.frames(1))
+
+    def take(self, act: Callable[[], Any]) -> None:
+        """Something done on the window's thread: it counts like a frame."""
         wall, own = time.perf_counter(), time.thread_time()
-        self._driver.frames(1)
+        act()
         self.wall.append((time.perf_counter() - wall) * 1000)
         self.own.append((time.thread_time() - own) * 1000)
 
-    def say(self, what: str) -> None:
-        late = sum(ms > BLOCK_MS for ms in self.wall)
-        print(
-            f"{what}: {len(self.wall)} frames, median {median(self.wall):.1f} ms, longest {max(self.wall):.0f} ms "
-            f"({late} over {BLOCK_MS:.0f} ms); own work {median(self.own):.1f} ms, longest {max(self.own):.0f} ms"
-        )
+    def say(self) -> None:
+        def told(times: list[float]) -> str:
+            late = sum(ms > BLOCK_MS for ms in times)
+            return f"median {median(times):.1f} ms, longest {max(times):.0f} ms ({late} over {BLOCK_MS:.0f} ms)"
+
+        print(f"{self._what}: {len(self.wall)} frames, {told(self.wall)}; own work {told(self.own)}", flush=True)
+        Frames.longest.append((max(self.own), max(self.wall), self._what))
+
+    @classmethod
+    def sum_up(cls) -> None:
+        own, wall = max(cls.longest), max(cls.longest, key=lambda each: each[1])
+        print(f"longest block: {own[0]:.0f} ms of own work ({own[2]}), {wall[1]:.0f} ms of wall time ({wall[2]})")
 
 
 def _screens(driver: "Driver") -> None:
@@ -122,12 +141,10 @@ def _screens(driver: "Driver") -> None:
         ("guide", driver.app.open_guide),
         ("table", lambda: driver.app.start_game(GameSetup(source="touch"))),
     ):
-        frames = Frames(driver)
-        begun, own = time.perf_counter(), time.thread_time()
-        act()
-        opened, opened_own = (time.perf_counter() - begun) * 1000, (time.thread_time() - own) * 1000
-        frames.until(lambda frames=frames: len(frames.wall) >= 10)  # type: ignore[misc]
-        frames.say(f"opening {name} ({opened:.0f} ms, {opened_own:.0f} ms its own work)")
+        frames = Frames(driver, f"opening {name}")
+        frames.take(act)
+        frames.until(lambda frames=frames: len(frames.wall) >= 20)  # type: ignore[misc]
+        frames.say()
 
 
 def _preview(driver: "Driver", seconds: float) -> None:
@@ -139,14 +156,14 @@ def _preview(driver: "Driver", seconds: float) -> None:
     table = Drawn(initial().grid, _wide_view(), rate=30.0)
     with patch.object(camera, "open_camera", lambda _name: table):
         driver.app.start_game(GameSetup(source="camera", camera="simulated"))
-        frames = Frames(driver)
+        frames = Frames(driver, "while the set-up is read")
         frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
-        frames.say("while the set-up is read")
+        frames.say()
         driver.app.send("roll", {"B": 1, "G": 5})
         frames.until(lambda: driver.screen.shown.phase == "move")
         grid = dict(driver.screen.shown.believed)
         moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
-        frames = Frames(driver)
+        frames = Frames(driver, "while the turn is read")
         settled = _settles()
         table.put(moved)
         frames.until(lambda: driver.screen.shown.phase not in ("move",))
@@ -154,15 +171,17 @@ def _preview(driver: "Driver", seconds: float) -> None:
         print(
             f"settled frame to verdict on the screen: {wall:.2f} s, in which the app had {work:.2f} s of processor time"
         )
-        frames.say("while the turn is read")
-        frames = Frames(driver)
+        frames.say()
+        frames = Frames(driver, "with the 1280x720 preview on, as fast as it draws")
+        begun = _memory()
         end = time.monotonic() + seconds
         seen: set[int] = set()
         while time.monotonic() < end:
             frames.one()
             seen.add(driver.screen.shown.picture.number)
-        frames.say("with the 1280x720 preview on, as fast as it draws")
+        frames.say()
         print(f"  {len(frames.wall) / seconds:.1f} frames a second, {len(seen) / seconds:.1f} camera pictures a second")
+        print(f"  memory: {begun:.0f} MB before, {_memory():.0f} MB after")
 
 
 class Drawn(SimulatedTable):
@@ -196,11 +215,11 @@ def _long_game(driver: "Driver", turns: int) -> None:
     from companion.app.play.opening import GameSetup  # noqa: PLC0415
 
     rng = random.Random(1)
-    frames = Frames(driver)
-    before = _memory()
+    frames = Frames(driver, f"{turns} turns by touch")
+    memory = [_memory()]
     driver.app.start_game(GameSetup(source="touch"))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    for _ in range(turns):
+    for turn in range(turns):
         if driver.screen.shown.phase == "won":
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
@@ -215,8 +234,27 @@ def _long_game(driver: "Driver", turns: int) -> None:
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
         frames.until(lambda: driver.screen.shown.phase in ("roll", "won"))
-    frames.say(f"{turns} turns by touch")
-    print(f"memory: {before:.0f} MB before, {_memory():.0f} MB after {turns} turns ({_peak():.0f} MB at most)")
+        if (turn + 1) * QUARTERS % turns < QUARTERS:
+            memory.append(_memory())
+    frames.say()
+    grown = ", ".join(f"{each:.0f}" for each in memory)
+    print(f"memory at the start and after each quarter: {grown} MB ({_peak():.0f} MB at most)")
+
+
+def _other_game(driver: "Driver", game: str) -> None:
+    """Open a game that is played by touch, ask for a suggestion and undo."""
+    from companion.app.play.opening import GameSetup  # noqa: PLC0415
+
+    more = {"variant": "base", "mode": "basic", "structure": "tower", "count": 2}
+    frames = Frames(driver, f"opening {game} and asking for a hint")
+    frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
+    frames.until(lambda: getattr(driver.screen, "shown", None))
+    if game == BALL:
+        driver.app.send("enter")
+    driver.app.send("suggest")
+    asked = driver.screen.shown
+    frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)
+    frames.say()
 
 
 def _wide_view() -> BoardView:

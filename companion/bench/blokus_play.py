@@ -11,11 +11,14 @@ from companion.games.blokus3d.table import Table
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 Late = Callable[[], bool]
 
+# Seconds of the processor that each decision of the player "hint" took.
+hint_times: list[float] = []
+
 
 def play(first: str, second: str, seed: int, seconds: float) -> float:
     """The points of `first`, 1 for a win and 0.5 for a draw, in one game for two; even seeds let him start.
 
-    Every decision gets `seconds`. The structures take turns with the seeds.
+    Every decision gets `seconds` of the processor. The structures take turns with the seeds.
     """
     rng = Random(seed)
     position = initial(STRUCTURES[seed // 2 % len(STRUCTURES)])
@@ -31,12 +34,14 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
 
 
 def _deadline(seconds: float) -> Late:
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() >= end
+    end = time.process_time() + seconds
+    return lambda: time.process_time() >= end
 
 
 def _hint(position: Position, rng: Random, late: Late) -> Placement:
+    start = time.process_time()
     suggestion = suggest(position, rng.getrandbits(32), late)
+    hint_times.append(time.process_time() - start)
     assert suggestion
     return suggestion.turn.placement
 

@@ -1,4 +1,8 @@
-"""How good the suggestions are: seeded games of the player that follows them against others with the same time."""
+"""How good the suggestions are: seeded games of the player that follows them against others with the same time.
+
+Time to think is counted in the process's own time on the processor, and so are the times of hints that are told: what
+else runs on the machine hardly changes the games and the figures, and many processes may share few cores.
+"""
 
 import argparse
 import importlib
@@ -19,6 +23,8 @@ MODULES = {
     "blokus3d": "blokus_play",
     "pyramid-ball": "pyramid_ball_play",
 }
+# Those that say what can be got at most: `OPPONENTS`, against whom, and `lines(opponent, games)`.
+CAPS = {"looney-blockade": "looney_cap", "pyramid-ball": "pyramid_ball_cap"}
 # Opponents, with the percentage of points that suggestions are to reach against them.
 OPPONENTS = {"random": 95, "greedy": 75, "monte-carlo": 60}
 # After so many games the result so far is shown.
@@ -39,6 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=_positive, default=200, metavar="N", help="games for each pair")
     parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="for each decision")
     parser.add_argument("--processes", type=_positive, default=1, metavar="P")
+    parser.add_argument("--cap", action="store_true", help="instead: what can be got at most, where that is known")
 
 
 def _positive(text: str) -> int:
@@ -49,6 +56,8 @@ def _positive(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.cap:
+        return _run_caps(args)
     for game in MODULES if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
         for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
@@ -59,6 +68,19 @@ def run(args: argparse.Namespace) -> int:
                 if len(played) % _OFTEN == 0 and len(played) < args.games:
                     print(_line(opponent, played), file=sys.stderr, flush=True)
             print(_line(opponent, played), flush=True)
+    return 0
+
+
+def _run_caps(args: argparse.Namespace) -> int:
+    for game in MODULES if args.game is None else (args.game,):
+        if game not in CAPS:
+            print(f"{game}: no cap is known")
+            continue
+        known = importlib.import_module(f"companion.bench.{CAPS[game]}")
+        for opponent in known.OPPONENTS if args.opponent is None else (args.opponent,):
+            found = known.lines(opponent, args.games) if opponent in known.OPPONENTS else ["no cap is known"]
+            for line in found:
+                print(f"{game} - {opponent}: {line}", flush=True)
     return 0
 
 

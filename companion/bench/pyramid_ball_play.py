@@ -16,6 +16,9 @@ MOST_TURNS = 30
 _SAMPLE = 200
 _PLAYOUT_TURNS = 6
 
+# Seconds of the processor that each decision of the player "hint" took.
+hint_times: list[float] = []
+
 # A player's program for a position and a side (0 or 1), thought over for some seconds.
 Decide = Callable[[Position, int, Random, float], Program]
 
@@ -23,11 +26,15 @@ Decide = Callable[[Position, int, Random, float], Program]
 def play(first: str, second: str, seed: int, seconds: float) -> float:
     """The points of the player named `first` in one basic game: 1 for a win, 0.5 if it takes too long, 0 for a loss.
 
-    `first` has the first seat, and the ball, when `seed` is even. Every decision gets `seconds`.
+    `first` has the first seat, and the ball, when `seed` is even. Every decision gets `seconds` of the processor.
     """
-    seat = seed % 2
-    decide = (_DECIDE[first], _DECIDE[second]) if seat == 0 else (_DECIDE[second], _DECIDE[first])
-    rng = Random(f"{first} {second} {seed}")
+    return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds)
+
+
+def play_between(first: Decide, second: Decide, seed: str, seat: int, seconds: float = 0.0) -> float:
+    """The points of `first`, who has the seat 0 or 1."""
+    decide = (first, second) if seat == 0 else (second, first)
+    rng = Random(seed)
     position = initial()
     for _ in range(MOST_TURNS):
         programs = (decide[0](position, 0, rng, seconds), decide[1](position, 1, rng, seconds))
@@ -48,8 +55,9 @@ def _started(position: Position, programs: tuple[Program, Program]) -> Play:
 
 def _hint(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """A program of the suggested mixture, drawn by weight."""
-    end = time.perf_counter() + seconds
-    found = find_mixture(position, player, Chance(rng.getrandbits(64)), lambda: time.perf_counter() >= end)
+    start = time.process_time()
+    found = find_mixture(position, player, Chance(rng.getrandbits(64)), lambda: time.process_time() - start >= seconds)
+    hint_times.append(time.process_time() - start)
     weights = [choice.weight for choice in found.choices]
     return rng.choices([choice.program for choice in found.choices], weights)[0]
 
@@ -72,11 +80,11 @@ def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Pro
 
 def _monte_carlo(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """Flat Monte Carlo: the program of a sample with the best average over random ends of the game."""
-    end = time.perf_counter() + seconds
+    end = time.process_time() + seconds
     chance = Chance(rng.getrandbits(64))
     programs = [sample_program(position, player, chance) for _ in range(20)]
     totals = [0.0] * len(programs)
-    while time.perf_counter() < end:
+    while time.process_time() < end:
         for i, program in enumerate(programs):
             totals[i] += _playout(position, player, program, chance)
     return programs[max(range(len(programs)), key=totals.__getitem__)]
@@ -92,4 +100,4 @@ def _playout(position: Position, player: int, program: Program, chance: Chance) 
     return 0.0
 
 
-_DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}
+DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}

@@ -140,4 +140,8 @@ def test_a_tower_is_taught_step_by_step() -> None:
     with pytest.raises(DeviceError, match="refuses"):
         teaching.go_on()
     assert teaching.state().task == "white"
+    teaching.listen_to("auto")
+    assert teaching.state().task == TASKS[0] and not teaching.state().tower
+    view = present.view(teaching.state())
+    assert view.headline == "No tower yet" and [action.name for action in view.actions] == ["leave"]
     teaching.close()

@@ -1,5 +1,7 @@
 """Everything the app says is there in every language."""
 
+import ast
+import json
 import random
 import re
 from pathlib import Path
@@ -8,12 +10,13 @@ from typing import Any
 import pytest
 
 from companion.app.present.games import GAMES
-from companion.app.texts import CATALOGUE, LANGUAGES, Texts, translated
+from companion.app.texts import CATALOGUE, LANGUAGES, REASONS, RULES, Texts, translated
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from vision.look import CELLS
 
-APP = Path(__file__).parents[2] / "companion" / "app"
+ROOT = Path(__file__).parents[2]
+APP = ROOT / "companion" / "app"
 # Keys as they are written out in modules and .kv files; those put together from parts are tested one by one below.
 USED = re.compile(r"""\b(?:t|texts|_t)\(\s*"([a-z][\w.]*)["]""")
 
@@ -95,12 +98,164 @@ def reasons(seed: int) -> set[str]:
     return said
 
 
+ENGLISH = re.compile(
+    r"\b(the|may|not|were|went|needs|costs|points(?!\))|towers?|only|there|blockade|with|from|and|its|their|is|are)\b"
+)
+
+
+def left_in_english(said: set[str]) -> list[str]:
+    return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
+
+
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
-    english = re.compile(r"\b(the|may|not|was|went|needs|costs|points(?!\))|towers?|only|there|blockade)\b")
-    assert sorted(found for reason in said if english.search(found := translated(reason, "de"))) == []
+    assert left_in_english(said) == []
     assert all(translated(reason, "en") == reason for reason in said)
+
+
+def ask(game: str, op: str, **fields: object) -> dict[str, Any]:
+    return respond({"game": game, "op": op, **fields}, ENGINES)
+
+
+@pytest.mark.parametrize("variant", ["base", "bungie", "super-push"])
+def test_what_the_engine_of_leistikos_blockade_says_is_said_in_german_too(variant: str) -> None:
+    game, rng, said = "leistiko-blockade", random.Random(1), set()
+    options = {"variant": variant}
+    position = ask(game, "initial", options=options)["position"]
+    for _ in range(12):
+        row = rng.randint(1, 6)
+        roll = [rng.randint(1, 6)] if variant != "super-push" else [rng.randint(1, 6), rng.randint(1, 6)]
+        for each in range(1, 7):
+            request = {"position": position, "row": row, "roll": roll, "from": each}
+            said |= {no["reason"] for no in ask(game, "hint", options=options, **request).get("refused", ())}
+        after = json.loads(json.dumps(position))
+        after[rng.choice(["first", "second"])][rng.randint(0, 5)] += rng.choice([-1, -1, 1])
+        judged = ask(game, "check", before=position, after=after, row=row, roll=roll, options=options)
+        said |= {judged["reason"]} if judged.get("legal") is False else set()
+        said.add(ask(game, "hint", position=position, options=options)["suggestion"]["reason"])
+        found = ask(game, "hint", position=position, row=row, roll=roll, options=options).get("suggestion")
+        if not found:
+            continue
+        said.add(found["reason"])
+        turn = {"row": row, "roll": found["roll"], "steps": found["steps"]}
+        position = ask(game, "apply", position=position, options=options, **turn).get("position", position)
+        if ask(game, "outcome", position=position, options=options)["winner"]:
+            break
+    assert len(said) > 10
+    assert left_in_english(said) == []
+
+
+def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
+    game, rng, said = "pyramid-ball", random.Random(2), set()
+    for _ in range(6):
+        position = ask(game, "initial", mode="advanced")["position"]
+        for _ in range(12):
+            programs = {
+                side: {
+                    **{size: "".join(rng.choice("FFFBLR.") for _ in range(3)) for size in "SML"},
+                    "pass": rng.choice([None, {"row": rng.randint(1, 3), "to": rng.choice("SML")}]),
+                }
+                for side in ("first", "second")
+            }
+            answer = ask(game, "apply", position=position, programs=programs, choices=[])
+            for _ in range(6):
+                if "choice" not in answer:
+                    break
+                said.add(answer["choice"]["text"])
+                choices = [*answer["choice"].get("answered", []), rng.choice(answer["choice"]["options"])]
+                answer = ask(game, "apply", position=position, programs=programs, choices=choices)
+            if "position" not in answer:
+                break
+            said |= {event["text"] for event in answer["events"]}
+            position = answer["position"]
+            if ask(game, "outcome", position=position)["winner"]:
+                break
+    found = ask(game, "hint", position=ask(game, "initial")["position"], player="first", seconds=0.05)["suggestion"]
+    said.add(found["reason"])
+    assert len(said) > 50
+    assert left_in_english(said) == []
+
+
+def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
+    game, rng, said = "blokus3d", random.Random(3), set()
+    position = ask(game, "initial", structure="steps", players=3)["position"]
+    while position["to_move"]:
+        found = ask(game, "hint", position=position, seconds=0.0)
+        said.add(found["suggestion"]["reason"])
+        for piece in position["left"][position["to_move"]]:
+            said |= {no["reason"] for no in ask(game, "hint", position=position, piece=piece)["refused"]}
+        place = [[rng.randint(0, 5), rng.randint(0, 5), rng.randint(0, 2)] for _ in range(3)]
+        said.add(
+            str(ask(game, "apply", position=position, piece="I3", cells=place).get("illegal", {}).get("reason", ""))
+        )
+        turn = found["suggestion"]
+        position = ask(game, "apply", position=position, piece=turn["piece"], cells=turn["cells"])["position"]
+    assert len(said) > 20
+    assert left_in_english(said) == []
+
+
+# The modules that say things to players, and calls whose words no player of the app can get to see.
+SAYING = (
+    *(f"companion/games/looney_blockade/{name}" for name in ("faults", "reasons", "suggesting", "hints")),
+    *(f"companion/games/leistiko_blockade/{name}" for name in ("reasons", "turns", "hints", "touch")),
+    *(f"companion/games/pyramid_ball/{name}" for name in ("telling", "sheets", "hints")),
+    *(f"companion/games/blokus3d/{name}" for name in ("rules", "checking", "hints", "turns")),
+    *(f"companion/app/play/{name}" for name in ("ball_table", "blokus_table", "leistiko_table", "engine_table")),
+    *(f"companion/app/play/{name}" for name in ("looney_table", "records", "calibrating", "camera", "sources")),
+    *(f"companion/referee/{name}" for name in ("session", "tracker", "setup_check", "cameras")),
+    *(f"hardware/{name}" for name in ("dice", "serial_tower", "tower_session")),
+    "calibration/camera_wizard",
+    "vision/locate",
+)
+NEVER_SHOWN = (
+    "<!doctype",
+    "name=",
+    "body{",
+    "shown(",
+    "ValueError",
+    "AssertionError",
+    "a correction is one of",
+    "tops",
+    "{body}",
+)
+
+
+def sentences(module: Path) -> set[str]:
+    """The words between the names in the text of a module: pieces of at least three words."""
+    tree = ast.parse(module.read_text("utf-8"))
+    lines = module.read_text("utf-8").splitlines()
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in documents:
+            continue
+        if any(mark in lines[node.lineno - 1] for mark in NEVER_SHOWN):
+            continue
+        for part in re.split(r"{\w+}|; |\(", node.value):
+            words = part.strip(" .,:;)'\"`")
+            if len(re.findall(r"[A-Za-z']+", words)) >= 3 and " " in words:
+                found.add(words)
+    return found
+
+
+@pytest.mark.parametrize("module", SAYING)
+def test_all_that_a_module_says_is_in_the_catalogue(module: str) -> None:
+    """A sentence that is added somewhere and has no German form is found here."""
+    known = "\n".join(CATALOGUE[key]["en"] for key in (*REASONS, "in.row"))
+    assert sorted(words for words in sentences(ROOT / f"{module}.py") if words not in known) == []
+
+
+@pytest.mark.parametrize("language", sorted(RULES))
+def test_every_rule_of_every_game_is_there_in_every_language(language: str) -> None:
+    books = {rule.id: (game, rule) for game, engine in ENGINES.items() for rule in engine.rulebook.rules}
+    assert set(RULES[language]) == set(books)
+    for rule_id, (game, rule) in books.items():
+        said = Texts(language).rule(game, rule_id)
+        assert said.title.strip() and said.text.strip() and said.text != rule.text
+        assert Texts("en").rule(game, rule_id) == rule
+        # The same numbers and the same squares are named.
+        assert re.findall(r"\b[a-g][1-8]\b", said.text) == re.findall(r"\b[a-g][1-8]\b", rule.text)
 
 
 def test_a_reason_nobody_has_translated_stays_as_it_is() -> None:

@@ -161,6 +161,71 @@ def test_a_game_is_gone_on_with_after_the_app_was_left(driver: "Driver") -> None
     assert driver.screen.shown.roll == {"B": 3, "G": 3}
 
 
+def test_one_tap_silences_everything(driver: "Driver") -> None:
+    begin(driver, source="touch")
+    driver.press("quiet")
+    assert driver.app.settings.quiet and driver.find("quiet").quiet
+    driver.press("quiet")
+    assert not driver.app.settings.quiet and driver.app.settings.sounds
+
+
+def test_another_game_begins_on_a_clean_screen(driver: "Driver") -> None:
+    begin(driver, source="touch", players={"cool": "Ada"})
+    type_roll(driver, B=1, G=5)
+    driver.tap_cell("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    first = driver.screen
+    driver.press("menu")
+    begin(driver, source="touch")
+    assert driver.screen is first
+    assert driver.screen.ids.title.text == "Cool's turn"
+    assert driver.screen.ids.board.picture.badges == {}
+    assert driver.screen.shown.phase == "roll" and driver.has("roll")
+
+
+def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> None:
+    driver.press("source touch")
+    driver.screen.presenter.choose("BK-02", "b")
+    driver.screen.presenter.players["cool"] = "Ada"
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    driver.press("menu")
+    assert driver.find("BK-02 b").tone == "accent"
+    assert driver.screen.presenter.players == {"cool": "Ada"}
+    assert driver.app.settings.rules == {"BK-02": "b"}
+
+
+def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(display: None) -> None:
+    from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
+
+    from companion.app.present.looney import Action  # noqa: PLC0415
+    from companion.app.widgets.controls import show_actions  # noqa: PLC0415
+
+    done: list[str] = []
+    box = BoxLayout()
+    show_actions(box, (Action("undo", "Undo"), Action("roll", "Roll")), done.append)
+    undo, roll = reversed(box.children)
+    undo.state = "down"
+    show_actions(box, (Action("accept", "Accept"), Action("done", "Done"), Action("hint", "Hint")), done.append)
+    assert undo.parent is None and undo.name == "undo"
+    assert [button.name for button in reversed(box.children)] == ["accept", "done", "hint"]
+    assert list(reversed(box.children))[1] is roll
+    for button in reversed(box.children):
+        button.dispatch("on_release")
+    assert done == ["accept", "done", "hint"]
+
+
+def test_words_are_as_large_as_fits(display: None) -> None:
+    from companion.app.theme import theme  # noqa: PLC0415
+    from companion.app.widgets.controls import Said, height_of  # noqa: PLC0415
+
+    said = Said(size=(460, 240), text="Roll to begin.")
+    assert said.font_size > theme.body
+    said.text = "A green small may not land on d5. " * 20
+    assert said.font_size == theme.body
+    assert height_of("a\nb\nc", 20, 400) == pytest.approx(3 * height_of("a", 20, 400))
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None:
     driver.press("settings")
@@ -234,7 +299,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("timer")
-    assert driver.screen.timer.state == "running" and driver.screen.board.seconds > 50
+    assert driver.screen.timer.state == "running" and driver.screen.clock.seconds > 50
     shown(driver, pictures / "ball-timer.png")
     driver.press("foul second")
     driver.until(lambda: driver.screen.shown.turn.get("fouls") == ["second"])

@@ -4,9 +4,16 @@ from importlib import import_module
 
 import pytest
 
-from companion.bench.hints import MODULES, OPPONENTS, play_one, wilson
+from companion.bench.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
+from companion.bench.looney_cap import POINTS, most_points, within
 from companion.bench.looney_play import play
 from companion.cli import main
+from companion.games.looney_blockade import RULINGS, Position, initial
+from companion.games.looney_blockade.bearoff import BearOff
+from companion.games.looney_blockade.ends import solo_space
+from companion.games.looney_blockade.odds import turns_to_win
+from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.turns import Table
 from companion.games.registry import ENGINES
 
 
@@ -40,6 +47,39 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(line) == 0
     said = capsys.readouterr().out
     assert "looney-blockade" in said and "hint - random" in said and "% of points in 1 games" in said
+
+
+def test_no_race_is_won_more_often_in_time_than_the_bound_says() -> None:
+    assert within(6, 40, 1) == pytest.approx(7 / 36), "a six, or two threes"
+    for one, two in ((3, 9), (8, 8), (POINTS, POINTS)):
+        chances = turns_to_win(one, two)
+        for turns in range(1, 12):
+            assert sum(chances[:turns]) <= within(one, two, turns) + 1e-9
+            assert within(one, two, turns - 1) <= within(one, two, turns)
+
+
+def test_the_bound_grows_with_the_turns_of_the_other() -> None:
+    assert most_points([3]) == 0, "nobody has 24 points after three turns, for low dice add up to six at most"
+    assert most_points([6, 7]) == pytest.approx((most_points([6]) + most_points([7])) / 2)
+    assert most_points([6]) < most_points([7]) < most_points([40]) == pytest.approx(1, abs=1e-6)
+
+
+def test_the_points_of_the_bound_hold_with_the_other_side_out_of_the_way() -> None:
+    """Nothing that the warm side does brings a cool colour nearer: its corners left bare do not."""
+    freed = Position({**initial().grid, "a1": "C3", "e5": "C3"}, (5, 5, 5), "cool")
+    for colour in "BG":
+        space = solo_space(Table.of(freed, RULINGS), colour)
+        database = BearOff(space, Race(space, no_blacks=False, tower="exact"), "exact")
+        assert database.points(space.start, 100_000) == (POINTS, True)
+
+
+def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    for game in CAPS:
+        opponent = import_module(f"companion.bench.{CAPS[game]}").OPPONENTS[0]
+        assert main(["bench", "hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
+        assert "% of points" in capsys.readouterr().out
+    assert main(["bench", "hints", "--cap", "--game", "blokus3d"]) == 0
+    assert capsys.readouterr().out == "blokus3d: no cap is known\n"
 
 
 def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ from companion.games.leistiko_blockade import (
     row_fault,
 )
 from companion.games.leistiko_blockade.rulebook import RULEBOOK
+from companion.games.leistiko_blockade.rules import Purse, Table, count_of
 
 START = initial()
 BUNGIE = Options(variant="bungie")
@@ -231,6 +232,30 @@ class TestLeaping:
         assert broken(mine, 3, [6], "3o 3o", rest) == "LB-row"
 
     @pytest.mark.rule("LB-09")
+    def test_where_a_piece_may_rest_it_is_among_the_turns_for_a_point_less(self) -> None:
+        rest = Options.from_json({"LB-09": False})
+        ends = {die: {turn.position for turn in moves(START, Roll((die,)), 3, rest)} for die in (2, 3)}
+        across = [end for end in ends[3] if any(map(any, end.across))]
+        assert [(end.first, end.across) for end in across] == [((2, 3, 2, 3, 3, 2), ((0, 0, 1, 0, 0, 0), NOBODY))]
+        assert not any(any(map(any, end.across)) for end in ends[2])
+
+    @pytest.mark.rule("LB-09")
+    def test_nobody_rests_in_bungie_battle(self) -> None:
+        resting = Position((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), "first", ((1, 0, 0, 0, 0, 0), NOBODY))
+        with pytest.raises(GameError, match="LB-09"):
+            moves(resting, Roll((1,)), 1, Options(variant="bungie", whole=False))
+        leaping = Purse(0, 2, flat=True)
+        assert not Table.of(START, 1, leaping, Options(variant="bungie", whole=False)).resting()
+        assert Table.of(START, 1, leaping, Options(whole=False)).resting()
+
+    @pytest.mark.rule("LB-09")
+    def test_only_pieces_of_the_chosen_row_get_off_the_far_side(self) -> None:
+        rest = Options.from_json({"LB-09": False})
+        before = Position((1, 0, 0, 0, 0, 0), START.second, "first", ((0, 0, 1, 0, 1, 0), NOBODY))
+        ends = {turn.position.across[0] for turn in moves(before, Roll((6,)), 5, rest)}
+        assert ends == {(0, 0, 1, 0, 1, 0), (0, 0, 1, 0, 0, 0)}
+
+    @pytest.mark.rule("LB-09")
     def test_resting_pieces_neither_support_nor_obstruct_but_count_as_left(self) -> None:
         rest = Options.from_json({"LB-09": False})
         before = Position((2, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), "first", ((3, 0, 0, 0, 0, 0), (3, 0, 0, 0, 0, 0)))
@@ -238,6 +263,22 @@ class TestLeaping:
         last = Position(NOBODY, (1, 0, 0, 0, 0, 0), "first", ((0, 1, 0, 0, 0, 0), NOBODY))
         assert outcome(last).winner is None and row_fault(last, 2) is None
         assert legal(last, 2, [1], "2o", rest).position.final_turn
+
+
+def test_the_outer_rows_have_one_neighbour() -> None:
+    ends = {turn.position.first for turn in moves(table("100000"), Roll((1,)), 1)}
+    assert ends == {(1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)}
+    ends = {turn.position.first for turn in moves(table("000001"), Roll((1,)), 6)}
+    assert ends == {(0, 0, 0, 0, 0, 1), (0, 0, 0, 0, 1, 0)}
+
+
+def test_counts_are_worded_in_the_singular_and_the_plural() -> None:
+    assert [count_of(1), count_of(2), count_of(1, "point")] == ["1 piece", "2 pieces", "1 point"]
+
+
+def test_points_for_moving_pay_no_leap() -> None:
+    assert Purse(3, None).pays(3, 0)
+    assert not Purse(3, None).pays(0, 1)
 
 
 class TestTheEnd:

@@ -151,6 +151,14 @@ def test_a_win_is_taken() -> None:
     assert suggestion.reason == "wins with the fifth green tower"
 
 
+def test_the_quicker_way_is_taken_in_a_race_as_good_as_won() -> None:
+    """Cool needs two points; without the order of equal chances it would idle, since it cannot lose any more."""
+    grid = {**nearly_won().grid, "b3": "G3", "a4": nearly_won().grid["a4"], "a5": "C3G2"}
+    position = Position(grid, (5, 5, 1), "cool")
+    suggestion = suggest(position, {"B": 4, "G": 2})
+    assert suggestion.points_to_win["G"] == 1, "the medium gets to b3"
+
+
 def test_nothing_is_suggested_after_a_win() -> None:
     won = suggest(nearly_won(), {"B": 1, "G": 1}).turn.position
     suggestion = suggest(won, {"R": 6, "Y": 6})
@@ -169,7 +177,7 @@ def test_thinking_goes_on_until_the_time_is_out() -> None:
     position = played_positions(Random(3), 8)[-1]
     roll = dict(zip(SIDES[position.to_move], (4, 3), strict=True))
     longer = suggest(position, roll, out_of_time=out_of_time)
-    assert len(asked) <= 2
+    assert len(asked) < 10, "two colours with two ways to spend low dice, and the rounds"
     assert apply(position, roll, [(hop.start, hop.end) for hop in longer.turn.hops]) == longer.turn
     assert suggest(position, roll) == suggest(position, roll), "the same request gets the same answer"
 

@@ -5,7 +5,7 @@
 
 writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
 `covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`. With `--traced` the
-tables are drawn by tracing light paths, which takes ten times as long.
+tables are drawn by tracing light paths, which takes thirty times as long.
 """
 
 import argparse

@@ -95,8 +95,11 @@ TASKS: tuple[str, ...] = ("dark", "white", *(f"die {colour}" for colour in COLOU
 
 @dataclass(frozen=True)
 class TeachingState:
-    """`tower` is the tower found, empty while there is none; `task` one of TASKS, None when all are done."""
+    """`dice` is what is listened to, `tower` the tower found there, empty while there is none; `task` one of TASKS,
+    None when all are done.
+    """
 
+    dice: str
     tower: str = ""
     task: str | None = TASKS[0]
     done: int = 0
@@ -110,6 +113,7 @@ class TowerTeaching:
 
     def __init__(self, dice: str) -> None:
         self.notice: str | None = None
+        self._dice = dice
         self._source: DiceSource = open_dice(dice, RollStore())
         self._done = 0
 
@@ -121,7 +125,7 @@ class TowerTeaching:
 
     def state(self) -> TeachingState:
         task = TASKS[self._done] if self._done < len(TASKS) else None
-        return TeachingState(str(self._tower.identity or ""), task, self._done, self.notice)
+        return TeachingState(self._dice, str(self._tower.identity or ""), task, self._done, self.notice)
 
     def advance(self) -> float | None:
         """A tower may come or go."""
@@ -140,6 +144,12 @@ class TowerTeaching:
     def again(self) -> None:
         """Begin anew."""
         self._done = 0
+
+    def listen_to(self, dice: str) -> None:
+        """Teach another tower, from the beginning."""
+        self._source.close()
+        self._dice, self._done = dice, 0
+        self._source = open_dice(dice, RollStore())
 
     def close(self) -> None:
         self._source.close()

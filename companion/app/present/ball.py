@@ -8,7 +8,7 @@ from companion.app.play.ball_table import ROWS, SIDES, SIZES
 from companion.app.play.engine_table import EngineState, Play
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action
-from companion.app.present.play import Intent, PlayPresenter, PlayView, sentence
+from companion.app.present.play import Intent, PlayPresenter, PlayView
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
@@ -26,8 +26,8 @@ class Field:
 class BallPresenter(PlayPresenter):
     """The screen of Pyramid Ball. `step` is the event of the last turn that is being shown, None when it is over."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
         self.step: int | None = None
         self._seen = 0
         self._begun = False
@@ -81,7 +81,7 @@ class BallPresenter(PlayPresenter):
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "choice":
-            return (sentence(state.turn["choice"]["text"]),)
+            return (self.t.reason(state.turn["choice"]["text"]),)
         if state.phase == "enter":
             return (self.t("ball.enter.says"), *self._caught(state))
         if state.phase == "think":
@@ -153,7 +153,7 @@ class BallPresenter(PlayPresenter):
         if "from" in last and "to" in last:
             arrows = ((last["from"], last["to"], last["piece"][0]),)
         shown = events if self.moment is not None else events[:count]
-        words = tuple(f"{sentence(str(event['text']))} ({event['rule']})" for event in reversed(shown))
+        words = tuple(f"{self.t.reason(str(event['text'])).rstrip('.')} ({event['rule']})" for event in reversed(shown))
         more = count < len(events)
         actions = (
             (Action("now", self.t("do.now"), "accent"),)

@@ -5,10 +5,16 @@ from dataclasses import dataclass
 
 from companion.app.play.engine_table import EngineState
 from companion.app.present.looney import Action
-from companion.app.present.play import Intent, PlayPresenter, PlayView, sentence
+from companion.app.present.play import Intent, PlayPresenter, PlayView
+from companion.games.blokus3d.pieces import ORIENTATIONS
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
 PER_ROW = 6
+# Each piece as it lies flattest.
+SHAPES = {
+    piece: min(shapes, key=lambda shape: tuple(max(cube[axis] for cube in shape) for axis in (2, 1, 0)))
+    for piece, shapes in ORIENTATIONS.items()
+}
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class BlokusPresenter(PlayPresenter):
         if state.phase == "over":
             return ()
         if reason := state.more.get("reason"):
-            return (sentence(reason),)
+            return (self.t.reason(reason),)
         if state.phase == "place":
             return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
         return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)
@@ -71,7 +77,11 @@ class BlokusPresenter(PlayPresenter):
     def _pieces(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         left = state.position["left"][state.side]
         chosen = state.turn.get("piece")
-        buttons = [Action(f"choose {piece}", piece, "accent" if piece == chosen else "plain") for piece in left]
+        colour = LETTERS[state.side]
+        buttons = [
+            Action(f"choose {piece}", piece, "accent" if piece == chosen else "plain", True, SHAPES[piece], colour)
+            for piece in left
+        ]
         return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
 
     def _more(self, state: EngineState) -> tuple[Action, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.play.engine_table import EngineState, Play
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action, Die
-from companion.app.present.play import Intent, PlayPresenter, PlayView, sentence
+from companion.app.present.play import Intent, PlayPresenter, PlayView
 
 WHITE = "C"
 
@@ -69,7 +69,7 @@ class LeistikoPresenter(PlayPresenter):
                 steps.insert(0, self.t("leistiko.swap.first"))
             return [
                 self.t("leistiko.row.this", row=found["row"]) if "steps" not in found else "; ".join(steps),
-                sentence(found["reason"]),
+                self.t.reason(found["reason"]),
             ]
         words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" else []
         if state.phase == "row" and state.plays:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app.play.looney_state import Phase, TableState
+from companion.app.play.looney_state import Phase, Suggestion, TableState
 from companion.app.present.board import BoardPicture, Tone
 from companion.app.texts import Texts
 from companion.games.looney_blockade import SIDES
-from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
-from companion.referee.tables.looney_blockade import likely
+from companion.referee.tables.looney_blockade import possible
 from companion.referee.verdict import Verdict
 
 TONES: Mapping[str, Tone] = {
@@ -25,7 +24,7 @@ TONES: Mapping[str, Tone] = {
     "hand": "plain",
     "unchanged": "plain",
 }
-MOST_STACKS_OFFERED = 16
+GAME = "looney-blockade"
 
 
 @dataclass(frozen=True)
@@ -40,12 +39,14 @@ class Die:
 
 @dataclass(frozen=True)
 class Action:
-    """A button: `name` is the intent it sends."""
+    """A button: `name` is the intent it sends; `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`."""
 
     name: str
     label: str
     tone: Tone = "plain"
     enabled: bool = True
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,17 @@ class LooneyView:
 class LooneyPresenter:
     """Keeps what only the screen knows: the cell picked up, the moment looked at."""
 
-    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self._t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
         self._players = players
         self.picked: str | None = None
         self.asked: str | None = None
         self.moment: int | None = None
+        self._suggested: Suggestion | None = None
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""
@@ -112,8 +118,9 @@ class LooneyPresenter:
         return "move", (start, cell)
 
     def view(self, state: TableState) -> LooneyView:
-        if state.phase != "move":
+        if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
             self.picked = None
+        self._suggested = state.suggestion
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
         self.moment = None
@@ -137,12 +144,15 @@ class LooneyPresenter:
 
     def stacks(self, state: TableState, cell: str) -> tuple[str, ...]:
         """What a cell may be said to hold, the likeliest first."""
-        held = state.believed.get(cell, "")
-        return tuple(stack for stack in likely(held) if stack)[:MOST_STACKS_OFFERED]
+        return possible(state.believed.get(cell, ""))
 
     def rule(self, rule_id: str) -> Rule:
-        """A rule in words."""
-        return ENGINES["looney-blockade"].rulebook.find(rule_id)
+        """A rule in the players' language."""
+        return self._t.rule(GAME, rule_id)
+
+    def occasion(self, state: TableState) -> object:
+        """What there is to be said aloud about, another object each time."""
+        return state.verdict
 
     def spoken(self, state: TableState) -> str:
         """The last verdict in a few words, to be said aloud."""
@@ -151,7 +161,7 @@ class LooneyPresenter:
             return ""
         if verdict.verdict in ("legal", "won"):
             return self._t(f"verdict.{verdict.verdict}")
-        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule) or ''}"
+        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
 
     def _title(self, state: TableState) -> str:
         if state.winner:
@@ -193,14 +203,15 @@ class LooneyPresenter:
         if state.suggestion:
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
-            return [t("say.hint", moves=t.moves(state.suggestion.moves)), self.reason(state.suggestion.reason)]
+            hops = "; ".join(f"{n}. {t.moves((hop,))}" for n, hop in enumerate(state.suggestion.moves, 1))
+            return [hops, self.reason(state.suggestion.reason)]
         if self.asked and state.hint:
             return self._refusal(self.asked, state)
         if state.hint:
             return self._reach(state)
         if state.draft:
-            hops = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
-            return [t("say.entered", moves=hops), "" if state.left is not None else t("say.off")]
+            entered = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
+            return [t("say.entered", moves=entered), "" if state.left is not None else t("say.off")]
         said = self.verdict_words(state.verdict) if state.verdict else [t("say.seeking")]
         if state.phase == "illegal":
             if state.nearest and state.nearest.moves:
@@ -250,8 +261,7 @@ class LooneyPresenter:
         return self._t.reason(reason)
 
     def _rule_title(self, rule: str | None) -> str:
-        key = f"rule.{rule}"
-        return self._t(key) if rule and self._t.has(key) else ""
+        return self._t.rule_title(GAME, rule) if rule else ""
 
     def _dice_names(self, state: TableState) -> dict[str, str]:
         first, second = SIDES["cool" if state.side == "cool" else "warm"]

@@ -9,6 +9,7 @@ from companion.app.play.engine_table import EngineState, Play
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action, Die
 from companion.app.texts import Texts
+from companion.games.rulebook import Rule
 
 Intent = tuple[str, tuple[Any, ...]]
 
@@ -32,8 +33,12 @@ class PlayView:
 class PlayPresenter(ABC):
     """Turns states into views, touches into intents. `moment` is the turn looked at, None for now."""
 
-    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self.t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
         self._players = players
         self.moment: int | None = None
 
@@ -49,8 +54,20 @@ class PlayPresenter(ABC):
         intent, _, argument = name.partition(" ")
         return intent, (argument,) if argument else ()
 
+    def occasion(self, state: EngineState) -> object:
+        """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
+        return state.fault or (state.plays[-1] if state.phase == "over" and state.plays else None)
+
     def spoken(self, state: EngineState) -> str:
-        return ""
+        """A few words about it."""
+        if state.fault:
+            title = self.t.rule_title(state.game, state.fault[0])
+            return f"{self.t('verdict.illegal')}. {title}"
+        return self.title(state)
+
+    def rule(self, state: EngineState, rule_id: str) -> Rule:
+        """A rule in the players' language."""
+        return self.t.rule(state.game, rule_id)
 
     def name(self, side: str) -> str:
         return self._players.get(side) or self.t(f"side.{side}")
@@ -82,11 +99,9 @@ class PlayPresenter(ABC):
         """Undo, hint and what comes beside them."""
         if self.moment is not None:
             return (Action("now", self.t("do.now"), "accent"),)
+        if state.fault:
+            more = (Action("rule", self.t("do.rule")), *more)
         hint = (Action("suggest", self.t("do.hint"), enabled=state.phase != "over"),) if state.hints_on else ()
         if state.phase == "over":
             hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
         return (Action("undo", self.t("do.undo"), enabled=state.can_undo), *hint, *more)
-
-
-def sentence(words: str) -> str:
-    return words[:1].upper() + words[1:].rstrip(".") + ("." if words else "")

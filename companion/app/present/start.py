@@ -31,10 +31,18 @@ class Choice:
 
 
 class StartPresenter:
-    """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera."""
+    """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera, `rules`
+    are the readings of rulings agreed on earlier.
+    """
 
-    def __init__(self, texts: Texts, known: Callable[[str], CameraHelp] | None = None) -> None:
-        self._t = texts
+    def __init__(
+        self,
+        texts: Texts,
+        known: Callable[[str], CameraHelp] | None = None,
+        rules: Mapping[str, str] | None = None,
+    ) -> None:
+        self.texts = self._t = texts
+        self._rules = rules or {}
         self.kept: Sequence[Kept] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
@@ -67,13 +75,21 @@ class StartPresenter:
         elif name == "source":
             usual = info.sources[0]
         elif name in info.rules:
-            usual = next(iter(ENGINES[self.game].rulebook.find(name).options or {}))
+            readings = ENGINES[self.game].rulebook.find(name).options or {}
+            earlier = self._rules.get(name)
+            usual = earlier if earlier in readings else next(iter(readings))
         else:
             usual = info.choices[name][0]
         return self._chosen.get((self.game, name), usual)
 
     def choose(self, name: str, value: Any) -> None:
         self._chosen[self.game, name] = value
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The readings agreed on, those of earlier games included."""
+        new = {name: value for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
+        return {**self._rules, **new}
 
     def choices(self) -> tuple[Choice, ...]:
         info, t = GAMES[self.game], self._t
@@ -115,7 +131,7 @@ class StartPresenter:
     def setup(self) -> GameSetup:
         """The game that has been chosen."""
         info = GAMES[self.game]
-        options = {rule: plain(self.value(rule)) for rule in info.rules if (self.game, rule) in self._chosen}
+        options = {rule: plain(self.value(rule)) for rule in info.rules if rule in self.rules}
         more = {name: self.value(name) for name in info.choices if name != "first"}
         sides = {side for side, _ in self.sides()}
         return GameSetup(

@@ -93,10 +93,7 @@ class GuidePresenter:
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        kinds = tuple(
-            Action(f"listen_to {dice}", t(f"dice.{dice}"), "accent" if state.dice == dice else "plain")
-            for dice in (AUTO, SIMULATED)
-        )
+        kinds = tower_kinds(t, state.dice)
         rolled = (t("guide.rolled", roll=state.rolled),) if state.rolled else ()
         if not state.tower:
             return "plain", t("guide.tower.none"), (t("guide.tower.none.says"),), kinds
@@ -148,15 +145,23 @@ class TeachingPresenter:
         leave = Action("leave", t("do.back"))
         actions: tuple[Action, ...] = (leave,)
         words: tuple[str, ...] = (t("teach.done.says"),)
-        if state.task is None:
+        if not state.tower:
+            tone, head, words = "warn", t("guide.tower.none"), (t("teach.none.says"),)
+        elif state.task is None:
             tone, head = "good", t("teach.done")
         else:
             kind, _, colour = state.task.partition(" ")
             head = t("teach.step", n=state.done + 1, all=len(TASKS))
             words = (t(f"teach.{kind}", colour=t(f"adjective.{colour}")) if colour else t(f"teach.{kind}"),)
             actions = (leave, Action("again", t("measure.again")), Action("go_on", t("do.done"), "accent"))
-        if not state.tower:
-            tone, head = "warn", t("guide.tower.none")
         if state.notice:
             tone, words = "warn", (t.reason(state.notice), *words)
-        return StepsView(t("teach.title"), tone, head, words, None, (), actions)
+        return StepsView(t("teach.title"), tone, head, words, None, tower_kinds(t, state.dice), actions)
+
+
+def tower_kinds(t: Texts, chosen: str) -> tuple[Action, ...]:
+    """Which tower to listen to."""
+    return tuple(
+        Action(f"listen_to {dice}", t(f"dice.{dice}"), "accent" if dice == chosen else "plain")
+        for dice in (AUTO, SIMULATED)
+    )

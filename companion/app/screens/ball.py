@@ -1,7 +1,7 @@
 """The screen of Pyramid Ball: that of the other games with the programming timer."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.clock import Clock
@@ -11,6 +11,7 @@ from companion.app.present.ball import BallPresenter
 from companion.app.present.timer import ProgrammingTimer
 from companion.app.screens.play import PlayScreen, Send
 from companion.app.widgets.field_view import FieldView
+from companion.app.widgets.timer_view import TimerView
 
 TICK = 0.1
 
@@ -29,6 +30,14 @@ class BallScreen(PlayScreen):
         self.timer = ProgrammingTimer(time.monotonic)
         self._play_sound = play_sound
         super().__init__(presenter, FieldView(), send, leave, **kwargs)
+        # A widget that is off the screen lives only as long as somebody holds it.
+        self._said = self.ids.words.__self__
+        self.clock = TimerView()
+        self._ticking: Any = None
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
+        self.timer.stop()
         self._ticking = Clock.schedule_interval(self._tick, TICK)
 
     def show(self, state: EngineState) -> None:
@@ -46,10 +55,22 @@ class BallScreen(PlayScreen):
             super().act(name)
 
     def close(self) -> None:
-        self._ticking.cancel()
+        super().close()
+        if self._ticking:
+            self._ticking.cancel()
 
     def _tick(self, _dt: float) -> None:
-        self.board.state = self.timer.state
-        self.board.seconds = self.timer.left if self.timer.running else -1
+        running = self.timer.running
+        self._place_clock(running)
+        self.clock.state = self.timer.state
+        self.clock.seconds = self.timer.left if running else -1
         if sound := self.timer.sound():
             self._play_sound(sound)
+
+    def _place_clock(self, running: bool) -> None:
+        """The clock stands in the place of what is said, so that the field stays in sight."""
+        shown = self.clock if running else self._said
+        if shown.parent is None:
+            card = self.ids.card
+            card.remove_widget(self._said if running else self.clock)
+            card.add_widget(shown)

@@ -1,6 +1,7 @@
 """The table screen of Looney Blockade."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
@@ -15,10 +16,12 @@ from companion.app.present.looney import TONES, LooneyPresenter, LooneyView, Rea
 from companion.app.theme import theme
 from companion.app.widgets import board_view, die_view, score_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import Page, Sheet, Title, Words, load, press, show_actions
+from companion.app.widgets.controls import Page, Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.filling import fill
 from companion.app.widgets.stack_view import StackButton
 
 Send = Callable[..., None]
+STACKS_A_FRAME = 3
 
 
 class DieSlot(BoxLayout):
@@ -47,8 +50,19 @@ class LooneyScreen(Page):
         self._choices: Sheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
-        theme.bind(narrow=lambda *_: self._arrange())
+        theme.bind(narrow=self._arrange)
         self._arrange()
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = self._picture_number = None
+        ids = self.ids
+        ids.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
+        ids.scrubber.marks = ()
+        ids.inset.width = ids.inset.opacity = 0
+        show_actions(ids.actions, (), self.act)
 
     def show(self, state: TableState) -> None:
         """Take over a new state of the game."""
@@ -84,16 +98,19 @@ class LooneyScreen(Page):
             return
         side = theme.touch * 1.75
         sheet = Sheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
-        stacks = self.presenter.stacks(state, cell)
         grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        for stack in stacks:
-            button = StackButton(stack=stack, name=f"stack {stack}")
-            button.bind(on_release=lambda pressed: self._set(cell, pressed.stack))
-            grid.add_widget(button)
+        makers = [partial(self._stack_button, cell, stack) for stack in self.presenter.stacks(state, cell)]
+        filling = fill(grid, makers, STACKS_A_FRAME)
+        sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
         scroll.add_widget(grid)
         self._open(sheet, self.texts("set.stack", cell=cell), scroll)
+
+    def _stack_button(self, cell: str, stack: str) -> StackButton:
+        button = StackButton(stack=stack, name=f"stack {stack}")
+        button.bind(on_release=lambda pressed: self._set(cell, pressed.stack))
+        return button
 
     def look_at(self, moment: int) -> None:
         self.presenter.moment = None if moment < 0 else moment
@@ -137,19 +154,16 @@ class LooneyScreen(Page):
         """The rule that the verdict cites, in full."""
         if self.view is None or self.view.rule is None:
             return
-        rule = self.presenter.rule(self.view.rule)
-        sheet = Sheet(width=self.width * 0.7, height=theme.touch * 6)
-        scroll = ScrollView()
-        scroll.add_widget(Words(text=rule.text))
-        self._open(sheet, f"{rule.title} ({rule.id})", scroll)
+        self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
         for sheet in (self._sheet, self._choices):
             if sheet:
                 sheet.dismiss(animation=False)
+        self._sheet = self._choices = None
 
-    def _arrange(self) -> None:
+    def _arrange(self, *_: Any) -> None:
         """On a narrow screen the dice stand beside the title, and the towers beside the history."""
         ids = self.ids
         for widget, place, index in (
@@ -247,14 +261,9 @@ class LooneyScreen(Page):
             self._send("roll", dict(chosen))
 
     def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
-        box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
-        box.add_widget(Title(text=title))
-        box.add_widget(content)
+        lay_over(sheet, title, content, self.texts("do.close") if closable else "")
         if closable:
-            box.add_widget(press("close", self.texts("do.close"), sheet.dismiss))
             self._sheet = sheet
-        sheet.add_widget(box)
-        sheet.open(animation=False)
 
     def _dismiss(self) -> None:
         if self._sheet:

@@ -1,6 +1,6 @@
 """The screen of a game played by touch: its board on the left, what is said and offered on the right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
@@ -11,7 +11,7 @@ from companion.app.present.play import PlayPresenter, PlayView
 from companion.app.screens.looney import DieSlot
 from companion.app.theme import theme
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, load, show_actions
+from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
 
 Send = Callable[..., None]
 MOST_ROWS = 2
@@ -30,9 +30,21 @@ class PlayScreen(Page):
         self._send, self.leave = send, leave
         self.shown: EngineState | None = None
         self.view: PlayView | None = None
+        self._sheet: Sheet | None = None
         super().__init__(**kwargs)
         board.bind(on_spot=lambda _board, spot: self.tap(spot))
         self.ids.board_box.add_widget(board)
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = None
+        ids = self.ids
+        self.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ""
+        ids.scrubber.marks = ()
+        for box in (*ids.extra.children, ids.actions):
+            show_actions(box, (), self.act)
 
     def show(self, state: EngineState) -> None:
         """Take over a new state of the game."""
@@ -63,6 +75,9 @@ class PlayScreen(Page):
             self.look_at(-1)
         elif name == "leave":
             self.leave()
+        elif name == "rule" and self.shown.fault:
+            rule = self.presenter.rule(self.shown, self.shown.fault[0])
+            self._sheet = show_rule(rule, self.width, self.texts("do.close"))
         elif intent := self.presenter.act(self.shown, name):
             self._send(intent[0], *intent[1])
         else:
@@ -74,7 +89,10 @@ class PlayScreen(Page):
             self.show(self.shown)
 
     def close(self) -> None:
-        """Nothing lies over this screen."""
+        """Close what lies over the screen."""
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
+            self._sheet = None
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice
@@ -93,10 +111,11 @@ class PlayScreen(Page):
         crowded = theme.narrow and len(view.rows) > MOST_ROWS
         self.ids.scrubber.height = 0 if crowded else theme.touch
         self.ids.scrubber.opacity = 0 if crowded else 1
-        if len(box.children) != len(view.rows):
-            box.clear_widgets()
-            for _ in view.rows:
-                box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+        while len(box.children) > len(view.rows):
+            show_actions(box.children[0], (), self.act)
+            box.remove_widget(box.children[0])
+        while len(box.children) < len(view.rows):
+            box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
         for row, actions in zip(reversed(box.children), view.rows, strict=True):
             show_actions(row, actions, self.act)
 

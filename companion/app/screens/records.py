@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kivy.clock import Clock
 from kivy.core.clipboard import Clipboard
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -18,6 +17,7 @@ from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, Small, Words, load, press
+from companion.app.widgets.filling import fill
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 
@@ -40,27 +40,18 @@ class RecordsScreen(Page):
     ) -> None:
         self.texts, self.leave = texts, leave
         self._open = open_game
-        self._waiting: list[Kept] = []
         super().__init__(**kwargs)
 
     def fill(self, kept: list[Kept], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
         texts = self.texts
-        self._waiting = kept[:MOST_SHOWN]
         if not kept:
             self.ids.rows.add_widget(Words(text=texts("records.none")))
-        Clock.schedule_interval(self._add_some, 0)
+        fill(self.ids.rows, [partial(self._row, game) for game in kept[:MOST_SHOWN]], MOST_A_FRAME)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(texts, found))
 
-    def _add_some(self, _dt: float) -> bool:
-        for _ in range(MOST_A_FRAME):
-            if not self._waiting:
-                return False
-            self._add(self._waiting.pop(0))
-        return True
-
-    def _add(self, game: Kept) -> None:
+    def _row(self, game: Kept) -> BoxLayout:
         row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.7)
         words = Small(text=kept_words(self.texts, game), size_hint_y=1, valign="middle")
         words.bind(size=lambda label, size: setattr(label, "text_size", size))
@@ -74,7 +65,7 @@ class RecordsScreen(Page):
             button = press(f"{name} {game.folder.name}", self.texts(key), act)
             button.size_hint_x, button.width, button.font_size = None, theme.touch * 1.6, theme.small
             row.add_widget(button)
-        self.ids.rows.add_widget(row)
+        return row
 
     def _save(self, write: Callable[[Path], Path], folder: Path) -> None:
         self._tell(lambda: self.texts("records.saved", path=write(folder)))

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.properties import ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.present.start import Choice
 from companion.app.settings import TEXT_SIZES, Settings
 from companion.app.texts import LANGUAGES, Texts
 from companion.app.voice import can_speak
-from companion.app.widgets.choices import add_choice
+from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
 
 
@@ -44,11 +43,9 @@ class SettingsScreen(Page):
     ) -> None:
         self.texts, self.leave = texts, leave
         super().__init__(**kwargs)
-        for choice in setting_choices(texts, settings):
-            box = BoxLayout(orientation="vertical", size_hint_y=None, spacing=4)
-            box.bind(minimum_height=box.setter("height"))
-            add_choice(box, choice, lambda name, value: change(**{name: value}))
-            self.ids.rows.add_widget(box)
+        for number, choice in enumerate(setting_choices(texts, settings)):
+            column = self.ids.right if number % 2 else self.ids.left
+            column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
         self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.4, size_hint_y=1))
         for name, act in tools.items():
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))

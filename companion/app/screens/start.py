@@ -1,6 +1,7 @@
 """The start screen: choose a game and how it is played, or go on with one."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -11,11 +12,14 @@ from kivy.uix.textinput import TextInput
 
 from companion.app.play.devices import Devices
 from companion.app.play.opening import GameSetup, Kept
-from companion.app.present.start import StartPresenter
+from companion.app.present.start import Choice, StartPresenter
 from companion.app.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.choices import add_choice
+from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
+from companion.app.widgets.filling import fill
+
+ROWS_A_FRAME = 1
 
 
 class GameButton(ButtonBehavior, BoxLayout):
@@ -52,23 +56,44 @@ class StartScreen(Page):
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
         self.open_guide = open_guide
+        self._rows: list[ChoiceRow] = []
+        self._filling: Any = None
+        self._told = Words(bold=True, color=theme.bad)
+        self._players = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
+        self._sides: tuple[tuple[str, str], ...] = ()
         super().__init__(**kwargs)
-        self._trouble = ""
         self._show_games()
+        for widget in (Words(text=texts("choice.players"), bold=True), self._players):
+            self.ids.choices.add_widget(widget)
+
+    def again(self, devices: Devices) -> None:
+        """Show the screen anew, with what was chosen when it was left and the devices that are there now."""
+        self.presenter.devices = devices
+        self.ids.resume.clear_widgets()
+        self.ids.resume.height = 0
+        if self._told.parent:
+            self.ids.choices.remove_widget(self._told)
         # What there is to choose follows with the next frame, lest one takes too long.
         Clock.schedule_once(lambda _dt: self.refresh(), 0)
 
     def refresh(self) -> None:
-        """Show what is chosen."""
+        """Show what is chosen: rows that are there take over another choice, others are made frame by frame."""
         for button in self.ids.games.children:
             button.chosen = button.name == f"game {self.presenter.game}"
-        box = self.ids.choices
-        box.clear_widgets()
-        if self._trouble:
-            box.add_widget(Words(text=self._trouble, color=theme.bad, bold=True))
-        self._add_players(box)
-        for choice in self.presenter.choices():
-            add_choice(box, choice, self._choose)
+        self._show_players()
+        if self._filling:
+            self._filling.cancel()
+        choices = self.presenter.choices()
+        for row, choice in zip(self._rows, choices, strict=False):
+            row.show(choice)
+        while len(self._rows) > len(choices):
+            self.ids.choices.remove_widget(self._rows.pop())
+        makers = [partial(self._make_row, choice) for choice in choices[len(self._rows) :]]
+        self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
+
+    def _make_row(self, choice: Choice) -> ChoiceRow:
+        self._rows.append(ChoiceRow(choice, self._choose))
+        return self._rows[-1]
 
     def start(self) -> None:
         self._begin(self.presenter.setup())
@@ -82,8 +107,9 @@ class StartScreen(Page):
 
     def tell(self, message: str) -> None:
         """Say what went wrong, above everything else."""
-        self._trouble = message
-        self.refresh()
+        if self._told.parent is None:
+            self.ids.choices.add_widget(self._told, index=len(self.ids.choices.children))
+        self._told.text = message
 
     def _show_games(self) -> None:
         for name, title, says in self.presenter.games():
@@ -107,20 +133,23 @@ class StartScreen(Page):
         if kept is None:
             return
         box = self.ids.resume
+        box.clear_widgets()
         box.height = theme.touch
         box.add_widget(Words(text=self.presenter.resume_words(kept), size_hint_y=1, valign="middle"))
         button = press("resume", self.texts("do.resume"), lambda: self._resume(kept), "good")
         button.size_hint_x, button.width = None, theme.touch * 3
         box.add_widget(button)
 
-    def _add_players(self, box: Any) -> None:
-        box.add_widget(Words(text=self.texts("choice.players"), bold=True))
-        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
-        for side, words in self.presenter.sides():
+    def _show_players(self) -> None:
+        sides = self.presenter.sides()
+        if sides == self._sides:
+            return
+        self._sides = sides
+        self._players.clear_widgets()
+        for side, words in sides:
             field = NameInput(hint_text=words, text=self.presenter.players.get(side, ""))
             field.bind(text=lambda _field, text, side=side: self.presenter.players.update({side: text.strip()}))
-            row.add_widget(field)
-        box.add_widget(row)
+            self._players.add_widget(field)
 
 
 load(__file__)

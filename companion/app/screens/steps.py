@@ -25,7 +25,9 @@ class StepsScreen(Page):
         self._send, self._own = send, own
         self.view: StepsView | None = None
         super().__init__(**kwargs)
-        self.ids.picture_box.bind(size=lambda *_: self._fit())
+        # A widget that is off the screen lives only as long as somebody holds it.
+        self._picture_box = self.ids.picture_box.__self__
+        self._picture_box.bind(size=lambda *_: self._fit())
         self.ids.picture.bind(on_touch_down=self._tapped)
 
     def show(self, state: Any) -> None:
@@ -37,8 +39,7 @@ class StepsScreen(Page):
         ids.words.text = "\n\n".join(words for words in view.words if words)
         show_actions(ids.choices, view.choices, self.act)
         show_actions(ids.actions, view.actions, self.act)
-        ids.picture_box.size_hint_x = 0.58 if view.picture else 0.001
-        ids.picture.opacity = 1 if view.picture else 0
+        self._place(bool(view.picture))
         if view.picture:
             ids.picture.show(view.picture)
             self._fit()
@@ -51,9 +52,17 @@ class StepsScreen(Page):
             intent, _, argument = name.partition(" ")
             self._send(intent, *([argument] if argument else []))
 
+    def _place(self, with_picture: bool) -> None:
+        """The picture is beside the words, or not there at all."""
+        box, middle = self._picture_box, self.ids.middle
+        if with_picture and box.parent is None:
+            middle.add_widget(box, index=1)
+        elif not with_picture and box.parent:
+            middle.remove_widget(box)
+
     def _fit(self) -> None:
         """As large as it can be in its own proportions."""
-        picture, box = self.ids.picture, self.ids.picture_box
+        picture, box = self.ids.picture, self._picture_box
         if picture.texture:
             width, height = picture.texture.size
             scale = min(box.width / width, box.height / height)

@@ -14,7 +14,11 @@ from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.referee.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
 
 HOLD_SECONDS = 0.55
-SLIP = 0.35
+# Kivy's usual 180 corners a disc are more than can be seen, and most of the work of drawing a board.
+PIP_SEGMENTS, DISC_SEGMENTS = 12, 48
+
+# How many stacks are drawn in one frame.
+MOST_CELLS = 8
 
 
 class BoardView(Widget):
@@ -30,7 +34,14 @@ class BoardView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._go_on = Clock.create_trigger(self._draw, 0)
+        self._ground, self._frames, self._marks = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        self._cells = {file + rank: InstructionGroup() for rank in RANKS for file in FILES}
+        self._drawn: dict[str, str] = {}
+        self._drawn_for: Any = None
         super().__init__(**kwargs)
+        for group in (self._ground, self._frames, *self._cells.values(), self._marks):
+            self.canvas.add(group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -86,21 +97,44 @@ class BoardView(Widget):
         return self.center_x - side / 2, self.center_y - side / 2, side / SIDE
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        """Draw what has changed, a whole board in several frames."""
         picture: BoardPicture | None = self.picture
         if picture is None or self.width < 10:
+            self._drawn_for = None
+            for group in (self._ground, self._frames, *self._cells.values(), self._marks):
+                group.clear()
             return
-        group = InstructionGroup()
-        pen = Pen(group, *self._frame())
-        pen.board(picture)
-        for rank in RANKS:
-            for file in FILES:
-                pen.stack(file + rank, picture.grid.get(file + rank, ""))
+        frame = self._frame()
+        place = (*frame, theme.name)
+        if place != self._drawn_for:
+            self._drawn_for = place
+            self._drawn = {}
+            self._ground.clear()
+            Pen(self._ground, *frame).board()
+        drawn = 0
+        for cell, group in self._cells.items():
+            stack = picture.grid.get(cell, "")
+            if self._drawn.get(cell) == stack:
+                continue
+            if drawn == MOST_CELLS:
+                self._go_on()
+                break
+            group.clear()
+            Pen(group, *frame).stack(cell, stack)
+            self._drawn[cell] = stack
+            drawn += 1
+        self._frames.clear()
+        for cell, tone in picture.frames.items():
+            Pen(self._frames, *frame).frame(cell, tone)
+        self._marks.clear()
+        pen = Pen(self._marks, *frame)
         for start, end, tone in picture.arrows:
             pen.arrow(start, end, tone)
+        if len(picture.arrows) > 1:
+            for number, (start, end, tone) in enumerate(picture.arrows, 1):
+                pen.arrow_number(start, end, tone, number)
         for cell, (text, tone) in picture.badges.items():
             pen.badge(cell, text, tone)
-        self.canvas.add(group)
 
 
 class Pen:
@@ -109,23 +143,25 @@ class Pen:
     def __init__(self, group: InstructionGroup, x: float, y: float, scale: float) -> None:
         self._group, self._x, self._y, self._scale = group, x, y, scale
 
-    def board(self, picture: BoardPicture) -> None:
-        s = self._scale
+    def board(self) -> None:
         self._colour(theme.wood)
         self._rounded(0, 0, SIDE, SIDE, 14)
         for row, rank in enumerate(RANKS):
             middle = MARGIN + (row + 0.5) * CELL
             self._text(rank, MARGIN / 2, middle, 17, theme.axis)
             self._text(FILES[row], middle, SIDE - MARGIN / 2, 17, theme.axis)
-            for column, file in enumerate(FILES):
+            for column in range(len(FILES)):
                 x, y = MARGIN + column * CELL, MARGIN + row * CELL
                 self._colour(theme.cell)
                 self._rounded(x + 2, y + 2, CELL - 4, CELL - 4, 9)
-                if tone := picture.frames.get(file + rank):
-                    self._colour(getattr(theme, tone))
-                    left, bottom = self._at(x + 4, y + CELL - 4)
-                    size = (CELL - 8) * s
-                    self._group.add(Line(rounded_rectangle=(left, bottom, size, size, 8 * s), width=max(1.5, 2.4 * s)))
+
+    def frame(self, cell: str, tone: str) -> None:
+        s = self._scale
+        x, y = self._middle(cell)
+        self._colour(getattr(theme, tone))
+        left, bottom = self._at(x - CELL / 2 + 4, y + CELL / 2 - 4)
+        size = (CELL - 8) * s
+        self._group.add(Line(rounded_rectangle=(left, bottom, size, size, 8 * s), width=max(1.5, 2.4 * s)))
 
     def stack(self, cell: str, stack: str) -> None:
         x, foot = self._middle(cell)[0], self._middle(cell)[1] + CELL / 2 - FOOT
@@ -152,7 +188,7 @@ class Pen:
         for i in range(int(size)):
             px, py = self._at(x - half * 0.55 + 7.5 * i, foot - 4.2)
             r = 2.3 * self._scale
-            self._group.add(Ellipse(pos=(px - r, py - r), size=(2 * r, 2 * r)))
+            self._group.add(Ellipse(pos=(px - r, py - r), size=(2 * r, 2 * r), segments=PIP_SEGMENTS))
         if top:
             self._text(colour, x - 2, foot - {"1": 15, "2": 18, "3": 22}[size], {"1": 17, "2": 21, "3": 25}[size], ink)
         elif named:
@@ -163,7 +199,7 @@ class Pen:
         x, y = x + 31, y - 31
         self._colour(getattr(theme, tone))
         left, bottom = self._at(x - 16, y + 16)
-        self._group.add(Ellipse(pos=(left, bottom), size=(32 * self._scale, 32 * self._scale)))
+        self._group.add(Ellipse(pos=(left, bottom), size=(32 * self._scale,) * 2, segments=DISC_SEGMENTS))
         self._text(text, x, y, 24, getattr(theme, f"{tone}_ink"))
 
     def arrow(self, start: str, end: str, tone: str) -> None:
@@ -189,6 +225,17 @@ class Pen:
             if grow:
                 self._group.add(Line(points=(*tip, *left, *right), width=grow * self._scale, close=True, joint="round"))
             self._group.add(Triangle(points=(*tip, *left, *right)))
+
+    def arrow_number(self, start: str, end: str, tone: str, number: int) -> None:
+        """Which hop of several it is, on the arrow's middle."""
+        (x0, y0), (x1, y1) = self._middle(start), self._middle(end)
+        x, y = (x0 + x1) / 2 - (y1 - y0) * 0.07, (y0 + y1) / 2 + (x1 - x0) * 0.07
+        for radius, colour in ((13.0, rgb("#10131a")), (11.0, getattr(theme, tone))):
+            self._colour(colour)
+            left, bottom = self._at(x - radius, y + radius)
+            size = (2 * radius * self._scale,) * 2
+            self._group.add(Ellipse(pos=(left, bottom), size=size, segments=DISC_SEGMENTS))
+        self._text(str(number), x, y, 17, getattr(theme, f"{tone}_ink"))
 
     def _middle(self, cell: str) -> tuple[float, float]:
         return MARGIN + (FILES.index(cell[0]) + 0.5) * CELL, MARGIN + (RANKS.index(cell[1]) + 0.5) * CELL

@@ -15,6 +15,8 @@ from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.board_view import lettering
 
 SLOPE = 0.6
+# How much of the width the view in depth takes beside the one from above.
+DEPTH_SHARE = 0.56
 Point = tuple[float, float]
 # x, y, z, colour, and whether it is only about to be placed.
 Cube = tuple[int, int, int, str, bool]
@@ -45,7 +47,9 @@ class BuildingView(BoxLayout):
         self.depth.picture = self.top_view.picture = self.picture
 
     def _arrange(self, *_: Any) -> None:
-        self.orientation = "vertical" if self.height > self.width * 0.75 else "horizontal"
+        above = self.height > self.width * 1.3
+        self.orientation = "vertical" if above else "horizontal"
+        self.depth.size_hint_x, self.top_view.size_hint_x = (1, 1) if above else (DEPTH_SHARE, 1 - DEPTH_SHARE)
 
 
 def square_of(name: str) -> tuple[int, int]:
@@ -74,7 +78,9 @@ class TopView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -102,11 +108,12 @@ class TopView(Widget):
         return left, self.center_y - cell * (y1 - y0 + 1) / 2, cell, x0, y0
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         building: Building | None = self.picture
         if building is None:
             return
-        group = InstructionGroup()
         cell = self._frame()[2]
         ghost = {f"{x},{y}": z + 1 for x, y, z in sorted(building.ghost, key=lambda cube: cube[2])}
         for square, column in building.columns.items():
@@ -127,7 +134,6 @@ class TopView(Widget):
                 )
                 ink = rgb(FACE_INK[building.colour])
                 self._text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
-        self.canvas.add(group)
 
     def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
         texture = lettering(text, max(7, round(size)))
@@ -144,7 +150,9 @@ class DepthView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, turn=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -167,12 +175,13 @@ class DepthView(Widget):
         return True
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         building: Building | None = self.picture
         if building is None:
             return
         x0, x1, y0, y1 = bounds(building.columns)
-        group = InstructionGroup()
         eye = _Eye(self, (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2, max(x1 - x0, y1 - y0) + 1)
         cubes: list[Cube] = [
             (*square_of(square), z, colour, False)
@@ -185,7 +194,6 @@ class DepthView(Widget):
             eye.face(group, [(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)], theme.cell, theme.wood)
         for x, y, z, colour, ghost in sorted(cubes, key=lambda c: (eye.depth(c[0] + 0.5, c[1] + 0.5), c[2])):
             eye.cube(group, (x, y, z), colour, ghost)
-        self.canvas.add(group)
 
 
 class _Eye:
@@ -195,7 +203,8 @@ class _Eye:
         self._sin, self._cos = sin(view.turn), cos(view.turn)
         self._x, self._y = x, y
         self._scale = min(view.width / (across * 1.5), view.height / (across * 1.25 * SLOPE + 4.6 * 0.8))
-        self._left, self._bottom = view.center_x, view.y + view.height * 0.06 + across * 0.72 * SLOPE * self._scale
+        # The building's height goes up from the middle of its floor: both together stand in the middle of the view.
+        self._left, self._bottom = view.center_x, view.center_y - 4.6 * 0.8 / 2 * self._scale
 
     def depth(self, x: float, y: float) -> float:
         """Greater is nearer."""

@@ -1,30 +1,47 @@
 """Rows of buttons of which one is chosen."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.present.looney import Action
 from companion.app.present.start import Choice
 from companion.app.theme import theme
-from companion.app.widgets.controls import Small, Words, press
+from companion.app.widgets.controls import Small, Words, show_actions
 
 
-def add_choice(box: Any, choice: Choice, choose: Callable[[str, Any], None]) -> None:
-    """Add a title, the buttons (sentences one below the other) and what is said about the one chosen."""
-    box.add_widget(Words(text=choice.title, bold=True))
-    row = BoxLayout(size_hint_y=None, spacing=theme.gap, orientation="vertical" if choice.wide else "horizontal")
-    row.bind(minimum_height=row.setter("height"))
-    if not choice.wide:
-        row.height = theme.touch
-    for value, words in choice.values:
-        tone = "accent" if value == choice.chosen else "plain"
-        button = press(f"{choice.name} {value}", words, partial(choose, choice.name, value), tone)
-        if choice.wide:
-            button.bold = False
-            button.font_size = theme.small
-        row.add_widget(button)
-    box.add_widget(row)
-    if choice.says:
-        box.add_widget(Small(text=choice.says))
+class ChoiceRow(BoxLayout):
+    """A title, the buttons (sentences one below the other) and what is said about the one chosen."""
+
+    def __init__(self, choice: Choice, choose: Callable[[str, Any], None], **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
+        self.bind(minimum_height=self.setter("height"))
+        self._choose = choose
+        self._title, self._says = Words(bold=True), Small()
+        self._buttons = BoxLayout(size_hint_y=None, spacing=theme.gap)
+        self._buttons.bind(minimum_height=self._buttons.setter("height"))
+        for part in (self._title, self._buttons, self._says):
+            self.add_widget(part)
+        self.show(choice)
+
+    def show(self, choice: Choice) -> None:
+        """Show another choice, or the same with another value chosen."""
+        self._choice = choice
+        self._title.text = choice.title
+        self._buttons.orientation = "vertical" if choice.wide else "horizontal"
+        actions = [
+            Action(f"{choice.name} {value}", words, "accent" if value == choice.chosen else "plain")
+            for value, words in choice.values
+        ]
+        show_actions(self._buttons, actions, self._pressed)
+        for button in self._buttons.children:
+            button.bold = not choice.wide
+            button.font_size = theme.small if choice.wide else theme.body
+        self._says.text = choice.says
+
+    def _pressed(self, name: str) -> None:
+        for value, _ in self._choice.values:
+            if f"{self._choice.name} {value}" == name:
+                self._choose(self._choice.name, value)
+                return

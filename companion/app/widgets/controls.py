@@ -1,20 +1,24 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import ColorProperty, StringProperty
+from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
+from kivy.uix.scrollview import ScrollView
 
 from companion.app.present.looney import Action
 from companion.app.theme import theme
+from companion.app.widgets.cubes import CubesPicture
+from companion.games.rulebook import Rule
 
 
 class Words(Label):
@@ -29,12 +33,50 @@ class Title(Words):
     """What stands above something."""
 
 
+class Said(ScrollView):
+    """What the referee says: as large as fits, to be read from across the table; scrolls where nothing fits."""
+
+    text: Any = StringProperty("")
+    font_size: Any = NumericProperty(20)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.bind(text=self._fit, size=self._fit)
+        theme.bind(body=self._fit)
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        sizes = [theme.body * share for share in LARGER]
+        self.font_size = next((s for s in sizes if height_of(self.text, s, self.width) <= self.height), theme.body)
+
+
+# How much larger than usual words may be, the largest first.
+LARGER = (1.4, 1.2, 1.0)
+# Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
+LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
+
+
+def height_of(text: str, font_size: float, width: float) -> float:
+    """About how high a text gets in a column that wide, all in pixels; without drawing it."""
+    lines = sum(max(1, ceil(len(line) * LETTER_WIDTH * font_size / max(width, 1))) for line in text.split("\n"))
+    return lines * LINE_HEIGHT * font_size
+
+
 class Press(ButtonBehavior, Label):
-    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by."""
+    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
+    are drawn above the text: (x, y, z) of each, and the letter of their colour.
+    """
 
     tone: Any = StringProperty("plain")
     ground: Any = ColorProperty("#ffffff")
     name: Any = StringProperty("")
+    cubes: Any = ObjectProperty(((), ""))
+    _picture: Any = None
+
+    def on_cubes(self, *_: Any) -> None:
+        if self._picture is None:
+            self._picture = CubesPicture(self)
+        self._picture.draw()
 
 
 class Banner(Label):
@@ -69,6 +111,24 @@ def theme_height() -> float:
     return float(Window.height)
 
 
+def lay_over(sheet: Sheet, title: str, content: Any, close: str = "") -> Sheet:
+    """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
+    box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
+    box.add_widget(Title(text=title))
+    box.add_widget(content)
+    if close:
+        box.add_widget(press("close", close, sheet.dismiss))
+    sheet.add_widget(box)
+    sheet.open(animation=False)
+    return sheet
+
+
+def show_rule(rule: Rule, width: float, close: str) -> Sheet:
+    """A rule in full."""
+    sheet = Sheet(width=width * 0.7, height=theme.touch * 7)
+    return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
+
+
 def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **kwargs: Any) -> Press:
     """A button that calls `act`."""
     button = Press(name=name, text=text, tone=tone, **kwargs)
@@ -77,15 +137,58 @@ def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **k
 
 
 def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any]) -> None:
-    """Fill a box with a button an action; buttons that are there already stay, lest a touch on one is lost."""
-    wanted = [(a.name, a.label, a.tone, a.enabled) for a in actions]
-    if [(b.name, b.text, b.tone, not b.disabled) for b in reversed(box.children)] == wanted:
-        return
-    box.clear_widgets()
-    for name, label, tone, enabled in wanted:
-        button = press(name, label, partial(act, name), tone)
-        button.disabled = not enabled
-        box.add_widget(button)
+    """Fill a box with a button an action. Buttons that are there already, or spare, are used, for making one takes
+    milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
+    """
+    actions = tuple(actions)
+    while len(box.children) > len(actions):
+        _put_away(box, box.children[0])
+    for place, action in enumerate(actions):
+        index = len(box.children) - 1 - place
+        button = box.children[index] if index >= 0 else None
+        if button is not None and button.name != action.name and button.state == "down":
+            box.remove_widget(button)
+            button = None
+        if button is None:
+            button = _spare.pop() if _spare else IntentButton()
+            box.add_widget(button, index=max(index, 0))
+        button.act = act
+        button.name, button.text, button.tone = action.name, action.label, action.tone
+        button.disabled = not action.enabled
+        button.cubes = (action.cubes, action.colour)
+        button.bold, button.font_size = True, theme.small if action.cubes else theme.body
+
+
+class IntentButton(Press):
+    """A button that calls `act` with the name it has when it is pressed."""
+
+    act: Callable[[str], Any] | None = None
+
+    def on_release(self) -> None:
+        if self.act:
+            self.act(self.name)
+
+
+# Buttons that are on no screen.
+_spare: list[IntentButton] = []
+MOST_SPARE = 24
+
+
+def make_spare_buttons() -> None:
+    """Have some buttons ready, made one a frame, so that many can come at once later."""
+
+    def one(_dt: float) -> bool:
+        if len(_spare) < MOST_SPARE:
+            _spare.append(IntentButton())
+        return len(_spare) < MOST_SPARE
+
+    Clock.schedule_interval(one, 0)
+
+
+def _put_away(box: Any, button: IntentButton) -> None:
+    box.remove_widget(button)
+    if button.state == "normal" and len(_spare) < MOST_SPARE:
+        _spare.append(button)
 
 
 def load(module_file: str) -> None:
@@ -95,4 +198,19 @@ def load(module_file: str) -> None:
 
 load(__file__)
 
-__all__ = ["Card", "Page", "Press", "Sheet", "Small", "Title", "Words", "load", "press", "show_actions", "theme"]
+__all__ = [
+    "Card",
+    "Page",
+    "Press",
+    "Said",
+    "Sheet",
+    "Small",
+    "Title",
+    "Words",
+    "lay_over",
+    "load",
+    "press",
+    "show_actions",
+    "show_rule",
+    "theme",
+]

@@ -8,6 +8,7 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.app.theme import FACE_INK, FACES, rgb
+from companion.app.widgets.board_view import DISC_SEGMENTS
 
 PIPS = {
     0: (),
@@ -51,4 +52,4 @@ class DieView(Widget):
             spread, r = side * 0.25, side * 0.088
             for px, py in PIPS[int(self.value)]:
                 cx, cy = self.center_x + px * spread, self.center_y + py * spread
-                Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r))
+                Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)

@@ -1,17 +1,15 @@
-"""The field of Pyramid Ball, and the clock over it while programs are laid out."""
+"""The field of Pyramid Ball."""
 
-from math import ceil
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.present.ball import Field
-from companion.app.present.timer import SECONDS
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
 
 FILES, ROWS = "abcdefg", 8
 COLOURS = {"first": "R", "second": "B"}
@@ -20,20 +18,20 @@ GOAL_ROWS = (1, 8)
 
 
 class FieldView(Widget):
-    """Shows a Field, the first player near. Event: `on_spot` with a square. `seconds` (below 0: hidden) and `state`
-    are the timer's.
-    """
+    """Shows a Field, the first player near. Event: `on_spot` with a square."""
 
     picture: Any = ObjectProperty(None, allownone=True)
-    seconds: Any = NumericProperty(-1)
-    state: Any = StringProperty("idle")
 
     __events__ = ("on_spot",)
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._ground, self._pieces = InstructionGroup(), InstructionGroup()
+        self._drawn_for: Any = None
         super().__init__(**kwargs)
-        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, seconds=self._redraw, state=self._redraw)
+        self.canvas.add(self._ground)
+        self.canvas.add(self._pieces)
+        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
     def on_spot(self, spot: str) -> None:
@@ -56,41 +54,52 @@ class FieldView(Widget):
         return self.center_x - cell * len(FILES) / 2, self.center_y - cell * ROWS / 2, cell
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
         shown: Field | None = self.picture
         if shown is None:
+            self._drawn_for = None
+            self._ground.clear()
+            self._pieces.clear()
             return
-        group = InstructionGroup()
         left, bottom, cell = self._frame()
-        edge = cell * 0.32
-        group.add(Color(*theme.wood))
-        size = (cell * len(FILES) + 2 * edge, cell * ROWS + 2 * edge)
-        group.add(RoundedRectangle(pos=(left - edge, bottom - edge), size=size, radius=[cell * 0.2]))
-        for row in range(1, ROWS + 1):
-            for file in FILES:
-                self._square(group, f"{file}{row}", row, shown.frames.get(f"{file}{row}"), cell)
-            self._text(group, str(row), left - edge / 2, bottom + (row - 0.5) * cell, edge * 0.8, theme.axis)
-        for number, file in enumerate(FILES):
-            self._text(group, file, left + (number + 0.5) * cell, bottom - edge / 2, edge * 0.8, theme.axis)
+        place = (left, bottom, cell, theme.name)
+        if place != self._drawn_for:
+            self._drawn_for = place
+            self._draw_ground(left, bottom, cell)
+        group = self._pieces
+        group.clear()
+        for spot, tone in shown.frames.items():
+            self._mark(group, spot, tone, cell)
         for side, pyramids in shown.pyramids.items():
             for name, spot in pyramids.items():
                 self._pyramid(group, side, name, spot, cell)
         self._ball(group, shown.ball, cell)
         for start, end, side in shown.arrows:
             self._arrow(group, start, end, side, cell)
-        if self.seconds >= 0:
-            self._clock(group, cell)
-        self.canvas.add(group)
 
-    def _square(self, group: Any, spot: str, row: int, tone: str | None, cell: float) -> None:
+    def _draw_ground(self, left: float, bottom: float, cell: float) -> None:
+        group = self._ground
+        group.clear()
+        edge = cell * 0.32
+        group.add(Color(*theme.wood))
+        size = (cell * len(FILES) + 2 * edge, cell * ROWS + 2 * edge)
+        group.add(RoundedRectangle(pos=(left - edge, bottom - edge), size=size, radius=[cell * 0.2]))
+        for row in range(1, ROWS + 1):
+            group.add(Color(*(theme.raised if row in GOAL_ROWS else theme.cell)))
+            for file in FILES:
+                x, y = self.centre_of(f"{file}{row}")
+                side = cell - 4
+                corner = (x - side / 2, y - side / 2)
+                group.add(RoundedRectangle(pos=corner, size=(side, side), radius=[cell * 0.07], segments=4))
+            self._text(group, str(row), left - edge / 2, bottom + (row - 0.5) * cell, edge * 0.8, theme.axis)
+        for number, file in enumerate(FILES):
+            self._text(group, file, left + (number + 0.5) * cell, bottom - edge / 2, edge * 0.8, theme.axis)
+
+    def _mark(self, group: Any, spot: str, tone: str, cell: float) -> None:
         x, y = self.centre_of(spot)
-        group.add(Color(*(theme.raised if row in GOAL_ROWS else theme.cell)))
-        side = cell - 4
-        group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[cell * 0.07]))
-        if tone:
-            group.add(Color(*getattr(theme, tone)))
-            frame = (x - side / 2 + 2, y - side / 2 + 2, side - 4, side - 4, cell * 0.07)
-            group.add(Line(rounded_rectangle=frame, width=max(2, cell * 0.04)))
+        side = cell - 8
+        group.add(Color(*getattr(theme, tone)))
+        frame = (x - side / 2, y - side / 2, side, side, cell * 0.07)
+        group.add(Line(rounded_rectangle=frame, width=max(2, cell * 0.04)))
 
     def _pyramid(self, group: Any, side: str, name: str, spot: str, cell: float) -> None:
         x, y = self.centre_of(spot)
@@ -109,9 +118,9 @@ class FieldView(Widget):
         x, y = self.centre_of(spot)
         x, y, r = x + cell * 0.3, y + cell * 0.3, cell * 0.15
         group.add(Color(*rgb("#15181f")))
-        group.add(Ellipse(pos=(x - r - 2, y - r - 2), size=(2 * r + 4, 2 * r + 4)))
+        group.add(Ellipse(pos=(x - r - 2, y - r - 2), size=(2 * r + 4, 2 * r + 4), segments=DISC_SEGMENTS))
         group.add(Color(*theme.mark))
-        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r)))
+        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
 
     def _arrow(self, group: Any, start: str, end: str, side: str, cell: float) -> None:
         (x0, y0), (x1, y1) = self.centre_of(start), self.centre_of(end)
@@ -122,20 +131,6 @@ class FieldView(Widget):
         back = (x1 - ux * 2 * r, y1 - uy * 2 * r)
         points = (x1, y1, back[0] - uy * r, back[1] + ux * r, back[0] + uy * r, back[1] - ux * r)
         group.add(Triangle(points=points))
-
-    def _clock(self, group: Any, cell: float) -> None:
-        radius = cell * 2.3
-        group.add(Color(*theme.card[:3], 0.94))
-        group.add(Ellipse(pos=(self.center_x - radius, self.center_y - radius), size=(2 * radius, 2 * radius)))
-        tone = {"running": theme.accent, "last": theme.warn, "grace": theme.bad, "over": theme.bad}.get(
-            self.state, theme.soft
-        )
-        group.add(Color(*theme.line))
-        group.add(Line(circle=(self.center_x, self.center_y, radius * 0.88), width=cell * 0.07))
-        group.add(Color(*tone))
-        angle = 360 * self.seconds / SECONDS
-        group.add(Line(circle=(self.center_x, self.center_y, radius * 0.88, 0, angle), width=cell * 0.11))
-        self._text(group, str(ceil(self.seconds)), self.center_x, self.center_y, radius * 0.9, tone)
 
     def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
         texture = lettering(text, max(7, round(size)))

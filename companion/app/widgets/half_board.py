@@ -9,9 +9,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.present.leistiko import HalfBoard
 from companion.app.theme import rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
 
 ROWS = 6
+# The wooden edge above and below, in heights of the board.
+MARGIN = 0.045
 # Light and dark pieces with a ring in the other's colour, told apart without colour by the ring's width.
 PIECES = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
 POINTS = ("#b9855a", "#8c5a36")
@@ -26,7 +28,13 @@ class HalfBoardView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._ground = InstructionGroup()
+        self._rows = {f"{side} {row}": InstructionGroup() for side in PIECES for row in range(1, ROWS + 1)}
+        self._drawn: dict[str, Any] = {}
+        self._drawn_for: Any = None
         super().__init__(**kwargs)
+        for group in (self._ground, *self._rows.values()):
+            self.canvas.add(group)
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
@@ -55,21 +63,36 @@ class HalfBoardView(Widget):
         return (float(self.width) - 2 * self._edge) / ROWS
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+        """Draw the rows that have changed."""
         board: HalfBoard | None = self.picture
         if board is None:
+            self._drawn_for = None
+            for group in (self._ground, *self._rows.values()):
+                group.clear()
             return
-        group = InstructionGroup()
+        place = (*self.pos, *self.size, theme.name)
+        if place != self._drawn_for:
+            self._drawn_for, self._drawn = place, {}
+            self._draw_ground()
+        for side in ("first", "second"):
+            for row in range(1, ROWS + 1):
+                spot = f"{side} {row}"
+                resting = board.across.get(side, (0,) * ROWS)[row - 1]
+                shown = (getattr(board, side)[row - 1], resting, board.frames.get(spot), board.badges.get(spot))
+                if self._drawn.get(spot) != shown:
+                    self._drawn[spot] = shown
+                    self._rows[spot].clear()
+                    self._row(self._rows[spot], board, side, row, self.height * MARGIN)
+
+    def _draw_ground(self) -> None:
+        group = self._ground
+        group.clear()
         group.add(Color(*theme.wood))
         group.add(RoundedRectangle(pos=self.pos, size=self.size, radius=[14 * theme.unit]))
-        inner = self.height * 0.045
+        inner = self.height * MARGIN
         group.add(Color(*theme.cell))
         box = (self.width - 2 * self._edge, self.height - 2 * inner)
         group.add(Rectangle(pos=(self.x + self._edge, self.y + inner), size=box))
-        for side in ("first", "second"):
-            for row in range(1, ROWS + 1):
-                self._row(group, board, side, row, inner)
-        self.canvas.add(group)
 
     def _row(self, group: Any, board: HalfBoard, side: str, row: int, inner: float) -> None:
         up = 1 if side == "first" else -1
@@ -99,7 +122,7 @@ class HalfBoardView(Widget):
             r = self._step * 0.19
             y = floor + up * (self.height / 2 - inner) * 0.86
             group.add(Color(*getattr(theme, badge)))
-            group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r)))
+            group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
             self._text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
     def _pieces(self, group: Any, side: str, count: int, left: float, floor: float, up: int) -> None:
@@ -115,11 +138,11 @@ class HalfBoardView(Widget):
     def _piece(self, group: Any, side: str, x: float, y: float, r: float) -> None:
         face, ring = PIECES[side]
         group.add(Color(*rgb("#15181f")))
-        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r)))
+        group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
         group.add(Color(*rgb(face)))
-        group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3)))
+        group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3), segments=DISC_SEGMENTS))
         group.add(Color(*rgb(ring)))
-        group.add(Line(circle=(x, y, r * 0.74), width=1.2 if side == "first" else 2.4))
+        group.add(Line(circle=(x, y, r * 0.74, 0, 360, DISC_SEGMENTS), width=1.2 if side == "first" else 2.4))
 
     def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
         texture = lettering(text, max(7, round(size)))

@@ -23,17 +23,19 @@ class ScoreView(Widget):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, score=self._redraw, captions=self._redraw)
         theme.bind(name=self._redraw, unit=self._redraw)
 
     def _draw(self, *_: Any) -> None:
         towers, supply = self.score
-        self.canvas.clear()
-        group = InstructionGroup()
+        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
+        group = self._group
+        group.clear()
         if self.height < COMPACT * theme.text_scale:
             self._draw_line(group, towers, supply)
-            self.canvas.add(group)
             return
         rows = max(1, len(towers))
         step = self.height / rows
@@ -49,7 +51,6 @@ class ScoreView(Widget):
             y = self.top - (row + 0.5) * self.height / 3
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
             self._text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
-        self.canvas.add(group)
 
     def _draw_line(self, group: Any, towers: Any, supply: Any) -> None:
         """Everything in one row, where there is no room for more."""

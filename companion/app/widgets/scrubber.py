@@ -8,6 +8,7 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
+from companion.app.widgets.board_view import DISC_SEGMENTS
 
 
 class Scrubber(Widget):
@@ -70,4 +71,4 @@ class Scrubber(Widget):
                 r = self.height * 0.24 if number == at else r
                 x = self.place(number)
                 Color(*(theme.soft if tone == "plain" else getattr(theme, tone)))
-                Ellipse(pos=(x - r, self.center_y - r), size=(2 * r, 2 * r))
+                Ellipse(pos=(x - r, self.center_y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)

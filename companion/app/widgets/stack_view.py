@@ -18,15 +18,15 @@ class StackButton(Press):
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
         super().__init__(**kwargs)
+        self.canvas.after.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, stack=self._redraw)
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.after.clear()
+        self._group.clear()
         scale = min(self.width / CELL, self.height / (CELL * 1.25)) * 0.92
-        group = InstructionGroup()
         # The cell a1 of a board drawn so that this cell fills the button.
         x = self.center_x - (MARGIN + CELL / 2) * scale
         y = self.y + 4 - (MARGIN - 2) * scale
-        Pen(group, x, y, scale).stack("a1", self.stack)
-        self.canvas.after.add(group)
+        Pen(self._group, x, y, scale).stack("a1", self.stack)

@@ -1,6 +1,6 @@
 """The ends of a turn worth thinking about, found for each colour alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.games.looney_blockade.bearoff import BearOff
@@ -56,6 +56,7 @@ class Runner:
         self.colour = colour
         self.space = solo_space(table, colour)
         self.cut_short = False
+        self.out_of_time: Callable[[], bool] = lambda: False
         self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
         self._race = Race(self.space, not any(table.supply), table.options.tower)
         self._bear_off = BearOff(self.space, self._race, table.options.tower)
@@ -70,11 +71,12 @@ class Runner:
 
     def best_ends(self, limit: int, patience: int) -> list[End]:
         """The ends within `limit` points that are nearest to winning, one for each choice of new towers and of clear
-        larges held. `patience` is how many states may be looked at to find how near one is."""
+        larges held. `patience` is how many states may be looked at to find how near one is. Once `out_of_time` only
+        those found so far."""
         best: dict[object, End] = {}
         least = UNREACHABLE
         for bound, cost, state in self._bounded_ends(limit):
-            if bound > least + _WORSE:
+            if bound > least + _WORSE or self.out_of_time():
                 break
             key = tuple(self._built(state)), self.space.occupied(state)
             old = best.get(key)

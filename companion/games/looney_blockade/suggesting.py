@@ -14,8 +14,9 @@ from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
 
-# Rounds of thinking: how many states are looked at to find how far one end is from winning.
-_PATIENCE = (1_000, 10_000)
+# Rounds of thinking: how many states are looked at to find how far one end is from winning. A round may go over its
+# time by one such look, so that it must not be long.
+_PATIENCE = (1_000, 3_000)
 # How many pairs of ends, one for each colour, are looked at together with what they do to the opponent.
 _PAIRS = 40
 
@@ -52,7 +53,8 @@ def suggest(
     options: Options = RULINGS,
     out_of_time: Callable[[], bool] = always,
 ) -> Suggestion:
-    """The best turn found for `roll` until `out_of_time`, which is asked between rounds; one round is always done.
+    """The best turn found for `roll` until `out_of_time`; one round of thinking is always done, and what a later round
+    has not finished by then does not count.
 
     A turn is as good as the race that it leads to: both colours of both sides with the points that they need by the
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
@@ -64,10 +66,13 @@ def suggest(
     if winner := table.winner():
         return _over(position, dice, judged, winner)
     thinking = _Thinking(table, dice)
-    for patience in _PATIENCE:
-        rated = thinking.round(patience)
+    rated = thinking.round(_PATIENCE[0])
+    for patience in _PATIENCE[1:]:
         if thinking.settled() or out_of_time():
             break
+        better = thinking.round(patience, out_of_time)
+        if not out_of_time():
+            rated = better
     best, turn = next((each, turn) for each in rated if (turn := find_turn(position, each.stacks, dice, judged)))
     needs = dict(zip(dice, best.candidate.points, strict=True))
     reason = _why(turn, position, judged, needs, before, best.theirs)
@@ -101,16 +106,17 @@ class _Thinking:
         """Whether more patience would find nothing new."""
         return not any(runner.cut_short for runner in self._runners)
 
-    def round(self, patience: int) -> list[_Rated]:
+    def round(self, patience: int, out_of_time: Callable[[], bool] = lambda: False) -> list[_Rated]:
         """The candidates, best first. The last one, to do nothing, can always be played."""
         for runner in self._runners:
             runner.cut_short = False
+            runner.out_of_time = out_of_time
         theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}
-        likely = sorted(found.values(), key=lambda each: (-win_chance(each.points, theirs), -each.built, each.cost))
+        likely = sorted(found.values(), key=lambda each: _order(each, win_chance(each.points, theirs)))
         nothing = Candidate((self._runners[0].standing(patience), self._runners[1].standing(patience)))
         rated = [self._rate(each) for each in likely[:_PAIRS]]
-        rated.sort(key=lambda each: (-each.chance, -each.candidate.built, each.candidate.cost))
+        rated.sort(key=lambda each: _order(each.candidate, each.chance))
         return [*rated, self._rate(nothing)]
 
     def _candidates(self, patience: int) -> Iterator[Candidate]:
@@ -131,6 +137,11 @@ class _Thinking:
             self._theirs[walls] = _points_of(self._table, stacks, other_side(self._table.side))
         theirs = self._theirs[walls]
         return _Rated(candidate, stacks, theirs, win_chance(candidate.points, theirs))
+
+
+def _order(candidate: Candidate, chance: float) -> tuple[float, float, int, int]:
+    """Sorts the best first. Where the race is as good as decided, the quicker way is still the better one."""
+    return -round(chance, 6), expected_turns(candidate.points), -candidate.built, candidate.cost
 
 
 def _points_of(table: Table, stacks: tuple[str, ...], side: Side) -> tuple[int, int]:

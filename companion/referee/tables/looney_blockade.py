@@ -58,17 +58,19 @@ def _bare_coloured(stack: str) -> bool:
 def likely(stack: str) -> tuple[str, ...]:
     """What a cell showing `stack` will most often show next, itself first: enough to tell that it has not changed.
 
-    One piece more of any kind, one or all movable pieces less, one more in their stead, a tower built, a black of
-    any size put on or gone, all gone.
+    One piece more of any kind or two of its colour, one, two or all movable pieces less, one more in their stead, a
+    tower built, with a piece on its black or none, a black of any size put on or gone, all gone.
     """
     levels = tops_off(stack)
-    found = [stack, *levels[1:2], *levels[-1:], ""]
+    fewer = [*levels[1:3], *levels[-1:]]
+    found = [stack, *fewer, ""]
     found += [stack + piece for piece in MOVABLE + BLACKS]
-    for level in {*levels[1:2], *levels[-1:]} - {stack}:
+    found += [stack + two for colour in _own_colours(stack) for two in _pairs(colour)]
+    for level in {*fewer} - {stack}:
         found += [level + own for own in _own(level)]
     if _bare_coloured(levels[-1]):
         tower = _tower(stack)
-        found += [tower, *(tower + black for black in BLACKS)]
+        found += [tower + black + more for black in ("", *BLACKS) for more in ("", *(_own(tower) if black else ()))]
     if "K" in stack:
         found.append(stack[: stack.index("K")])
     return _distinct(found)
@@ -114,6 +116,11 @@ def _own_colours(level: str) -> str:
 
 def _own(level: str) -> list[str]:
     return [f"{colour}{pips}" for colour in _own_colours(level) for pips in (1, 2)]
+
+
+def _pairs(colour: str) -> Iterable[str]:
+    """Two pieces of a colour, a medium below a small."""
+    return (f"{colour}2{colour}2", f"{colour}2{colour}1", f"{colour}1{colour}1")
 
 
 def _runs(colour: str) -> Iterable[str]:
