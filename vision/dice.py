@@ -1,9 +1,11 @@
 """Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice_finder import DiceFinder, Found
 from vision.dice_pattern import misfit
@@ -18,14 +20,24 @@ SURE_ALONE = 0.98
 ODD = 0.2
 # Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
 FITS = 0.06
-SURE_FITTING = 0.45
+SURE_FITTING = 0.6
 ODD_FITTING = 0.5
+# A die that had to be looked at again is judged by its look and, to this share, by the log-likelihood of each value's
+# pips; the look alone makes no value impossible.
+FIT_SHARE = 0.5
+LEAST_LOOK = 1e-3
+# So many pips are a one and a six, one seen through the other: only the look can tell which is on top.
+ONE_AND_SIX = 7
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
-# Below these chances of being a die at all, by the reader and by the finder, nothing is reported, but for a die whose
-# pips fit and that is sure by itself.
-LEAST_DIE = 0.5
+# Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
+# at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
+# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die.
+DIE_ODDS = 2.6
+MOST_TRUST = 0.995
 LIKELY = 0.5
+BESIDE = 1.0
+BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
 SMALLEST_SIDE = 16
@@ -75,7 +87,7 @@ def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, 
     views = [_View(*view) for view in zip(found, sights, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
-    dice = [view.die(size) for view in views if view.is_die(usual)]
+    dice = [view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)]
     return sorted(dice, key=lambda die: (die.at[1], die.at[0]))
 
 
@@ -86,21 +98,37 @@ class _View:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.value = int(np.argmax(kinds[:6])) + 1
-        self.chance = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
+        self.values = _values(sight)
+        self.value = int(np.argmax(self.values)) + 1
+        self.chance = float(self.values[self.value - 1])
         self.counted = len(sight.pips)
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
-        least = SURE if self.counted == self.value else SURE_ALONE
-        self.certain = self.chance >= least and odd < ODD
+        least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
+        look = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
+        self.certain = self.chance >= least and odd < ODD and (self.counted != ONE_AND_SIX or look >= SURE)
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
 
     def is_die(self, usual: float | None) -> bool:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
-        fair = usual is None or 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
-        return fair and self.found.chance >= LIKELY and 1 - float(self.sight.kinds[NO_DIE]) >= LEAST_DIE
+        likely = self.found.chance >= LIKELY
+        fair = likely if usual is None else 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+        by_look = min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST)
+        return fair and _log_odds(self.found.chance) + _log_odds(by_look) >= DIE_ODDS
+
+    def is_side(self, found: Sequence[Found]) -> bool:
+        """Whether it is likely the side of a die whose top face was found, too."""
+        own = self.found
+        if own.chance >= LIKELY:
+            return False
+        for other in found:
+            apart = math.dist(other.at, own.at)
+            near = apart < BESIDE * max(own.face, other.face)
+            if other.chance > own.chance and near and own.at[1] - other.at[1] > BELOW * apart:
+                return True
+        return False
 
     def die(self, size: tuple[int, int]) -> Die:
         why = "" if self.sure else self.doubt(size)
@@ -125,8 +153,23 @@ class _View:
         if self.counted != self.value and self.chance >= SURE:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
-        other = int(np.argsort(-self.kinds[:6])[1]) + 1
+        other = int(np.argsort(-self.values)[1]) + 1
         return f"unsure: {self.value} or {other}"
+
+
+def _log_odds(chance: float) -> float:
+    bounded = min(max(chance, 1e-6), 1 - 1e-6)
+    return math.log(bounded / (1 - bounded))
+
+
+def _values(sight: DieSight) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up."""
+    look = np.maximum(sight.kinds[:6], 1e-6)
+    if sight.fit is None:
+        return np.asarray(look / look.sum())
+    odds = np.log(look + LEAST_LOOK) + FIT_SHARE * sight.fit
+    powers = np.exp(odds - odds.max())
+    return np.asarray(powers / powers.sum())
 
 
 def cut_off(found: Found, size: tuple[int, int]) -> bool:

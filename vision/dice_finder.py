@@ -19,7 +19,7 @@ FRAME = 32
 # Faces below this many pixels in what the network sees are better seen again, enlarged.
 LEAST_FACE = 15.0
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
-LEAST_CHANCE = 0.25
+LEAST_CHANCE = 0.38
 APART = 0.62
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_crops import SIDE, cut, from_crop
+from vision.dice_crops import FACE, SIDE, cut, from_crop
 from vision.dice_finder import Found
+from vision.dice_pattern import likeness
 from vision.look import Image
 
 MODEL = "dice_reader.onnx"
@@ -18,12 +19,12 @@ COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
 COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
 PIPS_SIDE = 32
 PIP_CHANCE = 0.5
-# Changes of size and place under which a die must read the same.
-VIEWS: tuple[tuple[float, float, float], ...] = (
-    (1.0, 0.0, 0.0),
-    (0.93, 0.03, 0.03),
-    (1.08, -0.03, 0.02),
-    (1.0, 0.05, -0.05),
+# Changes of size, place and quarter turns under which a die must read the same.
+VIEWS: tuple[tuple[float, float, float, int], ...] = (
+    (1.0, 0.0, 0.0, 0),
+    (0.93, 0.03, 0.03, 1),
+    (1.08, -0.03, 0.02, 2),
+    (1.0, 0.05, -0.05, 3),
 )
 CLEAR = 0.995
 
@@ -33,12 +34,14 @@ class DieSight:
     """What the network says of one die.
 
     `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
-    `pips` the places where it saw pips of the top face, N x 2 picture pixels.
+    `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
+    explains all that looks like pips (log-likelihoods), where a die had to be looked at again.
     """
 
     kinds: NDArray[np.float64]
     colours: NDArray[np.float64]
     pips: NDArray[np.float64]
+    fit: NDArray[np.float64] | None = None
 
 
 class DiceReader:
@@ -49,35 +52,71 @@ class DiceReader:
         self._net = cv2.dnn.readNetFromONNX(model)
 
     def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
-        """What each found die shows. A die that is not clear at first sight is looked at again, a little moved."""
-        sights = self._look(image, found, [VIEWS[0]])
-        doubtful = [k for k, sight in enumerate(sights) if sight.kinds.max() < CLEAR]
-        for k, again in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS), strict=True):
-            sights[k] = again
-        return sights
+        """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
+        looks = self._look(image, found, VIEWS[:1])
+        doubtful = [k for k, look in enumerate(looks) if look.kinds.mean(axis=0).max() < CLEAR]
+        for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
+            looks[k] = looks[k].with_more(more)
+        return [_sight(die, look) for die, look in zip(found, looks, strict=True)]
 
     def _look(
-        self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float]]
-    ) -> list[DieSight]:
-        """The mean of what is seen in all views and their mirror images."""
+        self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
+    ) -> list["_Look"]:
+        """What is seen of each die in these views."""
         if not found:
             return []
         crops = [
-            cut(image, (die.at[0] + right * die.face, die.at[1] + down * die.face), die.face * size)
+            np.rot90(cut(image, (die.at[0] + right * die.face, die.at[1] + down * die.face), die.face * size), turns)
             for die in found
-            for size, right, down in views
+            for size, right, down, turns in views
         ]
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
         self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
         answer, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
         told = answer.reshape(len(found), -1, answer.shape[1])
-        maps = pips.reshape(len(found), -1, 2, PIPS_SIDE, PIPS_SIDE)[:, 0]
-        maps = np.asarray((maps[:, 0] + maps[:, 1, :, ::-1]) / 2, np.float32)
-        kinds, colours = _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
+        maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
+        maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
         return [
-            DieSight(k.mean(axis=0), c.mean(axis=0), from_crop(pip_places(m), die.at, die.face))
-            for k, c, m, die in zip(kinds, colours, maps, found, strict=True)
+            _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
         ]
+
+
+class _Look(NamedTuple):
+    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds)."""
+
+    kinds: NDArray[np.float64]
+    colours: NDArray[np.float64]
+    maps: NDArray[np.float32]
+
+    def with_more(self, more: "_Look") -> "_Look":
+        return _Look(
+            np.concatenate([self.kinds, more.kinds]),
+            np.concatenate([self.colours, more.colours]),
+            np.concatenate([self.maps, more.maps]),
+        )
+
+
+def _sight(die: Found, look: _Look) -> DieSight:
+    # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
+    first, kinds = look.kinds[:2].mean(axis=0), look.kinds.mean(axis=0)
+    kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
+    kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
+    kinds /= kinds.sum()
+    pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
+    fit = likeness(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
+
+
+def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of the pip maps of all VIEWS, each brought back to the first's size, place and turn."""
+    middle = (PIPS_SIDE - 1) / 2
+    face = FACE * PIPS_SIDE / SIDE
+    back = []
+    for raw, (size, right, down, turns) in zip(maps, VIEWS, strict=True):
+        move = np.array([[size, 0, middle * (1 - size) + right * face], [0, size, middle * (1 - size) + down * face]])
+        straight = np.ascontiguousarray(np.rot90(raw, -turns))
+        back.append(cv2.warpAffine(straight, move, raw.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(np.mean(back, axis=0), np.float32)
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

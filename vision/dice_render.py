@@ -36,7 +36,8 @@ _LAYOUT: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-FAR_AWAY = 9.0
+SPECKS = 11.0
+DISH_RIM = 0.82
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class DieLook:
     """The make of a die. Lengths are shares of half an edge.
 
     `swirl` mixes in the `second` colour in clouds of the size 1 / `grain`; `clear` runs from 0, opaque, to 1, coloured
-    glass; `rounding` is the radius of the edges, `ball` that of the ball that cuts the corners (1.75 cuts nothing);
+    glass that tints by its `density`; `lit` is the share of the light that reaches pips seen from within; `glitter` is
+    how much the plastic varies from speck to speck; `rounding` is the radius of the edges, `ball` that of the ball that
+    cuts the corners (1.75 cuts nothing); `dish` is how steeply faces sink (or rise, if negative) towards their rims;
     `ace` scales the single pip of the one; `crowding` draws the three pips of each row of a six together; `depth` is
     how far the pips are drilled; `turned` flips the lay of the two, three and six; `mirrored` makes it left-handed.
     """
@@ -55,7 +58,11 @@ class DieLook:
     swirl: float = 0.0
     grain: float = 1.5
     clear: float = 0.0
+    density: float = 1.0
+    lit: float = 0.35
+    glitter: float = 0.0
     gloss: float = 1.0
+    dish: float = 0.0
     rounding: float = 0.2
     ball: float = 1.75
     pip_radius: float = 0.2
@@ -363,6 +370,24 @@ def _swirled(look: DieLook, spots: Canvas) -> Canvas:
     return np.asarray(body * (1 - mix) + np.array(look.second, np.float32) * mix, np.float32)
 
 
+def _specks(spots: Canvas) -> Canvas:
+    """Chance numbers -1 to 1 that stay the same throughout each speck of the plastic, N x 1."""
+    cells = np.floor(spots.astype(float) * SPECKS)
+    return np.asarray(np.sin(cells @ [127.1, 311.7, 74.7]) * 43758.5453 % 1 * 2 - 1, np.float32)[:, None]
+
+
+def _dished(look: DieLook, normals: Canvas, spots: Canvas, others: NDArray[np.intp]) -> Canvas:
+    """Normals leant inwards (outwards for a bulge) towards the rim of each face."""
+    rows = np.arange(len(spots))[:, None]
+    flat = spots[rows, others]
+    reach = np.sqrt((flat**2).sum(axis=1, keepdims=True)) / DISH_RIM
+    lean = np.float32(look.dish) * np.where(reach < 1, reach**3, 0) / np.maximum(reach * DISH_RIM, 1e-3)
+    leant = normals.copy()
+    leant[rows, others] -= lean * flat
+    leant /= _length(leant)[:, None]
+    return leant
+
+
 def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canvas) -> Canvas:
     """Colour (N x 3) of surface points seen along rays, both in the die's frame."""
     look, turn = die.look, die.turn.astype(np.float32)
@@ -370,6 +395,8 @@ def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canv
     pip, way, axis = _pips(look, spots)
     drilled = pip * np.float32(look.depth)
     others = np.array([[1, 2], [0, 2], [0, 1]])[axis]
+    if look.dish:
+        normals = _dished(look, normals, spots, others)
     rows = np.arange(len(spots))[:, None]
     dented = normals.copy()
     dented[rows, others] -= way * drilled[:, None]
@@ -380,6 +407,8 @@ def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canv
     bounce = _under(scene, die, ground)
     light = _light(scene, upright, low, bounce)
     body = _swirled(look, spots)
+    if look.glitter > 0:
+        body = np.clip(body * (1 + np.float32(look.glitter) * _specks(spots)), 0, 1)
     plastic = body * light
     if look.clear > 0:
         plastic = (1 - look.clear) * plastic + look.clear * _through(scene, die, ground, body, spots, normals, rays)
@@ -442,11 +471,14 @@ def _through(
     height, width = ground.shape[:2]
     seen = ground[np.clip(pixels[:, 1], 0, height - 1), np.clip(pixels[:, 0], 0, width - 1)]
     mirrored = np.clip((TOTAL_REFLECTION - steepness) * 8 + 0.5, 0, 1)[:, None]
-    glow = (np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)) * 0.35
+    light = np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)
+    glow = 0.35 * light
     seen = seen * (1 - mirrored) + glow * mirrored
     pip, _, _ = _pips(die.look, out.astype(np.float32))
-    seen = seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * glow * pip[:, None]
-    tint = np.clip(body * 1.6, 0.01, 0.98) ** (0.35 + 0.45 * length[:, None])
+    seen = (
+        seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * light * np.float32(die.look.lit) * pip[:, None]
+    )
+    tint = np.clip(body * 1.6, 0.01, 0.98) ** (die.look.density * (0.35 + 0.45 * length[:, None]))
     return np.asarray(seen * tint + 0.12 * body * glow, np.float32)
 
 

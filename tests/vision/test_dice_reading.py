@@ -1,15 +1,16 @@
 """Dice on drawn trays are read: values, colours, side faces, touching dice; hostile pictures do no harm."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.trays import die, eye, picture
+from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice import DiceEye, Die, judged
 from vision.dice_finder import Found
-from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, DieSight
+from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, together
 from vision.dice_render import TopFace
 from vision.errors import VisionError
 
@@ -103,7 +104,7 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
 
 
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
-    (die,) = told(sight(FOUR, v4=0.6, v2=0.4))
+    (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4
     (die,) = told(sight(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
     assert die.value is None
@@ -112,6 +113,67 @@ def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
 def test_what_is_most_likely_no_die_is_left_out() -> None:
     assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6)) == []
     assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
+
+
+def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
+    """What neither is sure of is none; what one doubts a little is one if the other is sure."""
+    assert told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.6) == []
+    assert len(told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.97)) == 1
+    assert len(told(sight(np.zeros((0, 2)), v4=0.7, v5=0.3), chance=0.6)) == 1
+
+
+def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((250, 100), 38, 0.42)]
+    sights = [
+        sight(FOUR - np.array([50, 0]), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 250.0), v1=1.0),
+    ]
+    assert [die.value for die in judged(finds, sights, (300, 200))] == [4, 4, 1]
+
+
+def test_an_unlikely_find_just_below_a_die_is_its_side() -> None:
+    """The camera looks down: sides lie below their top faces in the picture."""
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((155, 135), 38, 0.42)]
+    sights = [
+        sight(FOUR - np.array([50, 0]), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 155.0), v1=1.0),
+    ]
+    assert len(judged(finds, sights, (300, 200))) == 2
+    above = [*finds[:2], replace(finds[2], at=(145, 65))]
+    assert len(judged(above, sights, (300, 200))) == 3
+
+
+def test_pips_settle_what_the_look_leaves_open() -> None:
+    seen = sight(np.zeros((0, 2)), v4=0.5, v5=0.4)
+    assert told(seen)[0].value is None
+    five = replace(seen, fit=np.array([-20.0, -15, -12, -4, 3, -9]))
+    assert told(five)[0].value == 5
+    either = replace(seen, fit=np.array([-20.0, -15, -12, 1, 1, -9]))
+    assert told(either)[0].value is None
+
+
+def test_seven_pips_may_be_a_six_seen_through_a_one() -> None:
+    seven = np.vstack([FOUR, FOUR[:2] + np.array([0, 10]), [[100.0, 100.0]]])
+    for_six = np.array([-20.0, -15, -12, -9, -8, -1])
+    assert told(replace(sight(seven, v6=0.8, v1=0.2), fit=for_six))[0].value is None
+    assert told(replace(sight(seven[:6], v6=0.8, v1=0.2), fit=for_six))[0].value == 6
+    assert told(replace(sight(seven, v6=0.97, v1=0.03), fit=for_six))[0].value == 6
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEye, turns: int) -> None:
+    """Dark red pips on black, one in each corner: what is told may be nothing, but never another value."""
+    dim = replace(LOOKS["black"], pip=(0.25, 0.01, 0.01))
+    laid = [replace(die("black", value, -40 + 40 * k, 0), look=dim) for k, value in enumerate((4, 5, 6))]
+    image, _ = picture(laid, eye(0))
+    dice = reader.read(np.ascontiguousarray(np.rot90(image, turns)))
+    values = sorted(die.value for die in dice if die.value)
+    assert len(dice) == 3
+    assert len(values) >= 2
+    assert set(values) <= {4, 5, 6}
+    assert len(set(values)) == len(values)
 
 
 def test_what_is_far_larger_than_the_dice_is_none() -> None:
@@ -159,3 +221,18 @@ def test_odd_shapes_are_refused_with_one_clear_message(reader: DiceEye, shape: t
 def test_the_smallest_and_a_large_picture_are_read(reader: DiceEye) -> None:
     assert reader.read(np.full((16, 16, 3), 90, np.uint8)) == []
     assert reader.read(np.full((2000, 12000, 3), 90, np.uint8)) == []
+
+
+def test_the_pips_of_all_views_are_brought_together() -> None:
+    """A pip right of and above the middle lies elsewhere in every view, and in the same place once brought back."""
+    place, middle = np.array([20.5, 11.5]), 15.5
+    steps = np.arange(32)
+    maps = []
+    for size, right, down, turns in VIEWS:
+        u, v = (place - middle - np.array([right, down]) * 15) / size + middle
+        bump = np.exp(-((steps[None] - u) ** 2 + (steps[:, None] - v) ** 2) / 4).astype(np.float32)
+        maps.append(np.rot90(bump, turns))
+    row, column = np.unravel_index(int(np.argmax(mean := together(np.stack(maps)))), mean.shape)
+    assert abs(float(column) - place[0]) <= 0.5
+    assert abs(float(row) - place[1]) <= 0.5
+    assert mean.max() > 0.8

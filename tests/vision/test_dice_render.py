@@ -1,10 +1,12 @@
 """Drawn dice are dice: opposite faces make seven, the top face is where it is told, a seed draws the same again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.trays import LOOKS, die, eye, orientation, picture
-from vision.dice_render import FACES, Die, face_value, render, top_face
+from vision.dice_render import FACES, DiceScene, Die, Lamp, face_value, render, top_face
 from vision.training.dice_scenes import random_throw
 from vision.training.make_dice import one
 
@@ -66,3 +68,49 @@ def test_every_value_can_be_brought_up() -> None:
     for look in LOOKS.values():
         tops = {top_face(Die(look, 1.0, (0, 0, 0), orientation(look, v)), eye()).value for v in range(1, 7)}
         assert tops == {1, 2, 3, 4, 5, 6}
+
+
+def top_and_lower_tones(lit: float) -> tuple[float, float]:
+    """How bright a clear die's two is drawn, and how bright the five below it that shows through."""
+    look = replace(LOOKS["green"], clear=1.0, lit=lit, gloss=0.0, spread=0.4)
+    laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 2))
+    scene = DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (Lamp(shadow=0.0),))
+    drawn = render(scene)
+    (face,) = drawn.faces
+    top = [drawn.canvas[round(v), round(u)].mean() for u, v in face.pips]
+    return float(np.mean(top)), float(drawn.canvas[round(face.centre[1]), round(face.centre[0])].mean())
+
+
+def test_the_lower_pips_of_a_clear_die_show_through_as_bright_as_they_are_lit() -> None:
+    """Below a two lies a five, whose middle pip shows where the two has none."""
+    (top, dim), (same_top, bright) = top_and_lower_tones(0.2), top_and_lower_tones(1.0)
+    assert top == pytest.approx(same_top)
+    assert dim < 0.5 * bright
+    assert dim < top
+
+
+def test_a_dished_face_does_not_mirror_the_same_at_its_middle_and_its_rim() -> None:
+    lamp = Lamp((0.0, 0.0, 1.0), spread=(0.2, 0.2), shine=6.0)
+    drawn = []
+    for dish in (0.0, 0.8):
+        look = replace(LOOKS["black"], dish=dish)
+        laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 1))
+        drawn.append(render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (lamp,))))
+    flat, dished = (one.canvas[..., 1] for one in drawn)
+    (u, v), (face,) = drawn[0].faces[0].centre, drawn[0].faces
+    side = float(np.linalg.norm(face.corners[0] - face.corners[1]))
+    near, rim = (round(u + side * 0.2), round(v)), (round(u + side * 0.36), round(v))
+    assert flat[rim[::-1]] == pytest.approx(flat[near[::-1]], rel=0.3), "a flat mirror shows the same all over"
+    assert dished[rim[::-1]] < 0.5 * dished[near[::-1]], "a bowl's steep rim looks past it"
+
+
+def test_glitter_varies_from_speck_to_speck() -> None:
+    spread = []
+    for glitter in (0.0, 0.8):
+        look = replace(LOOKS["green"], glitter=glitter)
+        laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 1))
+        drawn = render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0)))
+        u, v = np.round(drawn.faces[0].corners.mean(axis=0)).astype(int)
+        spread.append(float(drawn.canvas[v - 12 : v - 7, u - 12 : u + 12, 1].std()))
+    assert spread[1] > 3 * spread[0]
+    assert spread[1] > 0.01

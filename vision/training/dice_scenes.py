@@ -21,11 +21,12 @@ SIZES = ((640, 480), (640, 480), (640, 640), (640, 400))
 
 @dataclass(frozen=True)
 class Thrown:
-    """A scene to draw, the colour name of each of its dice, and the film to take it on."""
+    """A scene to draw, its dice's colour names, the film to take it on, and where other things lie, in pixels."""
 
     scene: DiceScene
     colours: tuple[str, ...]
     film: Film
+    things: tuple[tuple[float, float], ...] = ()
 
 
 def between(rng: Rng, low: float, high: float) -> float:
@@ -75,8 +76,15 @@ def brightness(colour: Rgb) -> float:
 
 
 def pip_colour(rng: Rng, body: Rgb) -> Rgb:
-    """Pips that show on the body: mostly white or black, sometimes painted."""
+    """Pips that show on the body: mostly white or black, sometimes painted, at times (often on dark) as dim."""
     light = brightness(body)
+    if rng.random() < (0.35 if light < 0.06 else 0.08):
+        tone = max(light, 0.02) * about(rng, 0.8, 3)
+        hue = between(rng, -12, 12) if rng.random() < 0.6 else between(rng, 0, 360)
+        colour = hsv(hue, between(rng, 0.75, 1), 1)
+        r, g, b = (min(c * tone / brightness(colour), 1.0) for c in colour)
+        if float(np.abs(np.sqrt((r, g, b)) - np.sqrt(body)).sum()) > 0.35:
+            return (r, g, b)
     for _ in range(30):
         pick = rng.random()
         if pick < 0.36:
@@ -101,12 +109,19 @@ def random_look(rng: Rng) -> tuple[DieLook, str]:
     if name == "other" and rng.random() < 0.55:
         second, swirl = body_colour(rng, str(rng.choice(COLOURS))), between(rng, 0.6, 1.0)
     elif rng.random() < 0.3:
-        fade = about(rng, 0.4, 2.2)
+        fade = about(rng, 0.4, 4.5 if name == "black" else 2.2)
         r, g, b = (min(c * fade, 1.0) for c in body)
         second, swirl = (r, g, b), between(rng, 0.3, 1.0)
+    if rng.random() < 0.08:
+        body, second, swirl = (
+            body_colour(rng, "black"),
+            body_colour(rng, str(rng.choice(COLOURS))),
+            between(rng, 0.5, 1),
+        )
+        name = "other"
     clear = 0.0
-    if name not in ("white", "black") and rng.random() < 0.38:
-        clear = between(rng, 0.75, 1.0) if rng.random() < 0.5 else between(rng, 0.35, 0.8)
+    if name not in ("white", "black") and rng.random() < 0.42:
+        clear = between(rng, 0.75, 1.0) if rng.random() < 0.6 else between(rng, 0.35, 0.8)
     rounding = float(np.clip(about(rng, 0.05, 0.5), 0.05, 0.45))
     radius = between(rng, 0.13, 0.25)
     look = DieLook(
@@ -116,7 +131,11 @@ def random_look(rng: Rng) -> tuple[DieLook, str]:
         swirl=swirl,
         grain=about(rng, 0.6, 4),
         clear=clear,
+        density=about(rng, 0.12, 1.0),
+        lit=about(rng, 0.25, 1.0),
+        glitter=between(rng, 0.1, 0.8) if rng.random() < 0.2 else 0.0,
         gloss=about(rng, 0.15, 2.2),
+        dish=float(rng.normal(0, 0.35)) if rng.random() < 0.4 else 0.0,
         rounding=rounding,
         ball=between(rng, 1.32, 1.6) if rng.random() < 0.45 else 1.75,
         pip_radius=radius,
@@ -368,6 +387,42 @@ def writing(rng: Rng, ground: Canvas, thing: Thing) -> None:
     put(ground, letters(rng, int(rng.integers(1, 9))), thing.pixel, thing.scale / 30, thing.tone)
 
 
+def label(rng: Rng, ground: Canvas, thing: Thing) -> None:
+    """A rounded plate with marks on it, as on labels, memory sticks and rulers."""
+    across, up = max(thing.scale * between(rng, 0.5, 1.2), 8), max(thing.scale * between(rng, 0.4, 0.8), 6)
+    patch = np.zeros((int(2 * up) + 1, int(2 * across) + 1), np.float32)
+    for _ in range(int(rng.integers(1, 6))):
+        u, v = between(rng, 0, 2 * across), between(rng, 0, 2 * up)
+        pick = rng.random()
+        if pick < 0.35:
+            half = up * between(rng, 0.15, 0.5)
+            cv2.rectangle(patch, (int(u - half), int(v - half)), (int(u + half), int(v + half)), 1.0, -1)
+        elif pick < 0.6:
+            gap = max(int(up * between(rng, 0.1, 0.3)), 2)
+            for k in range(int(rng.integers(3, 12))):
+                cv2.line(
+                    patch, (int(u) + k * gap, int(v)), (int(u) + k * gap, int(v + up * 0.5)), 1.0, max(gap // 3, 1)
+                )
+        elif pick < 0.85:
+            mask = np.zeros(patch.shape, np.uint8)
+            text = letters(rng, int(rng.integers(1, 6)))
+            size = up / between(rng, 14, 40)
+            cv2.putText(
+                mask, text, (int(u * 0.6), int(v)), cv2.FONT_HERSHEY_SIMPLEX, size, 255, max(int(2.5 * size), 1)
+            )
+            patch = np.maximum(patch, mask / np.float32(255))
+        else:
+            cv2.circle(patch, (int(u), int(v)), max(int(up * between(rng, 0.05, 0.2)), 1), 1.0, -1)
+    angle = between(rng, 0, 2 * np.pi)
+    c, s = np.cos(angle), np.sin(angle)
+    spin = np.array([[c, -s], [s, c]])
+    move = np.column_stack([spin, thing.at - spin @ [across, up]])
+    sheet = cv2.warpAffine(np.ones_like(patch), move, ground.shape[1::-1])[..., None]
+    marks = cv2.warpAffine(patch, move, ground.shape[1::-1])[..., None]
+    ground += sheet * (np.array(thing.tone, np.float32) - ground)
+    ground += marks * (np.array(thing.other, np.float32) - ground)
+
+
 def shard(rng: Rng, ground: Canvas, thing: Thing) -> None:
     ring = thing.at + rng.normal(0, thing.scale * between(rng, 0.5, 2), (int(rng.integers(3, 6)), 2))
     cv2.fillPoly(ground, [ring.astype(np.int32)], thing.tone, cv2.LINE_AA)
@@ -390,17 +445,20 @@ def crumbs(rng: Rng, ground: Canvas, thing: Thing) -> None:
         cv2.circle(ground, (int(u), int(v)), radius, thing.tone, -1)
 
 
-THINGS = (cable, disc, keys, card, writing, shard, pyramid, crumbs)
+THINGS = (cable, disc, keys, keys, card, label, label, writing, shard, pyramid, crumbs)
 
 
-def clutter(rng: Rng, ground: Canvas, edge_px: float) -> None:
-    """Up to five things that are no dice."""
+def clutter(rng: Rng, ground: Canvas, edge_px: float) -> list[tuple[float, float]]:
+    """Draws up to five things that are no dice; returns where."""
     height, width = ground.shape[:2]
+    places: list[tuple[float, float]] = []
     for _ in range(int(rng.integers(0, 6))):
         tones = [np.clip(about(rng, 0.01, 0.9) * (1 + rng.normal(0, 0.25, 3)), 0, 1).tolist() for _ in range(2)]
         at = np.array([between(rng, 0, width), between(rng, 0, height)])
         thing = Thing(at, edge_px * about(rng, 0.3, 3), tuple(tones[0]), tuple(tones[1]), edge_px)
         THINGS[int(rng.integers(len(THINGS)))](rng, ground, thing)
+        places.append((float(at[0]), float(at[1])))
+    return places
 
 
 def letters(rng: Rng, count: int) -> str:
@@ -475,8 +533,7 @@ def random_throw(rng: Rng, size: tuple[int, int] | None = None) -> Thrown:
     ground = spread_out(rng, eye, texture(rng), span)
     if rng.random() < 0.45:
         ground = mat_or_tray(rng, eye, ground, edge_mm)
-    if rng.random() < 0.6:
-        clutter(rng, ground, edge_px)
+    things = clutter(rng, ground, edge_px) if rng.random() < 0.6 else []
     falloff = np.asarray(cv2.resize(noise(rng, (3, 3), 16), size, interpolation=cv2.INTER_CUBIC), np.float32)
     ground *= np.clip(1 + falloff * np.float32(between(rng, 0, 0.15)), 0.4, 1.8)[..., None]
     dice, names = random_dice(rng, eye, edge_mm)
@@ -484,4 +541,5 @@ def random_throw(rng: Rng, size: tuple[int, int] | None = None) -> Thrown:
     light = np.array(sky) + sum(np.array(lamp.glow) * lamp.direction[2] for lamp in lamps)
     ground *= np.asarray(light, np.float32)
     film = random_film(rng, ground, edge_px)
-    return Thrown(DiceScene(dice, np.ascontiguousarray(ground), eye, lamps, sky), tuple(names), film)
+    scene = DiceScene(dice, np.ascontiguousarray(ground), eye, lamps, sky)
+    return Thrown(scene, tuple(names), film, tuple(things))

@@ -3,7 +3,8 @@
     python -m vision.training.make_dice FOLDER --pictures 6000
 
 The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die), `at` (the middle of the top
-face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`.
+face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`;
+and `things`, the middles of what else lies about.
 """
 
 import argparse
@@ -29,7 +30,11 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
     drawn = render(thrown.scene)
     picture = photograph(drawn.canvas, thrown.film, rng)
     dice = [truth(face, colour) for face, colour in zip(drawn.faces, thrown.colours, strict=True)]
-    return picture, {"size": [picture.shape[1], picture.shape[0]], "dice": dice}
+    return picture, {
+        "size": [picture.shape[1], picture.shape[0]],
+        "dice": dice,
+        "things": np.round(thrown.things, 1).tolist(),
+    }
 
 
 def truth(face: TopFace, colour: str) -> dict[str, Any]:

@@ -82,7 +82,8 @@ def kind_of(die: dict[str, Any]) -> int:
 def gather(paths: list[Path], rng: np.random.Generator) -> Patches:
     rows: list[tuple[Any, ...]] = []
     for path in paths:
-        dice = json.loads(path.read_text())["dice"]
+        told = json.loads(path.read_text())
+        dice, things = told["dice"], told.get("things", [])
         picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
         height, width = picture.shape[:2]
         middles = np.array([die["at"] for die in dice]).reshape(-1, 2)
@@ -92,10 +93,12 @@ def gather(paths: list[Path], rng: np.random.Generator) -> Patches:
             if face < LEAST_FACE or not (0 <= x < width and 0 <= y < height) or die["visible"] < 0.2:
                 continue
             rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"]))
-        for _ in range(2):
+        for thing in [None, None, *things[:2]]:
             face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
             near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
-            if near is not None:
+            if thing is not None:
+                spot = np.array(thing) + rng.normal(0, 0.4, 2) * face
+            elif near is not None:
                 face = sizes[int(rng.integers(len(dice)))] * float(rng.uniform(0.6, 1.3))
                 spot = near + rng.normal(0, 1.3, 2) * max(face, LEAST_FACE)
             else:
