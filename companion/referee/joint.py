@@ -57,16 +57,17 @@ def best_tables(
     count: int,
     window: float,
     per_balance: int = PER_BALANCE,
+    width: int = WIDTH,
 ) -> list[Table]:
     """Up to `count` tables, best first, none worse than the best by more than `window` nats.
 
     The score of a table is the sum of its cells' scores plus `penalty` (0 or less) of its balance. Of the partial
-    tables of one balance only the best `per_balance` are followed, of all of them the best WIDTH; the search is exact
+    tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
     while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
     """
     rough = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE)
     best = max(table.score for table in rough)
-    tables = sorted(_search(options, penalty, best - window, WIDTH, per_balance), key=lambda table: -table.score)
+    tables = sorted(_search(options, penalty, best - window, width, per_balance), key=lambda table: -table.score)
     return [table for table in tables[:count] if table.score >= tables[0].score - window]
 
 

@@ -35,7 +35,7 @@ Roll = Mapping[str, int]
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
 
 MAX_TABLES = 24
-MAX_TURNS = 150
+MAX_TURNS, TURNS_WIDTH = 300, 5000
 WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
 NEGLIGIBLE = 9.0
@@ -216,9 +216,11 @@ def _mover_tables(belief: Belief, situation: Situation, evidence: Evidence) -> l
             for option in _options(cell, anchors, before.grid, evidence, wide=False)
             if all(piece[0] in own for piece, _ in table_module.difference(was, option.stack))
         ]
-    return best_tables(
-        options, lambda held: 0.0 if _conserves(held, before) else -math.inf, MAX_TURNS, WINDOW, per_balance=MAX_TURNS
-    )
+
+    def lost(held: int) -> float:
+        return 0.0 if _conserves(held, before) else -math.inf
+
+    return best_tables(options, lost, MAX_TURNS, WINDOW, per_balance=MAX_TURNS, width=TURNS_WIDTH)
 
 
 def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool) -> list[Table]:
