@@ -125,3 +125,10 @@ def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
                 break
     assert said["illegal"] >= 0.8 * (said.total() / 2)
     assert said["turn unsure"] <= 0.05 * (said.total() / 2)
+
+
+def test_pieces_from_nowhere_beside_a_move_are_doubted_not_accused() -> None:
+    verdict = judge(START, {"B": 6, "G": 6}, table(b1="G3", b3="G3G1G1", c3="C3R1", a2="R3R1R1"))
+    assert verdict.verdict == "unsure"
+    assert verdict.reason == "this cannot have come from the table before"
+    assert verdict.readings
