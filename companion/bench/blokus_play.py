@@ -1,18 +1,15 @@
 """Seeded play of Blokus 3D between the suggestions and simple players, and positions of it to measure with."""
 
-import time
 from collections.abc import Callable, Iterator
 from random import Random
 
+from companion.bench.thinking import hint_timed, out_of_time
 from companion.games.blokus3d import STRUCTURES, Placement, Position, Turn, apply, initial, moves, outcome
 from companion.games.blokus3d.hints import suggest
 from companion.games.blokus3d.table import Table
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 Late = Callable[[], bool]
-
-# Seconds of the processor that each decision of the player "hint" took.
-hint_times: list[float] = []
 
 
 def play(first: str, second: str, seed: int, seconds: float) -> float:
@@ -24,7 +21,7 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
     position = initial(STRUCTURES[seed // 2 % len(STRUCTURES)])
     names = dict(zip(position.players, (first, second) if seed % 2 == 0 else (second, first), strict=True))
     while position.to_move:
-        placement = _CHOICES[names[position.to_move]](position, rng, _deadline(seconds))
+        placement = _CHOICES[names[position.to_move]](position, rng, out_of_time(seconds))
         turn = apply(position, placement.piece, placement.cells)
         assert isinstance(turn, Turn), turn
         position = turn.position
@@ -33,15 +30,9 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
     return sum(names[winner] == first for winner in winners) / len(winners) if first != second else 0.5
 
 
-def _deadline(seconds: float) -> Late:
-    end = time.process_time() + seconds
-    return lambda: time.process_time() >= end
-
-
 def _hint(position: Position, rng: Random, late: Late) -> Placement:
-    start = time.process_time()
-    suggestion = suggest(position, rng.getrandbits(32), late)
-    hint_times.append(time.process_time() - start)
+    with hint_timed():
+        suggestion = suggest(position, rng.getrandbits(32), late)
     assert suggestion
     return suggestion.turn.placement
 

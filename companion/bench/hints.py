@@ -14,9 +14,10 @@ from functools import partial
 from math import sqrt
 from statistics import median
 
+from companion.bench import thinking
+
 # Modules of companion.bench by game. Each has PLAYERS, the names of its players, `play(first, second, seed, seconds)`,
-# the points of the first in one game in which he moves first when the seed is even, and may have `hint_times`, to
-# which the player "hint" adds the seconds of each decision.
+# the points of the first in one game in which he moves first when the seed is even.
 MODULES = {
     "looney-blockade": "looney_play",
     "leistiko-blockade": "leistiko_play",
@@ -86,10 +87,9 @@ def _run_caps(args: argparse.Namespace) -> int:
 
 def play_one(module: str, opponent: str, seconds: float, seed: int) -> Played:
     players = importlib.import_module(f"companion.bench.{module}")
-    times: list[float] = getattr(players, "hint_times", [])
-    times.clear()
+    thinking.hint_times.clear()
     points = players.play("hint", opponent, seed, seconds)
-    return Played(points, tuple(times))
+    return Played(points, tuple(thinking.hint_times))
 
 
 def _map(play: "partial[Played]", games: int, processes: int) -> Iterator[Played]:

@@ -1,10 +1,10 @@
 """Seeded games of Leistiko's Blockade, base game, between the engine's hints and players to measure them against."""
 
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
+from companion.bench.thinking import hint_timed, out_of_time
 from companion.games.leistiko_blockade import Position, Roll, Turn, initial, leap_cost, moves, outcome, row_fault
 from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.model import ROWS, Rows, Side, other_side
@@ -13,9 +13,6 @@ PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 # No rule ends a game in which nobody wants to move; after so many turns it counts as a draw.
 MOST_TURNS = 400
 _DIE = range(1, 7)
-
-# Seconds of the processor that each decision of the player "hint" took.
-hint_times: list[float] = []
 
 
 class Player(Protocol):
@@ -64,11 +61,6 @@ def _rows(position: Position) -> list[int]:
     return [row for row in ROWS if not row_fault(position, row)]
 
 
-def _until(seconds: float) -> Callable[[], bool]:
-    end = time.process_time() + seconds
-    return lambda: time.process_time() >= end
-
-
 class Hint:
     """Follows the engine's suggestions."""
 
@@ -76,16 +68,14 @@ class Hint:
         self._seconds = seconds
 
     def choose_row(self, position: Position) -> int:
-        start = time.process_time()
-        advice = suggest_row(position, out_of_time=_until(self._seconds))
-        hint_times.append(time.process_time() - start)
+        with hint_timed():
+            advice = suggest_row(position, out_of_time=out_of_time(self._seconds))
         assert advice
         return advice.choices[0].row
 
     def play(self, position: Position, row: int, roll: Roll) -> Turn:
-        start = time.process_time()
-        advice = suggest_turn(position, roll, row, out_of_time=_until(self._seconds))
-        hint_times.append(time.process_time() - start)
+        with hint_timed():
+            advice = suggest_turn(position, roll, row, out_of_time=out_of_time(self._seconds))
         assert advice
         return advice.turn
 
@@ -143,7 +133,7 @@ class MonteCarlo:
 
     def _best(self, count: int, trial: Callable[[int], float]) -> int:
         """The choice with the best mean of as many trials as there is time for, the same number for each."""
-        points, trials, over = [0.0] * count, [0] * count, _until(self._seconds)
+        points, trials, over = [0.0] * count, [0] * count, out_of_time(self._seconds)
         order = self._rng.sample(range(count), count)
         while count > 1 and not over():
             for i in order:

@@ -1,6 +1,5 @@
 """Players of Looney Blockade that suggestions are measured against, and games between them."""
 
-import time
 from collections.abc import Callable
 from itertools import cycle
 from random import Random
@@ -8,6 +7,7 @@ from statistics import fmean
 
 from companion.bench.looney_greedy import greedy_turn
 from companion.bench.looney_positions import random_roll, random_turn
+from companion.bench.thinking import hint_timed, out_of_time
 from companion.games.looney_blockade import SIDES, Position, initial, outcome
 from companion.games.looney_blockade.model import Side
 from companion.games.looney_blockade.suggesting import suggest
@@ -20,14 +20,9 @@ _CANDIDATES, _HORIZON = 12, 8
 Player = Callable[[Random, Position, dict[str, int], float], Position]
 
 
-# Seconds of the processor that each decision of the player "hint" took.
-hint_times: list[float] = []
-
-
 def hint(_rng: Random, position: Position, roll: dict[str, int], seconds: float) -> Position:
-    start = time.process_time()
-    suggestion = suggest(position, roll, out_of_time=lambda: time.process_time() - start >= seconds)
-    hint_times.append(time.process_time() - start)
+    with hint_timed():
+        suggestion = suggest(position, roll, out_of_time=out_of_time(seconds))
     return suggestion.turn.position
 
 
@@ -41,11 +36,11 @@ def greedy(_rng: Random, position: Position, roll: dict[str, int], _seconds: flo
 
 def monte_carlo(rng: Random, position: Position, roll: dict[str, int], seconds: float) -> Position:
     """Flat Monte-Carlo: of some random turns the one after which random play does best on average."""
-    end = time.process_time() + seconds
+    late = out_of_time(seconds)
     turns = [random_turn(rng, position, roll)[1].position for _ in range(_CANDIDATES)]
     scores: list[list[float]] = [[] for _ in turns]
     for which in cycle(range(len(turns))):
-        if time.process_time() >= end:
+        if late():
             break
         scores[which].append(_playout(rng, turns[which], position.to_move))
     best = max(range(len(turns)), key=lambda which: fmean(scores[which] or [-1.0]))

@@ -1,9 +1,9 @@
 """Seeded games of basic Pyramid Ball between players of different kinds, to measure suggestions with."""
 
-import time
 from collections.abc import Callable
 from random import Random
 
+from companion.bench.thinking import hint_timed, out_of_time
 from companion.games.pyramid_ball import STILL, Position, Program, initial
 from companion.games.pyramid_ball.evaluation import value
 from companion.games.pyramid_ball.rules import Play, sheet_of
@@ -16,8 +16,6 @@ MOST_TURNS = 30
 _SAMPLE = 200
 _PLAYOUT_TURNS = 6
 
-# Seconds of the processor that each decision of the player "hint" took.
-hint_times: list[float] = []
 
 # A player's program for a position and a side (0 or 1), thought over for some seconds.
 Decide = Callable[[Position, int, Random, float], Program]
@@ -55,9 +53,8 @@ def _started(position: Position, programs: tuple[Program, Program]) -> Play:
 
 def _hint(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """A program of the suggested mixture, drawn by weight."""
-    start = time.process_time()
-    found = find_mixture(position, player, Chance(rng.getrandbits(64)), lambda: time.process_time() - start >= seconds)
-    hint_times.append(time.process_time() - start)
+    with hint_timed():
+        found = find_mixture(position, player, Chance(rng.getrandbits(64)), out_of_time(seconds))
     weights = [choice.weight for choice in found.choices]
     return rng.choices([choice.program for choice in found.choices], weights)[0]
 
@@ -80,11 +77,11 @@ def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Pro
 
 def _monte_carlo(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """Flat Monte Carlo: the program of a sample with the best average over random ends of the game."""
-    end = time.process_time() + seconds
+    late = out_of_time(seconds)
     chance = Chance(rng.getrandbits(64))
     programs = [sample_program(position, player, chance) for _ in range(20)]
     totals = [0.0] * len(programs)
-    while time.process_time() < end:
+    while not late():
         for i, program in enumerate(programs):
             totals[i] += _playout(position, player, program, chance)
     return programs[max(range(len(programs)), key=totals.__getitem__)]
