@@ -5,7 +5,6 @@ They keep nothing: a roll made while a die is not connected is gone, which the p
 
 import asyncio
 import importlib
-import queue
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -15,8 +14,9 @@ from typing import Any, Protocol, cast
 
 from hardware import godice, pixels
 from hardware.connected_die import Battery, Described, Dialect, DieMessage
-from hardware.dice import DiceEvent, DiceSource, Notice, Provenance
+from hardware.dice import DiceEvent, Notice, Provenance
 from hardware.errors import DeviceError
+from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.throw import Throw
 
@@ -73,7 +73,7 @@ class DieState:
         return f"{self.make} die {self.name} ({self.colour or 'no colour'}{battery})"
 
 
-class BluetoothDice(DiceSource):
+class BluetoothDice(QueuedDice):
     """All Pixels and GoDice within reach, or those named, as one source of rolls."""
 
     def __init__(
@@ -86,31 +86,18 @@ class BluetoothDice(DiceSource):
         """`letters` names the dice to be used and their colours; without it all are used, in the colours they tell.
         `dice` is how many make a throw. Returns at once. Raises DeviceError where bleak is not installed.
         """
+        super().__init__()
         self._radio = radio or bleak()
         self._letters = letters or {}
         self._dice: dict[str, DieState] = {}
         self._source = Provenance("bluetooth", "Bluetooth dice", durable=False)
         self._throw = Throw(store, self._source, self._letter, dice)
-        self._events: queue.SimpleQueue[DiceEvent] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: set[str] = set()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._work()), name="Bluetooth dice", daemon=True)
         self._thread.start()
-
-    def poll(self) -> Sequence[DiceEvent]:
-        events = []
-        while not self._events.empty():
-            events.append(self._events.get())
-        return events
-
-    def wait(self, seconds: float) -> DiceEvent | None:
-        """The next event, None where none comes in time."""
-        try:
-            return self._events.get(timeout=seconds)
-        except queue.Empty:
-            return None
 
     def arm(self, token: int) -> None:
         with self._lock:

@@ -4,17 +4,17 @@ pyserial's own ReaderThread is not used: when a cable is pulled while data flows
 which ends that thread without telling anybody (pyserial issue 401).
 """
 
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import serial
 from serial.tools import list_ports
 
-from hardware.dice import DiceEvent, DiceSource, Kind, Notice
+from hardware.dice import Kind, Notice
 from hardware.errors import DeviceError
+from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower_session import Answer, Identity, TowerSession
 
@@ -57,7 +57,7 @@ def likely_ports() -> list[str]:
     return [port.path for port in ports() if port.board is not None]
 
 
-class SerialTower(DiceSource):
+class SerialTower(QueuedDice):
     """The tower at one port, or at whichever likely port one answers.
 
     Rolls are in the store before they are acknowledged and before `poll` hands them out.
@@ -71,10 +71,10 @@ class SerialTower(DiceSource):
         candidates: Callable[[], Iterable[str]] = likely_ports,
     ) -> None:
         """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`."""
+        super().__init__()
         self.session = TowerSession(store, kind=kind)
         self._candidates: Callable[[], Iterable[str]] = (lambda: [port]) if port else candidates
         self._name = port or "any port"
-        self._events: queue.SimpleQueue[DiceEvent] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._told_busy = False
@@ -84,19 +84,6 @@ class SerialTower(DiceSource):
     @property
     def identity(self) -> Identity | None:
         return self.session.identity
-
-    def poll(self) -> Sequence[DiceEvent]:
-        events = []
-        while not self._events.empty():
-            events.append(self._events.get())
-        return events
-
-    def wait(self, seconds: float) -> DiceEvent | None:
-        """The next event, None where none comes in time."""
-        try:
-            return self._events.get(timeout=seconds)
-        except queue.Empty:
-            return None
 
     def wait_until_ready(self, seconds: float) -> Identity:
         """Raises DeviceError where no tower answers in time, or one that speaks another version."""
