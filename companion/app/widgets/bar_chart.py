@@ -8,7 +8,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.drawing import lettering
 
 
 class BarChart(Widget):

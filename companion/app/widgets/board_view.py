@@ -1,16 +1,15 @@
 """The Volcano board, drawn large: every stack from the side, as high as it is, with its colours' letters."""
 
-from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle, Triangle
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.present.board import BoardPicture
 from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.widgets.drawing import add_text
 from companion.referee.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
 
 HOLD_SECONDS = 0.55
@@ -253,16 +252,4 @@ class Pen:
         )
 
     def _text(self, text: str, x: float, y: float, size: float, colour: Any) -> None:
-        texture = lettering(text, max(7, round(size * self._scale)))
-        self._colour(colour)
-        px, py = self._at(x, y)
-        width, height = texture.size
-        self._group.add(Rectangle(texture=texture, pos=(px - width / 2, py - height / 2), size=texture.size))
-
-
-@lru_cache(maxsize=512)
-def lettering(text: str, size: int) -> Any:
-    """A texture of white letters, to be coloured when drawn."""
-    label = CoreLabel(text=text, font_size=size, bold=True)
-    label.refresh()
-    return label.texture
+        add_text(self._group, text, *self._at(x, y), size * self._scale, colour)

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from math import atan2, cos, pi, sin
 from typing import Any
 
-from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Line, Quad, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Line, Quad, RoundedRectangle
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.app.present.blokus import Building
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.drawing import Drawing, add_text
 
 SLOPE = 0.6
 # How much of the width the view in depth takes beside the one from above.
@@ -69,20 +67,14 @@ def bounds(columns: Any) -> tuple[int, int, int, int]:
     )
 
 
-class TopView(Widget):
+class TopView(Drawing):
     """The squares from above: colour and letter of the cube on top, and its height."""
 
     picture: Any = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_spot",)
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
-        theme.bind(name=self._redraw)
+    SHOWS = ("picture",)
 
     def on_spot(self, spot: str) -> None:
         """A square was tapped."""
@@ -108,7 +100,6 @@ class TopView(Widget):
         return left, self.center_y - cell * (y1 - y0 + 1) / 2, cell, x0, y0
 
     def _draw(self, *_: Any) -> None:
-        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
         group = self._group
         group.clear()
         building: Building | None = self.picture
@@ -123,7 +114,7 @@ class TopView(Widget):
             side = cell - 4
             group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[cell * 0.08]))
             if colour:
-                self._text(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))
+                add_text(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))
             if square in ghost:
                 group.add(Color(*rgb(FACES[building.colour][0])))
                 box = cell * 0.66
@@ -133,28 +124,16 @@ class TopView(Widget):
                     Line(rounded_rectangle=(x - box / 2, y - box / 2, box, box, cell * 0.1), width=3 * theme.unit)
                 )
                 ink = rgb(FACE_INK[building.colour])
-                self._text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
-
-    def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
-        texture = lettering(text, max(7, round(size)))
-        group.add(Color(*colour))
-        where = (x - texture.size[0] / 2, y - texture.size[1] / 2)
-        group.add(Rectangle(texture=texture, pos=where, size=texture.size))
+                add_text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
 
 
-class DepthView(Widget):
+class DepthView(Drawing):
     """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians."""
 
     picture: Any = ObjectProperty(None, allownone=True)
     turn: Any = NumericProperty(0.6)
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, turn=self._redraw)
-        theme.bind(name=self._redraw)
+    SHOWS = ("picture", "turn")
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
@@ -175,7 +154,6 @@ class DepthView(Widget):
         return True
 
     def _draw(self, *_: Any) -> None:
-        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
         group = self._group
         group.clear()
         building: Building | None = self.picture

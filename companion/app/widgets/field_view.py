@@ -3,13 +3,14 @@
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle, Triangle
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.present.ball import Field
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS
+from companion.app.widgets.drawing import add_text
 
 FILES, ROWS = "abcdefg", 8
 COLOURS = {"first": "R", "second": "B"}
@@ -90,9 +91,9 @@ class FieldView(Widget):
                 side = cell - 4
                 corner = (x - side / 2, y - side / 2)
                 group.add(RoundedRectangle(pos=corner, size=(side, side), radius=[cell * 0.07], segments=4))
-            self._text(group, str(row), left - edge / 2, bottom + (row - 0.5) * cell, edge * 0.8, theme.axis)
+            add_text(group, str(row), left - edge / 2, bottom + (row - 0.5) * cell, edge * 0.8, theme.axis)
         for number, file in enumerate(FILES):
-            self._text(group, file, left + (number + 0.5) * cell, bottom - edge / 2, edge * 0.8, theme.axis)
+            add_text(group, file, left + (number + 0.5) * cell, bottom - edge / 2, edge * 0.8, theme.axis)
 
     def _mark(self, group: Any, spot: str, tone: str, cell: float) -> None:
         x, y = self.centre_of(spot)
@@ -112,7 +113,7 @@ class FieldView(Widget):
             group.add(Triangle(points=(start, foot, x, top, end, foot)))
         group.add(Color(*rgb("#15181f")))
         group.add(Line(points=(x - half, foot, x, top, x + half, foot), close=True, width=1.3, joint="round"))
-        self._text(group, name, x - half * 0.08, foot + half * 0.62, cell * 0.27, rgb(FACE_INK[colour]))
+        add_text(group, name, x - half * 0.08, foot + half * 0.62, cell * 0.27, rgb(FACE_INK[colour]))
 
     def _ball(self, group: Any, spot: str, cell: float) -> None:
         x, y = self.centre_of(spot)
@@ -131,9 +132,3 @@ class FieldView(Widget):
         back = (x1 - ux * 2 * r, y1 - uy * 2 * r)
         points = (x1, y1, back[0] - uy * r, back[1] + ux * r, back[0] + uy * r, back[1] - ux * r)
         group.add(Triangle(points=points))
-
-    def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
-        texture = lettering(text, max(7, round(size)))
-        group.add(Color(*colour))
-        where = (x - texture.size[0] / 2, y - texture.size[1] / 2)
-        group.add(Rectangle(texture=texture, pos=where, size=texture.size))

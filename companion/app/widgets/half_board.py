@@ -9,7 +9,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.present.leistiko import HalfBoard
 from companion.app.theme import rgb, theme
-from companion.app.widgets.board_view import DISC_SEGMENTS, lettering
+from companion.app.widgets.board_view import DISC_SEGMENTS
+from companion.app.widgets.drawing import add_text
 
 ROWS = 6
 # The wooden edge above and below, in heights of the board.
@@ -114,16 +115,16 @@ class HalfBoardView(Widget):
             other = "second" if side == "first" else "first"
             y = floor + up * (self.height / 2 - inner) * 1.12
             self._piece(group, side, left + self._step / 2, y, self._step * 0.2)
-            self._text(group, str(resting), left + self._step / 2, y, self._step * 0.2, rgb(PIECES[other][0]))
+            add_text(group, str(resting), left + self._step / 2, y, self._step * 0.2, rgb(PIECES[other][0]))
         middle = left + self._step / 2
-        self._text(group, str(row), middle, floor - up * inner / 2, inner * 0.7, theme.axis)
+        add_text(group, str(row), middle, floor - up * inner / 2, inner * 0.7, theme.axis)
         if spot in board.badges:
             text, badge = board.badges[spot]
             r = self._step * 0.19
             y = floor + up * (self.height / 2 - inner) * 0.86
             group.add(Color(*getattr(theme, badge)))
             group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
-            self._text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
+            add_text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
     def _pieces(self, group: Any, side: str, count: int, left: float, floor: float, up: int) -> None:
         room = self.height / 2 * 0.66
@@ -133,7 +134,7 @@ class HalfBoardView(Widget):
             self._piece(group, side, left + self._step / 2, floor + up * (r + 4 + level * gap), r)
         if count:
             y = floor + up * (r + 4 + (count - 1) * gap)
-            self._text(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
+            add_text(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
 
     def _piece(self, group: Any, side: str, x: float, y: float, r: float) -> None:
         face, ring = PIECES[side]
@@ -143,8 +144,3 @@ class HalfBoardView(Widget):
         group.add(Ellipse(pos=(x - r + 1.5, y - r + 1.5), size=(2 * r - 3, 2 * r - 3), segments=DISC_SEGMENTS))
         group.add(Color(*rgb(ring)))
         group.add(Line(circle=(x, y, r * 0.74, 0, 360, DISC_SEGMENTS), width=1.2 if side == "first" else 2.4))
-
-    def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
-        texture = lettering(text, max(7, round(size)))
-        group.add(Color(*colour))
-        group.add(Rectangle(texture=texture, pos=(x - texture.size[0] / 2, y - texture.size[1] / 2), size=texture.size))

@@ -2,36 +2,31 @@
 
 from typing import Any
 
-from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
+from kivy.graphics import Color, RoundedRectangle
 from kivy.properties import ObjectProperty
-from kivy.uix.widget import Widget
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.drawing import Drawing, add_text
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 
 # Below this height everything goes into one row.
 COMPACT = 64
 
 
-class ScoreView(Widget):
+class ScoreView(Drawing):
     """`score` is ((colour, towers), ...) and (small, medium, large) blacks left."""
 
     score: Any = ObjectProperty(((), (5, 5, 5)))
     captions: Any = ObjectProperty(("", ""))
 
+    SHOWS = ("score", "captions")
+
     def __init__(self, **kwargs: Any) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
         super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, score=self._redraw, captions=self._redraw)
-        theme.bind(name=self._redraw, unit=self._redraw)
+        theme.bind(unit=self._redraw)
 
     def _draw(self, *_: Any) -> None:
         towers, supply = self.score
-        # Emptied and filled again: a group that is thrown away stays for the garbage collector.
         group = self._group
         group.clear()
         if self.height < COMPACT * theme.text_scale:
@@ -50,7 +45,7 @@ class ScoreView(Widget):
         for row, (size, left) in enumerate(zip("321", reversed(supply), strict=True)):
             y = self.top - (row + 0.5) * self.height / 3
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
-            self._text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
+            add_text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
 
     def _draw_line(self, group: Any, towers: Any, supply: Any) -> None:
         """Everything in one row, where there is no room for more."""
@@ -61,18 +56,12 @@ class ScoreView(Widget):
         for number, (colour, letter, count) in enumerate(items):
             x = self.x + step * number + mark * 0.6
             self._chip(group, x, self.center_y, mark, colour, letter)
-            self._text(group, count, x + mark * 1.15, self.center_y, mark * 0.72, theme.ink)
+            add_text(group, count, x + mark * 1.15, self.center_y, mark * 0.72, theme.ink)
 
     def _chip(self, group: Any, x: float, y: float, side: float, colour: str, text: str) -> None:
         self._block(group, x, y, side, colour)
-        self._text(group, text, x, y, side * 0.62, rgb(FACE_INK[colour]))
+        add_text(group, text, x, y, side * 0.62, rgb(FACE_INK[colour]))
 
     def _block(self, group: Any, x: float, y: float, side: float, colour: str | None) -> None:
         group.add(Color(*(rgb(FACES[colour][0]) if colour else theme.raised)))
         group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[side * 0.22]))
-
-    def _text(self, group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
-        texture = lettering(text, max(7, round(size)))
-        group.add(Color(*colour))
-        width, height = texture.size
-        group.add(Rectangle(texture=texture, pos=(x - width / 2, y - height / 2), size=texture.size))

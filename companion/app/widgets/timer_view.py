@@ -3,32 +3,24 @@
 from math import ceil
 from typing import Any
 
-from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import Color, Line
 from kivy.properties import NumericProperty, StringProperty
-from kivy.uix.widget import Widget
 
 from companion.app.present.timer import SECONDS
 from companion.app.theme import theme
-from companion.app.widgets.board_view import lettering
+from companion.app.widgets.drawing import Drawing, add_text
 
 SEGMENTS = 120
 TONES = {"running": "accent", "last": "warn", "grace": "bad", "over": "bad"}
 
 
-class TimerView(Widget):
+class TimerView(Drawing):
     """`seconds` are left (below 0: nothing is shown), `state` is one of ProgrammingTimer's."""
 
     seconds: Any = NumericProperty(-1)
     state: Any = StringProperty("idle")
 
-    def __init__(self, **kwargs: Any) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, seconds=self._redraw, state=self._redraw)
-        theme.bind(name=self._redraw)
+    SHOWS = ("seconds", "state")
 
     def _draw(self, *_: Any) -> None:
         group = self._group
@@ -42,7 +34,4 @@ class TimerView(Widget):
         group.add(Color(*tone))
         angle = 360 * self.seconds / SECONDS
         group.add(Line(circle=(*self.center, radius * 0.95, 0, angle, SEGMENTS), width=radius * 0.05))
-        texture = lettering(str(ceil(self.seconds)), max(7, round(radius)))
-        width, height = texture.size
-        where = (self.center_x - width / 2, self.center_y - height / 2)
-        group.add(Rectangle(texture=texture, pos=where, size=texture.size))
+        add_text(group, str(ceil(self.seconds)), self.center_x, self.center_y, radius, tone)

@@ -1,0 +1,47 @@
+"""What widgets that draw themselves have in common."""
+
+from functools import lru_cache
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.app.theme import theme
+
+
+class Drawing(Widget):
+    """Draws itself anew, into `_group`, when its place, the theme or one of the properties named by SHOWS changes.
+
+    The group is emptied and filled again: one that is thrown away stays for the garbage collector.
+    """
+
+    SHOWS: tuple[str, ...] = ()
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.add(self._group)
+        self.bind(**dict.fromkeys(("pos", "size", *self.SHOWS), self._redraw))
+        theme.bind(name=self._redraw)
+
+    def _draw(self, *_: Any) -> None:
+        raise NotImplementedError
+
+
+@lru_cache(maxsize=512)
+def lettering(text: str, size: int) -> Any:
+    """A texture of white letters, to be coloured when drawn."""
+    label = CoreLabel(text=text, font_size=size, bold=True)
+    label.refresh()
+    return label.texture
+
+
+def add_text(group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
+    """Letters `size` pixels high, their middle at x, y."""
+    texture = lettering(text, max(7, round(size)))
+    group.add(Color(*colour))
+    width, height = texture.size
+    group.add(Rectangle(texture=texture, pos=(x - width / 2, y - height / 2), size=texture.size))
