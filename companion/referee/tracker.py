@@ -207,15 +207,14 @@ def _mover_tables(belief: Belief, situation: Situation, evidence: Evidence) -> l
     before = belief.before
     both = belief.unseen is not None and belief.turn is None
     own = (*SIDES["cool"], *SIDES["warm"], "K") if both else (*SIDES[before.to_move], "K")
-    options = {}
-    for cell in CELLS:
-        was = before.grid[cell]
-        anchors = tuple(dict.fromkeys((belief.grid[cell], was)))
-        options[cell] = [
+    options = {
+        cell: [
             option
-            for option in _options(cell, anchors, before.grid, evidence, wide=False)
-            if all(piece[0] in own for piece, _ in table_module.difference(was, option.stack))
+            for option in every
+            if all(piece[0] in own for piece, _ in table_module.difference(before.grid[cell], option.stack))
         ]
+        for cell, every in _all_options(belief, [], evidence, wide=False).items()
+    }
 
     def lost(held: int) -> float:
         return 0.0 if _conserves(held, before) else -math.inf
@@ -225,13 +224,18 @@ def _mover_tables(belief: Belief, situation: Situation, evidence: Evidence) -> l
 
 def _tables(belief: Belief, situation: Situation, evidence: Evidence, wide: bool) -> list[Table]:
     """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation."""
+    options = _all_options(belief, [situation.odd] if situation.odd else [], evidence, wide)
+    return best_tables(options, lambda held: _loss(held, belief.before), MAX_TABLES, WINDOW)
+
+
+def _all_options(belief: Belief, odd: Sequence[Grid], evidence: Evidence, wide: bool) -> dict[str, list[Option]]:
+    """The stacks to consider for every cell; `odd` are tables that stood there without being accepted."""
     before = belief.before.grid
-    anchors = [belief.grid, before, *([situation.odd] if situation.odd else [])]
-    options = {
+    anchors = [belief.grid, before, *odd]
+    return {
         cell: _options(cell, tuple(dict.fromkeys(grid[cell] for grid in anchors)), before, evidence, wide)
         for cell in CELLS
     }
-    return best_tables(options, lambda held: _loss(held, belief.before), MAX_TABLES, WINDOW)
 
 
 def _options(cell: str, anchors: tuple[str, ...], before: Grid, evidence: Evidence, wide: bool) -> list[Option]:

@@ -18,18 +18,16 @@ import numpy as np
 from companion.games.looney_blockade import Position, Turn, check, initial
 from companion.referee.practice_table import PracticeTable
 from companion.referee.verdict import Kind, Verdict
-from vision.training.make_crops import traced
-from vision.training.scenes import nudged, photograph, random_film, random_hand, random_placings, random_scene
+from vision.training.make_crops import traced_scene
+from vision.training.scenes import nudged, photograph, random_film, random_hand, random_placings
 
 SIZE, FILL = (960, 720), (0.6, 0.8)
 
 
 def draw_game(folder: Path, seed: int, turns: int) -> None:
     rng = np.random.default_rng(seed)
-    scene, eye = random_scene(rng, SIZE, FILL)
-    eye = replace(eye, distortion=np.zeros(5))
-    scene = replace(scene, project=eye.project, grid={})
-    draw, film = traced(rng, eye, seed), random_film(rng)
+    scene, eye, draw = traced_scene(rng, SIZE, FILL, seed)
+    scene, film = replace(scene, grid={}), random_film(rng)
     film = replace(film, noise=0.6 * film.noise)
     folder.mkdir(parents=True, exist_ok=True)
     table = PracticeTable(seed, breaches=20, glares=0)

@@ -95,16 +95,22 @@ def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
     return draw
 
 
+def traced_scene(
+    rng: Rng, size: tuple[int, int], fill: tuple[float, float], seed: int
+) -> tuple[Scene, Eye, Callable[[Scene], Image]]:
+    """A random table seen through a lens that does not distort, and what draws it by path tracing."""
+    scene, eye = random_scene(rng, size, fill)
+    eye = replace(eye, distortion=np.zeros(5))
+    return replace(scene, project=eye.project), eye, traced(rng, eye, seed)
+
+
 def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
     """One table before and after, cell by cell."""
     rng = np.random.default_rng(seed)
-    scene, eye = random_scene(rng, TRACED_SIZE, TRACED_FILL) if by_tracing else random_scene(rng, SIZE)
     if by_tracing:
-        eye = replace(eye, distortion=np.zeros(5))
-        scene = replace(scene, project=eye.project)
-        draw = traced(rng, eye, seed)
+        scene, eye, draw = traced_scene(rng, TRACED_SIZE, TRACED_FILL, seed)
     else:
-        draw = partial(render, texture_seed=seed)
+        (scene, eye), draw = random_scene(rng, SIZE), partial(render, texture_seed=seed)
     film = random_film(rng)
     grid = changed_grid(rng, dict(scene.grid))
     later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
