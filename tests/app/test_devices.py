@@ -100,10 +100,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tower_is_found_pulled_and_plugged_in_again(
     tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    port = serial_tower.Port(tower.port, "CH340", "")
-    monkeypatch.setattr(serial_tower, "ports", lambda: [port])
+    found: list[serial_tower.Port] = []
+    monkeypatch.setattr(serial_tower, "ports", lambda: found)
     game, folder = table(tmp_path, dice="auto")
     assert game.state().away == ("tower",)
+    found.append(serial_tower.Port(tower.port, "CH340", ""))
     until(game, lambda: game.state().dice == "tower")
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
