@@ -40,6 +40,8 @@ BESIDE = 1.0
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
+# Of a top face whose middle is nearer to the edge of the picture than this share of its side, pips may lie outside.
+CUT = 0.2
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -131,7 +133,7 @@ class _View:
         return False
 
     def die(self, size: tuple[int, int]) -> Die:
-        why = "" if self.sure else self.doubt(size)
+        why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
         return Die(
             COLOURS[int(np.argmax(self.sight.colours))],
             None if why else self.value,
@@ -174,5 +176,5 @@ def _values(sight: DieSight) -> NDArray[np.float64]:
 
 def cut_off(found: Found, size: tuple[int, int]) -> bool:
     """Whether the top face reaches past the picture's edge."""
-    reach = 0.45 * found.face
+    reach = CUT * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))
