@@ -103,6 +103,15 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
     assert why in die.why
 
 
+def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
+    two = np.array([[4.0, 90], [4, 110]])
+    (die,) = judged([Found((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
+    assert die.value is None
+    assert "cut off" in die.why
+    (die,) = judged([Found((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    assert die.value == 2
+
+
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
     (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4

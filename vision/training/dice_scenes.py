@@ -4,6 +4,7 @@ Every draw comes from the generator passed in, so a seed gives the same picture 
 """
 
 import colorsys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -155,7 +156,9 @@ def glassy(rng: Rng) -> tuple[DieLook, str]:
     return DieLook(body, pip, body, clear=between(rng, 0.8, 1.0)), name
 
 
-MAKES, MAKE_SHARES = (plain, smoky, marbled, glassy), (0.6, 0.14, 0.12, 0.14)
+Make = Callable[[Rng], tuple[DieLook, str]]
+MAKES: tuple[Make, ...] = (plain, smoky, marbled, glassy)
+MAKE_SHARES = (0.6, 0.14, 0.12, 0.14)
 
 
 def random_look(rng: Rng) -> tuple[DieLook, str]:
