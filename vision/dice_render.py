@@ -482,7 +482,7 @@ def _through(
     light = np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)
     glow = 0.35 * light
     if die.look.sparkle:
-        seen = seen * np.exp(np.float32(die.look.sparkle) * _specks(out))
+        seen = seen * np.exp(np.float32(die.look.sparkle) * _specks(out.astype(np.float32)))
     seen = seen * (1 - mirrored) + die.look.wall * light * mirrored
     pip, _, _ = _pips(die.look, out.astype(np.float32))
     seen = (
