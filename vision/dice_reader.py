@@ -26,7 +26,7 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-CLEAR = 0.995
+CLEAR = 0.97
 # A die on which no value is this sure even so is looked at by hue, too: half and wholly.
 CLEAR_IN_HUE = 0.9
 HUE_SHARES = (0.5, 1.0)
