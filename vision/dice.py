@@ -35,7 +35,7 @@ COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die.
-DIE_ODDS = 2.6
+DIE_ODDS = 3.5
 MOST_TRUST = 0.995
 LIKELY = 0.5
 BESIDE = 1.0
