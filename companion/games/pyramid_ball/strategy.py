@@ -24,18 +24,20 @@ from companion.games.pyramid_ball.sheets import leaving
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 12  # sampled programs each side begins with
-_NAIVE = 4  # and the best programs against an opponent who stands still
-_NAIVE_TRIES = 64  # among so many sampled ones
-_LEAST_ROUNDS = 2  # one answer for each side
-_TRIES = 24  # sampled programs among which an answer is looked for
-_LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
-_SCREEN = 2  # and those of them that many answers are tried against first
-_KEPT = 8  # answers that are then tried against all
+_START = 16  # sampled programs each side begins with
+_NAIVE = 6  # and the best programs against an opponent who stands still
+_NAIVE_TRIES = 128  # among so many sampled ones
+_ROUNDS = (True, True, False)  # whom answers are looked for, again and again: the player, or his opponent
+_TRIES = 40  # sampled programs among which an answer is looked for
+_CHANGED = 40  # and changes of the best one so far
+_SCREEN = 6  # programs of the opponent that these are tried against first
+_KEPT = 10  # answers that are then tried against all
 _ITERATIONS = 300
 # The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
-# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything.
-_ANYHOW = 0.5
+# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything. The
+# mixture is a best answer to such a player who in the rest of his play answers best (a restricted Nash response,
+# Johanson, Zinkevich and Bowling 2007): the more of it, the more is won from careless players, and the less is safe.
+_ANYHOW = 0.9
 _BEST = 3  # programs that are best against anything
 
 
@@ -75,8 +77,8 @@ def find_mixture(
         raise GameError("the game is over: there is nothing to suggest")
     duel = _Duel(position, chance, options)
     rounds = 0
-    while rounds < _LEAST_ROUNDS or not out_of_time():
-        duel.improve(player if rounds % 2 else 1 - player)
+    while rounds < len(_ROUNDS) or not out_of_time():
+        duel.improve(player if _ROUNDS[rounds % len(_ROUNDS)] else 1 - player)
         rounds += 1
     return duel.mixture(player)
 
@@ -126,17 +128,17 @@ class _Duel:
         return value(play)
 
     def improve(self, player: int) -> None:
-        """Gives `player` the best answer found to the opponent's mixture, and a little to anything he might do.
+        """Gives `player` the best answer found to what the opponent may play.
 
-        Many programs are tried against his likeliest few; the best of them then against more.
+        Many programs are tried against a few of his, drawn by weight; the best of them then against all.
         """
-        theirs = solve(self.worth)[1 - player]
         sign = 1 if player == 0 else -1
-        others = self.sheets[1 - player]
-        likely = [int(i) for i in np.argsort(-theirs, kind="stable")[:_LIKELY] if theirs[i] > 0]
-        known = [((1 - _ANYHOW) * float(theirs[i]), others[i]) for i in likely]
+        theirs = (1 - _ANYHOW) * solve(self.worth)[1 - player]
         anyhow = self.anyhow[1 - player]
-        anyone = [(_ANYHOW * float(weight), other) for weight, other in zip(anyhow, others, strict=False)]
+        theirs[: len(anyhow)] += _ANYHOW * anyhow
+        others = self.sheets[1 - player]
+        all_of_them = [(float(weight), other) for weight, other in zip(theirs, others, strict=True) if weight > 0]
+        some = [(1.0, others[i]) for i in self.drawn(theirs, _SCREEN)]
 
         def rate(program: Program, against: list[tuple[float, Sheet]]) -> float:
             sheet = sheet_of(program, player)
@@ -144,9 +146,16 @@ class _Duel:
 
         mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
         best = self.programs[player][int(np.argmax(mine))]
-        tried = [*self.sample(player, _TRIES), *self.neighbours(best, player)]
-        screened = sorted(tried, key=lambda program: rate(program, known[:_SCREEN]), reverse=True)
-        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, known + anyone)))
+        tried = dict.fromkeys([*self.sample(player, _TRIES), *self.neighbours(best, player)])
+        screened = sorted(tried, key=lambda program: rate(program, some), reverse=True)
+        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, all_of_them)))
+
+    def drawn(self, weights: Matrix, count: int) -> list[int]:
+        """Numbers drawn by weight, as evenly as can be (systematic sampling)."""
+        below = np.cumsum(weights)
+        start = self.chance.below(1000) / 1000
+        marks = (start + np.arange(count)) * below[-1] / count
+        return [int(i) for i in np.searchsorted(below, marks, side="right").clip(max=len(weights) - 1)]
 
     def neighbours(self, program: Program, player: int) -> list[Program]:
         """The program with another word for one pyramid, or another pass."""
@@ -154,7 +163,8 @@ class _Duel:
         words = _WORDS
         if 3 * player + size in leaving(self.position, player):
             words = tuple(word for word in words if COMMANDS[player][word[0]] == OUTWARDS[player])
-        found = [_with_word(program, size, word + program.commands[size][3:]) for word in words]
+        drawn = [self.chance.pick(words) for _ in range(_CHANGED)]
+        found = [_with_word(program, size, word + program.commands[size][3:]) for word in drawn]
         carrier = self.position.carrier
         if carrier is not None and team_of(carrier) == player and not program.quick_pass:
             thrower = carrier % 3
