@@ -1,25 +1,28 @@
 /* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade against itself
  * and against the greedy player, by temporal differences (Sutton 1988) with lookup tables for features.
+ * It goes on from the tables it is given.
  *
- *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 120000 > weights.py
+ *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 40000 < weights.py > better.py
  *
- * Chance is seeded: the same number of games gives the same tables. It takes about a minute. Python would take hours.
+ * Chance is seeded: the same tables and number of games give the same tables. It takes a minute. Python would take hours.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, CAP = 8, CODES = CAP * CAP };
-static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, CAP = 7, CODES = CAP * CAP };
+static const double RATE = 0.005, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
+enum { AGAINST_GREEDY = 4 }; /* of eight games */
 
 typedef struct { signed char n[ROWS]; } Side;
 typedef struct { Side side; int cost; } End;
 
-/* The logit of the mover's chances after his turn is the sum of: FACING by own and opposing pieces of each row, PAIRS by
- * those of two neighbouring rows, CAP - 1 at most of each, whichever row is nearer the edge, LEFT by who moved and the
- * pieces both have left. */
-static float facing[COUNTS][COUNTS], pairs[CODES][CODES], left[2][COUNTS][COUNTS];
+/* The logit of the mover's chances after his turn is the sum of: FACING by own and opposing pieces of each row, NEAR and
+ * FAR by pieces of neighbouring own and opposing rows, PAIRS by both sides' pieces of neighbouring rows, CAP - 1 at most
+ * of each, LEFT by who moved and the pieces both have left. None minds which of two neighbouring rows is which. */
+static float facing[COUNTS][COUNTS], near[COUNTS][COUNTS], far[COUNTS][COUNTS], pairs[CODES][CODES];
+static float left[2][COUNTS][COUNTS];
 
 static unsigned long long chance = 88172645463325252ULL;
 
@@ -79,24 +82,35 @@ static int reach(const Side *own, const Side *opposing, int row, End *ends) {
   return count;
 }
 
+static int low(int a, int b) { return a < b ? a : b; }
+static int high(int a, int b) { return a < b ? b : a; }
+
 static int capped(int count) { return count < CAP ? count : CAP - 1; }
 
 static float *pair(const Side *own, const Side *opposing, int i) {
   int a = capped(own->n[i]) * CAP + capped(opposing->n[i]), b = capped(own->n[i + 1]) * CAP + capped(opposing->n[i + 1]);
-  return a < b ? &pairs[a][b] : &pairs[b][a];
+  return &pairs[low(a, b)][high(a, b)];
 }
 
 static double estimate(const Side *own, const Side *opposing, int seat) {
   double logit = left[seat][pieces(own)][pieces(opposing)];
   for (int i = 0; i < ROWS; i++) logit += facing[(int)own->n[i]][(int)opposing->n[i]];
-  for (int i = 0; i + 1 < ROWS; i++) logit += *pair(own, opposing, i);
+  for (int i = 0; i + 1 < ROWS; i++) {
+    logit += near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])];
+    logit += far[low(opposing->n[i], opposing->n[i + 1])][high(opposing->n[i], opposing->n[i + 1])];
+    logit += *pair(own, opposing, i);
+  }
   return 1 / (1 + exp(-logit));
 }
 
 static void correct(const Side *own, const Side *opposing, int seat, double by) {
   left[seat][pieces(own)][pieces(opposing)] += by;
   for (int i = 0; i < ROWS; i++) facing[(int)own->n[i]][(int)opposing->n[i]] += by;
-  for (int i = 0; i + 1 < ROWS; i++) *pair(own, opposing, i) += by;
+  for (int i = 0; i + 1 < ROWS; i++) {
+    near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])] += by;
+    far[low(opposing->n[i], opposing->n[i + 1])][high(opposing->n[i], opposing->n[i + 1])] += by;
+    *pair(own, opposing, i) += by;
+  }
 }
 
 /* The best chance to clear all rows in one turn. */
@@ -174,17 +188,18 @@ static Side random_side(void) {
   return side;
 }
 
-/* One game, and what it teaches. A game that does not end in MOST_TURNS counts as a draw. */
+/* One game, and what its ends of turns teach, but for those of the greedy player, who would make more or less of them. A
+ * game that does not end in MOST_TURNS counts as a draw. */
 static void learn_from_game(int number, double rate) {
   const Side setup = {{2, 3, 3, 3, 3, 2}};
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   Side sides[2] = {setup, setup};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
-  int against_greedy = number % 8 < 4, turns = 0;
+  int greedy = number % 8 < AGAINST_GREEDY ? number & 1 : -1, turns = 0;
   double first = 0.5;
   while (turns < MOST_TURNS) {
     int seat = turns & 1;
-    sides[seat] = play(against_greedy && seat == (number & 1), &sides[seat], &sides[1 - seat], seat, EXPLORE);
+    sides[seat] = play(seat == greedy, &sides[seat], &sides[1 - seat], seat, EXPLORE);
     own[turns] = sides[seat], opposing[turns] = sides[1 - seat];
     turns++;
     if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
@@ -194,6 +209,7 @@ static void learn_from_game(int number, double rate) {
   }
   for (int t = turns - 1; t >= 0; t--) {
     int seat = t & 1;
+    if (seat == greedy) continue;
     double value = worth(&own[t], &opposing[t], seat), target = seat ? 1 - first : first;
     if (!decided(&own[t], &opposing[t], seat)) correct(&own[t], &opposing[t], seat, rate * (target - value));
     first = LAMBDA * first + (1 - LAMBDA) * (seat ? 1 - value : value);
@@ -241,23 +257,39 @@ static double strength(int games) {
   return points / games;
 }
 
+/* Takes the next `count` of the numbers in a Python file as hundredths; false when there are no more. */
+static int read_table(float *table, int count) {
+  for (int i = 0; i < count; i++) {
+    int c, number;
+    while ((c = getchar()) != EOF && c != '(' && c != ',') {}
+    if (c == EOF) return 0;
+    if (scanf("%d", &number) != 1) i--;
+    else table[i] = number / 100.0f;
+  }
+  return 1;
+}
+
+static void read_tables(void) {
+  read_table(facing[0], COUNTS * COUNTS), read_table(near[0], COUNTS * COUNTS), read_table(far[0], COUNTS * COUNTS);
+  read_table(left[0][0], 2 * COUNTS * COUNTS);
+  for (int a = 0; a < CODES; a++) read_table(&pairs[a][a], CODES - a);
+}
+
 int main(int argc, char **argv) {
-  int games = argc > 1 ? atoi(argv[1]) : 120000;
-  for (int a = 0; a < COUNTS; a++)
-    for (int b = 0; b < COUNTS; b++) {
-      for (int k = 1; k <= a; k++) facing[a][b] -= 0.05 * leap_cost(k, b);
-      for (int k = 1; k <= b; k++) facing[a][b] += 0.05 * leap_cost(k, a);
-    }
+  int games = argc > 1 ? atoi(argv[1]) : 40000;
+  read_tables();
   for (int game = 0; game < games; game++) {
     learn_from_game(game, RATE * pow(LAST_RATE / RATE, (double)game / games));
-    if (game % 20000 == 19999)
+    if (game % 10000 == 9999)
       fprintf(stderr, "%d games: %.1f %% of points against the greedy player\n", game + 1, 100 * strength(4000));
   }
   printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by companion/bench/leistiko_learn.c.\"\"\"\n\n");
   printf("# fmt: off\n");
   print_table("FACING", facing);
-  print_pairs();
+  print_table("NEAR", near);
+  print_table("FAR", far);
   print_table("LEFT_FIRST", left[0]);
   print_table("LEFT_SECOND", left[1]);
+  print_pairs();
   return 0;
 }

@@ -1,17 +1,16 @@
 """Estimates of who will win: for the base game from tables learnt in play (companion/bench/leistiko_learn.c), for the
 variants from what the leaps that are left would cost."""
 
-from itertools import pairwise
 from math import exp
 
 from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.rules import leap_cost
-from companion.games.leistiko_blockade.weights import FACING, LEFT_FIRST, LEFT_SECOND, PAIRS
+from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR, PAIRS
 
-# Of more pieces than this in a row the tables of neighbouring rows know nothing more.
-_MOST = 7
-_ROW = [[(_MOST + 1) * min(own, _MOST) + min(opposing, _MOST) for opposing in range(17)] for own in range(17)]
-_NEXT = [[PAIRS[min(a, b)][abs(a - b)] for b in range(len(PAIRS))] for a in range(len(PAIRS))]
+# Of more pieces than this in a row PAIRS knows nothing more.
+_MOST = 6
+_CODE = [[(_MOST + 1) * min(own, _MOST) + min(opposing, _MOST) for opposing in range(17)] for own in range(17)]
+_PAIR = [[PAIRS[min(a, b)][abs(a - b)] for b in range(len(PAIRS))] for a in range(len(PAIRS))]
 
 
 def estimate(own: Rows, opposing: Rows, first: bool) -> float:
@@ -20,9 +19,16 @@ def estimate(own: Rows, opposing: Rows, first: bool) -> float:
     `first`: it was the first player's turn. Both sides have pieces left, six counts each.
     """
     logit = (LEFT_FIRST if first else LEFT_SECOND)[sum(own)][sum(opposing)]
-    rows = [_ROW[mine][theirs] for mine, theirs in zip(own, opposing, strict=True)]
-    logit += sum(FACING[mine][theirs] for mine, theirs in zip(own, opposing, strict=True))
-    logit += sum(_NEXT[row][above] for row, above in pairwise(rows))
+    codes = []
+    for mine, theirs in zip(own, opposing, strict=True):
+        logit += FACING[mine][theirs]
+        codes.append(_CODE[mine][theirs])
+    for i in range(5):
+        a, b = own[i], own[i + 1]
+        logit += NEAR[a][b] if a < b else NEAR[b][a]
+        a, b = opposing[i], opposing[i + 1]
+        logit += FAR[a][b] if a < b else FAR[b][a]
+        logit += _PAIR[codes[i]][codes[i + 1]]
     return 1 / (1 + exp(-logit / 100))
 
 

@@ -24,20 +24,23 @@ from companion.games.pyramid_ball.sheets import leaving
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 16  # sampled programs each side begins with
+_START = 8  # sampled programs the player begins with
+_OTHERS = 40  # and his opponent
 _NAIVE = 6  # and the best programs against an opponent who stands still
-_NAIVE_TRIES = 128  # among so many sampled ones
-_ROUNDS = (True, True, False)  # whom answers are looked for, again and again: the player, or his opponent
+_NAIVE_TRIES = 96  # among so many sampled ones
+_ROUNDS = (True, False)  # whom answers are looked for, again and again: the player, or his opponent
 _TRIES = 40  # sampled programs among which an answer is looked for
 _CHANGED = 40  # and changes of the best one so far
 _SCREEN = 6  # programs of the opponent that these are tried against first
-_KEPT = 10  # answers that are then tried against all
+_KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
 # The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
-# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything. The
-# mixture is a best answer to such a player who in the rest of his play answers best (a restricted Nash response,
-# Johanson, Zinkevich and Bowling 2007): the more of it, the more is won from careless players, and the less is safe.
+# answers best: so much of it anything, what is best against nobody, and what is best against anything. The mixture is a
+# best answer to a player who is like that and in the rest of his play answers best (a restricted Nash response,
+# Johanson, Zinkevich and Bowling 2007): the larger the part, the more is won from careless players, and the less is
+# safe.
 _ANYHOW = 0.9
+_SHARES = (0.5, 0.25, 0.25)
 _BEST = 3  # programs that are best against anything
 
 
@@ -75,7 +78,7 @@ def find_mixture(
     """
     if position.winner is not None:
         raise GameError("the game is over: there is nothing to suggest")
-    duel = _Duel(position, chance, options)
+    duel = _Duel(position, player, chance, options)
     rounds = 0
     while rounds < len(_ROUNDS) or not out_of_time():
         duel.improve(player if _ROUNDS[rounds % len(_ROUNDS)] else 1 - player)
@@ -86,13 +89,13 @@ def find_mixture(
 class _Duel:
     """The game between the programs found so far. Worths are the first player's, in points."""
 
-    def __init__(self, position: Position, chance: Chance, options: Options) -> None:
+    def __init__(self, position: Position, thinker: int, chance: Chance, options: Options) -> None:
         self.position, self.chance, self.options = position, chance, options
         self.programs: tuple[list[Program], list[Program]] = ([], [])
         self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
         self.worth: Matrix = np.zeros((0, 0))
         for player in (0, 1):
-            for program in [*self.sample(player, _START), *self.naive(player)]:
+            for program in [*self.sample(player, _START if player == thinker else _OTHERS), *self.naive(player)]:
                 self.add(player, program)
         # How likely each of these is to be laid out without thinking of the other.
         self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
@@ -196,10 +199,11 @@ class _Duel:
 def _anyhow(worth: Matrix) -> Matrix:
     """Weights of the rows, the last of which are the naive ones, for a player to whom they are worth so much."""
     rows, columns = worth.shape
-    weights = np.full(rows, 1 / max(1, rows - _NAIVE))
-    weights[max(0, rows - _NAIVE) :] = 1 / _NAIVE
+    anything, naive, best = _SHARES
+    weights = np.full(rows, anything / max(1, rows - _NAIVE))
+    weights[max(0, rows - _NAIVE) :] = naive / _NAIVE
     average = worth[:, : max(1, columns - _NAIVE)].mean(axis=1)
-    weights[np.argsort(-average, kind="stable")[:_BEST]] += 1 / _BEST
+    weights[np.argsort(-average, kind="stable")[:_BEST]] += best / _BEST
     whole: Matrix = weights / weights.sum()
     return whole
 
