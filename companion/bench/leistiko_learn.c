@@ -1,28 +1,24 @@
 /* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade against itself
  * and against the greedy player, by temporal differences (Sutton 1988) with lookup tables for features.
- * It goes on from the tables it is given.
  *
- *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 40000 < weights.py > better.py
+ *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 120000 > weights.py
  *
- * Chance is seeded: the same tables and number of games give the same tables. It takes a minute. Python would take hours.
+ * Chance is seeded: the same number of games gives the same tables. It takes some minutes. Python would take hours.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, CAP = 7, CODES = CAP * CAP };
-static const double RATE = 0.005, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
-enum { AGAINST_GREEDY = 4 }; /* of eight games */
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120 };
+static const double RATE = 0.02, LAMBDA = 0.8, EXPLORE = 0.02;
 
 typedef struct { signed char n[ROWS]; } Side;
 typedef struct { Side side; int cost; } End;
 
 /* The logit of the mover's chances after his turn is the sum of: FACING by own and opposing pieces of each row, NEAR and
- * FAR by pieces of neighbouring own and opposing rows, PAIRS by both sides' pieces of neighbouring rows, CAP - 1 at most
- * of each, LEFT by who moved and the pieces both have left. None minds which of two neighbouring rows is which. */
-static float facing[COUNTS][COUNTS], near[COUNTS][COUNTS], far[COUNTS][COUNTS], pairs[CODES][CODES];
-static float left[2][COUNTS][COUNTS];
+ * FAR by pieces of neighbouring own and opposing rows, LEFT by who moved and the pieces both have left. */
+static float facing[COUNTS][COUNTS], near[COUNTS][COUNTS], far[COUNTS][COUNTS], left[2][COUNTS][COUNTS];
 
 static unsigned long long chance = 88172645463325252ULL;
 
@@ -85,20 +81,12 @@ static int reach(const Side *own, const Side *opposing, int row, End *ends) {
 static int low(int a, int b) { return a < b ? a : b; }
 static int high(int a, int b) { return a < b ? b : a; }
 
-static int capped(int count) { return count < CAP ? count : CAP - 1; }
-
-static float *pair(const Side *own, const Side *opposing, int i) {
-  int a = capped(own->n[i]) * CAP + capped(opposing->n[i]), b = capped(own->n[i + 1]) * CAP + capped(opposing->n[i + 1]);
-  return &pairs[low(a, b)][high(a, b)];
-}
-
 static double estimate(const Side *own, const Side *opposing, int seat) {
   double logit = left[seat][pieces(own)][pieces(opposing)];
   for (int i = 0; i < ROWS; i++) logit += facing[(int)own->n[i]][(int)opposing->n[i]];
   for (int i = 0; i + 1 < ROWS; i++) {
     logit += near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])];
     logit += far[low(opposing->n[i], opposing->n[i + 1])][high(opposing->n[i], opposing->n[i + 1])];
-    logit += *pair(own, opposing, i);
   }
   return 1 / (1 + exp(-logit));
 }
@@ -109,7 +97,6 @@ static void correct(const Side *own, const Side *opposing, int seat, double by) 
   for (int i = 0; i + 1 < ROWS; i++) {
     near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])] += by;
     far[low(opposing->n[i], opposing->n[i + 1])][high(opposing->n[i], opposing->n[i + 1])] += by;
-    *pair(own, opposing, i) += by;
   }
 }
 
@@ -188,18 +175,17 @@ static Side random_side(void) {
   return side;
 }
 
-/* One game, and what its ends of turns teach, but for those of the greedy player, who would make more or less of them. A
- * game that does not end in MOST_TURNS counts as a draw. */
+/* One game, and what it teaches. A game that does not end in MOST_TURNS counts as a draw. */
 static void learn_from_game(int number, double rate) {
   const Side setup = {{2, 3, 3, 3, 3, 2}};
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   Side sides[2] = {setup, setup};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
-  int greedy = number % 8 < AGAINST_GREEDY ? number & 1 : -1, turns = 0;
+  int against_greedy = number % 8 < 4, turns = 0;
   double first = 0.5;
   while (turns < MOST_TURNS) {
     int seat = turns & 1;
-    sides[seat] = play(seat == greedy, &sides[seat], &sides[1 - seat], seat, EXPLORE);
+    sides[seat] = play(against_greedy && seat == (number & 1), &sides[seat], &sides[1 - seat], seat, EXPLORE);
     own[turns] = sides[seat], opposing[turns] = sides[1 - seat];
     turns++;
     if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
@@ -209,7 +195,6 @@ static void learn_from_game(int number, double rate) {
   }
   for (int t = turns - 1; t >= 0; t--) {
     int seat = t & 1;
-    if (seat == greedy) continue;
     double value = worth(&own[t], &opposing[t], seat), target = seat ? 1 - first : first;
     if (!decided(&own[t], &opposing[t], seat)) correct(&own[t], &opposing[t], seat, rate * (target - value));
     first = LAMBDA * first + (1 - LAMBDA) * (seat ? 1 - value : value);
@@ -225,71 +210,19 @@ static void print_table(const char *name, float table[COUNTS][COUNTS]) {
   printf(")\n");
 }
 
-/* Each row from the diagonal on, for the table is the same both ways. */
-static void print_pairs(void) {
-  printf("PAIRS: tuple[tuple[int, ...], ...] = (\n");
-  for (int a = 0; a < CODES; a++) {
-    printf("    (");
-    for (int b = a; b < CODES; b++)
-      printf("%d,%s", (int)lround(100 * pairs[a][b]), b + 1 == CODES ? "" : (b - a) % 16 == 15 ? "\n     " : " ");
-    printf("),\n");
-  }
-  printf(")\n");
-}
-
-/* The share of points against the greedy player. */
-static double strength(int games) {
-  const Side setup = {{2, 3, 3, 3, 3, 2}};
-  double points = 0;
-  for (int game = 0; game < games; game++) {
-    Side sides[2] = {setup, setup};
-    double first = 0.5;
-    for (int turn = 0; turn < MOST_TURNS; turn++) {
-      int seat = turn & 1;
-      sides[seat] = play(seat == (game & 1), &sides[seat], &sides[1 - seat], seat, 0);
-      if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
-        first = pieces(&sides[0]) ? 0 : pieces(&sides[1]) ? 1 : 0.5;
-        break;
-      }
-    }
-    points += game & 1 ? first : 1 - first;
-  }
-  return points / games;
-}
-
-/* Takes the next `count` of the numbers in a Python file as hundredths; false when there are no more. */
-static int read_table(float *table, int count) {
-  for (int i = 0; i < count; i++) {
-    int c, number;
-    while ((c = getchar()) != EOF && c != '(' && c != ',') {}
-    if (c == EOF) return 0;
-    if (scanf("%d", &number) != 1) i--;
-    else table[i] = number / 100.0f;
-  }
-  return 1;
-}
-
-static void read_tables(void) {
-  read_table(facing[0], COUNTS * COUNTS), read_table(near[0], COUNTS * COUNTS), read_table(far[0], COUNTS * COUNTS);
-  read_table(left[0][0], 2 * COUNTS * COUNTS);
-  for (int a = 0; a < CODES; a++) read_table(&pairs[a][a], CODES - a);
-}
-
 int main(int argc, char **argv) {
-  int games = argc > 1 ? atoi(argv[1]) : 40000;
-  read_tables();
-  for (int game = 0; game < games; game++) {
-    learn_from_game(game, RATE * pow(LAST_RATE / RATE, (double)game / games));
-    if (game % 10000 == 9999)
-      fprintf(stderr, "%d games: %.1f %% of points against the greedy player\n", game + 1, 100 * strength(4000));
-  }
+  int games = argc > 1 ? atoi(argv[1]) : 120000;
+  for (int a = 0; a < COUNTS; a++)
+    for (int b = 0; b < COUNTS; b++) {
+      for (int k = 1; k <= a; k++) facing[a][b] -= 0.05 * leap_cost(k, b);
+      for (int k = 1; k <= b; k++) facing[a][b] += 0.05 * leap_cost(k, a);
+    }
+  for (int game = 0; game < games; game++) learn_from_game(game, RATE * (1 - 0.9 * game / games));
   printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by companion/bench/leistiko_learn.c.\"\"\"\n\n");
-  printf("# fmt: off\n");
   print_table("FACING", facing);
   print_table("NEAR", near);
   print_table("FAR", far);
   print_table("LEFT_FIRST", left[0]);
   print_table("LEFT_SECOND", left[1]);
-  print_pairs();
   return 0;
 }

@@ -5,12 +5,7 @@ from math import exp
 
 from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.rules import leap_cost
-from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR, PAIRS
-
-# Of more pieces than this in a row PAIRS knows nothing more.
-_MOST = 6
-_CODE = [[(_MOST + 1) * min(own, _MOST) + min(opposing, _MOST) for opposing in range(17)] for own in range(17)]
-_PAIR = [[PAIRS[min(a, b)][abs(a - b)] for b in range(len(PAIRS))] for a in range(len(PAIRS))]
+from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR
 
 
 def estimate(own: Rows, opposing: Rows, first: bool) -> float:
@@ -19,16 +14,13 @@ def estimate(own: Rows, opposing: Rows, first: bool) -> float:
     `first`: it was the first player's turn. Both sides have pieces left, six counts each.
     """
     logit = (LEFT_FIRST if first else LEFT_SECOND)[sum(own)][sum(opposing)]
-    codes = []
     for mine, theirs in zip(own, opposing, strict=True):
         logit += FACING[mine][theirs]
-        codes.append(_CODE[mine][theirs])
     for i in range(5):
         a, b = own[i], own[i + 1]
         logit += NEAR[a][b] if a < b else NEAR[b][a]
         a, b = opposing[i], opposing[i + 1]
         logit += FAR[a][b] if a < b else FAR[b][a]
-        logit += _PAIR[codes[i]][codes[i + 1]]
     return 1 / (1 + exp(-logit / 100))
 
 
