@@ -1,4 +1,4 @@
-"""The app: one window, the screens, and the game that is being played on a thread of its own."""
+"""The app: one window, its screens, and the judge of the game that is being played."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
 from companion.app.background import background
+from companion.app.judge import Judge
 from companion.app.play import opening
 from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.play.devices import DeviceFinder, Devices
@@ -45,7 +46,7 @@ from companion.app.widgets.building_view import BuildingView
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.half_board import HalfBoardView
 from companion.app.widgets.speaker import SpeakerButton
-from companion.app.worker import Table, Worker
+from companion.app.worker import Make
 from hardware.sources import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
@@ -64,8 +65,7 @@ class CompanionApp(App):
         self.folder = folder
         self.settings = Settings.load(folder)
         self.texts = Texts(self.settings.language)
-        self.worker: Worker | None = None
-        self._left: Worker | None = None
+        self.judge = Judge(self._publish, self._failed)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
@@ -94,43 +94,37 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         self._stop_finding()
-        self.end_game()
-        if self._left:
-            self._left.close()
+        self.judge.close()
 
     def start_game(self, setup: GameSetup) -> None:
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
-        folder, _ = opening.begin(setup, self.games)
-        self.go_on_with(folder, setup.game, setup.players)
+        make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
+        self.play(make, setup.game, setup.players)
 
-    def go_on_with(self, folder: Path, game: str, players: Any) -> None:
+    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
         """The game kept in `folder`, where it was left."""
+        self.play(partial(opening.open_game, folder, hints=self.settings.hints), game, players)
+
+    def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
+        """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
         screen = self._kept_screen(game, lambda: self._table_screen(game))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
         screen.begin(players)
-        self._work(lambda: opening.open_game(folder))
-        self.send("use_hints", self.settings.hints)
-
-    def _work(self, make: Callable[[], Table]) -> None:
-        self.worker = Worker(make, self._publish, self._failed, self._left)
-        self._left = None
+        self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
 
     def send(self, name: str, *arguments: Any) -> None:
-        if self.worker:
-            self.worker.send(name, *arguments)
+        self.judge.send(name, *arguments)
 
     def end_game(self) -> None:
-        """Leave the game; it can be gone on with. Its thread ends in its own time."""
-        if self.worker:
-            self.worker.leave()
-            self._left, self.worker = self.worker, None
+        """Leave the game; it can be gone on with."""
+        self.judge.leave()
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
@@ -202,7 +196,7 @@ class CompanionApp(App):
             self.screens.current_screen.show(state)
 
         own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
-        self._lead(presenter, lambda: Guide(self.settings.camera, self.cameras), "guide screen", own)
+        self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
 
     def open_measuring(self) -> None:
         """Measure the camera that was chosen last."""
@@ -227,14 +221,12 @@ class CompanionApp(App):
         self.change(**settings, quiet=False)
         self.open_settings()
 
-    def _lead(
-        self, presenter: Any, make: Callable[[], Table], name: str, own: Mapping[str, Callable[[Any], None]]
-    ) -> None:
-        """Show a screen that leads through something, which lives on a thread as a game does."""
+    def _lead(self, presenter: Any, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
+        """Show a screen that leads through something, which is served as a game is."""
         self.end_game()
         always = {"leave": lambda _state: self.open_settings(), "play": lambda _state: self._sound("end")}
         self._go_to(StepsScreen(presenter, self.send, {**always, **own}, name=name))
-        self._work(make)
+        self.judge.open(make)
 
     def _found(self, devices: Devices) -> None:
         self._devices = devices
@@ -284,7 +276,7 @@ class CompanionApp(App):
         make_spare_buttons()
 
     def _publish(self, state: Any) -> None:
-        """From the game's thread: show this state, or a newer one, with the next frame."""
+        """From the judge's thread: show this state, or a newer one, with the next frame."""
         self._waiting = state
         Clock.schedule_once(self._take_over, 0)
 

@@ -11,10 +11,10 @@ import pytest
 
 from companion.app.play.looney_state import TableState
 from companion.app.play.looney_table import strayed
-from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
-from tests.app.looney_games import play_turn, reopened, table
+from tests.app.looney_games import new_game, play_turn, reopened, table
 
 
 def same(one: TableState, other: TableState) -> bool:
@@ -124,7 +124,8 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
     game.touch("d4")
     hint = game.state().hint
     assert hint and hint.costs["c3"] == 1 and "a1" in hint.refused
-    game.use_hints(False)
+    game.hints_on = False
+    game.touch("d4")
     assert game.state().hint is None
     game.touch("d4")
     game.suggest()
@@ -212,7 +213,7 @@ while game.state().phase != "won":
 
 
 def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
-    folder, _ = begin(GameSetup(source="touch"), tmp_path)
+    folder = new_game(GameSetup(source="touch"), tmp_path)
     root = Path(__file__).parents[2]
     with subprocess.Popen(
         [sys.executable, "-c", PLAYER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=root

@@ -7,11 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app import judge
 from companion.app.play import blokus_table, opening
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import GAMES
 from companion.games.registry import ENGINES
 from companion.referee.journal import Journal
+from tests.app.looney_games import new_game
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -264,7 +266,7 @@ def play_leistiko(driver: "Driver") -> None:
 
 def late_in_leistikos_game(games: Path) -> Path:
     """A game of which only some pieces are left: a whole one takes a hundred turns."""
-    folder, _ = opening.begin(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
+    folder = new_game(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
     journal, _ = Journal.reopen(folder / opening.JOURNAL_NAME)
     left = {"first": [0, 1, 2, 0, 0, 0], "second": [0, 0, 1, 2, 0, 0], "to_move": "first", "final_turn": False}
     what = {"row": 1, "roll": [1], "steps": []}
@@ -327,8 +329,16 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     assert "wins" in driver.screen.ids.title.text
 
 
-def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Android; and so that what is changed here is changed for the judge, too."""
+    monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("without_processes")
+def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
+    assert driver.app.judge.process is None
     driver.press("game blokus3d")
     driver.press("structure tower")
     driver.press("start")

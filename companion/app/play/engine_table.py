@@ -133,11 +133,6 @@ class EngineTable(ABC):
         self._record("undo", {})
         self._take_back()
 
-    def use_hints(self, wanted: bool) -> None:
-        """Switch help on or off."""
-        self.hints_on = wanted
-        self.more = {}
-
     def close(self) -> None:
         self._journal.close()
 

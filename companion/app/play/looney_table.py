@@ -150,11 +150,6 @@ class LooneyTable:
     def go_on(self) -> None:
         self.running = True
 
-    def use_hints(self, wanted: bool) -> None:
-        """Switch help on or off."""
-        self.hints_on = wanted
-        self._hint = self._suggestion = None
-
     def close(self) -> None:
         self._source.close()
         if self._tower:

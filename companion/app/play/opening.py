@@ -66,12 +66,15 @@ class Kept:
     over: bool
 
 
-def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
-    """Make a new game's folder with its journal's header. Returns the folder and the header."""
+def new_folder(setup: GameSetup, games: Path) -> Path:
+    """Where a game that begins now is to be kept; nothing is made yet."""
+    return games / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{setup.game}"
+
+
+def begin(setup: GameSetup, folder: Path) -> Path:
+    """Make a new game's folder with its journal's header. Returns the folder."""
     seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
-    now = datetime.now()
-    folder = games / f"{now:%Y%m%d-%H%M%S-%f}-{setup.game}"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     header = {
         "game": setup.game,
         "options": dict(setup.options),
@@ -83,25 +86,36 @@ def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
         "dice": setup.dice,
         "known": setup.known.to_json(),
         "pace": setup.pace,
-        "begun": now.isoformat(timespec="seconds"),
+        "begun": datetime.now().isoformat(timespec="seconds"),
         "more": dict(setup.more),
     }
     Journal.create(folder / JOURNAL_NAME, header).close()
-    return folder, header
+    return folder
 
 
-def open_game(folder: Path) -> Table:
+def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Table:
+    """The game of `folder`, begun if it is not there yet."""
+    path = folder / JOURNAL_NAME
+    if not path.exists() or journals.unborn(path):
+        begin(setup, folder)
+    return open_game(folder, hints=hints)
+
+
+def open_game(folder: Path, *, hints: bool = True) -> Table:
     """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     header = contents.header
+    table: LooneyTable | EngineTable
     try:
         if header["game"] == LOONEY:
-            return _looney(journal, header, folder, contents.records)
-        table = TABLES[header["game"]](journal, header, time.monotonic)
-        table.resume(contents.records)
+            table = _looney(journal, header, folder, contents.records)
+        else:
+            table = TABLES[header["game"]](journal, header, time.monotonic)
+            table.resume(contents.records)
     except BaseException:
         journal.close()
         raise
+    table.hints_on = hints
     return table
 
 
