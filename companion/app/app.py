@@ -51,6 +51,8 @@ from hardware.sources import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
+# By when a screen that has been opened is whole.
+SETTLED_SECONDS = 1.0
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
     BLOKUS: (BlokusPresenter, BuildingView),
@@ -70,6 +72,8 @@ class CompanionApp(App):
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
         self._screens: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._settle = Clock.create_trigger(self._keep_screens, SETTLED_SECONDS)
+        self._unsettled = False
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
         self._said: Any = None
@@ -170,7 +174,17 @@ class CompanionApp(App):
         kept = self._screens.get(name)
         if kept is None or kept[0] != looks:
             kept = self._screens[name] = (looks, make())
+            self._unsettled = True
         return kept[1]
+
+    def _stays(self, screen: Any) -> bool:
+        return any(screen is kept for _, kept in self._screens.values())
+
+    def _keep_screens(self, _dt: float) -> None:
+        """New screens that are kept are no garbage; those that are not must not be on show when that is said."""
+        if self._unsettled and self._stays(self.screens.current_screen):
+            self._unsettled = False
+            memory.keep_what_is_loaded()
 
     def open_guide(self) -> None:
         """Camera, board, set-up, tower and sound, one after the other."""
@@ -269,9 +283,10 @@ class CompanionApp(App):
         self._waiting = None
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
-            if all(old is not kept for _, kept in self._screens.values()):
+            if not self._stays(old):
                 memory.clear_away_soon()
         self.screens.switch_to(screen)
+        self._settle()
         Window.clearcolor = theme.ground
         make_spare_buttons()
 

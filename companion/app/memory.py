@@ -24,5 +24,5 @@ def _look(_dt: float) -> None:
     gc.collect()
 
 
-# To be called when a screen has been left: one screen at a time is little to clear away.
+# To be called when a screen has been left, and when one has come to stay: one screen at a time is little to look at.
 clear_away_soon = Clock.create_trigger(_look, 0.4)

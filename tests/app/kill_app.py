@@ -30,7 +30,7 @@ PLAYER = """
 import json, sys
 from pathlib import Path
 from companion.app import window
-window.prepare(1280, 800)
+window.prepare(1280, 800, smooth=False)
 from companion.app.driver import Driver
 from companion.app.play.opening import GameSetup
 
