@@ -222,9 +222,18 @@ class CompanionApp(App):
         self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", {})
 
     def open_records(self) -> None:
-        screen = RecordsScreen(self.texts, self.resume, self.home, name="records screen")
+        self.end_game()
+        screen = RecordsScreen(self.texts, self.resume, self._ask, self.home, name="records screen")
         self._go_to(screen)
-        background(lambda: kept_with_statistics(self.games), lambda found: screen.fill(*found))
+        self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
+
+    def _ask(self, work: Callable[[], Any], done: Callable[[Any], Any], trouble: Callable[[str], Any]) -> None:
+        """Have the judge work something out; what comes of it is told with a later frame."""
+
+        def later(act: Callable[[Any], Any]) -> Callable[[Any], None]:
+            return lambda found: Clock.schedule_once(lambda _dt: act(found), 0)
+
+        self.judge.ask(work, later(done), later(trouble))
 
     def open_settings(self) -> None:
         self.end_game()

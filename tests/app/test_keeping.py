@@ -7,7 +7,8 @@ import pytest
 
 from companion.app.play.blokus_table import BlokusTable
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
-from companion.app.play.records import Statistics, position_text, statistics, write_json, write_page
+from companion.app.play.records import Statistics, position_text, statistics, write_json
+from companion.app.present.page import write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.present.start import StartPresenter, plain
 from companion.app.settings import Settings, home
