@@ -17,6 +17,7 @@ from companion.app import judge
 from companion.app.judge import GIVEN_UP, RESTARTED, Judge
 from companion.app.play.opening import GameSetup, begin_or_open, new_folder
 from companion.referee.errors import RefereeError
+from tests.app.kill_app import gone, outliving
 
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[2]
@@ -245,18 +246,7 @@ def test_the_judge_dies_with_the_window(tmp_path: Path, busy: str) -> None:
         assert window.stdout
         process = int(window.stdout.readline())
         window.kill()
-    end = time.monotonic() + PATIENCE
-    while not gone(process):
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def gone(process: int) -> bool:
-    """Whether there is no such process any more, or only its exit status."""
-    try:
-        return "\nState:\tZ" in Path(f"/proc/{process}/status").read_text()
-    except FileNotFoundError:
-        return True
+    assert outliving([process]) == []
 
 
 def test_a_new_game_is_begun_only_once(beside: Judge, window: Window, tmp_path: Path) -> None:

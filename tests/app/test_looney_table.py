@@ -4,16 +4,21 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.app.play.looney_state import TableState
-from companion.app.play.looney_table import strayed
+from companion.app.play.looney_table import LooneyTable, strayed
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.play.sources import Practice
+from companion.app.present.looney import LooneyPresenter
+from companion.app.texts import Texts
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
+from companion.referee.practice_table import PracticeTable
 from tests.app.looney_games import new_game, play_turn, reopened, table
 
 
@@ -130,6 +135,47 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
     game.touch("d4")
     game.suggest()
     assert game.state().hint is None and game.state().suggestion is None
+
+
+def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
+    """A game under way at a simulated table that stands as the test puts it."""
+    game, _ = table(folder, source="practice", seed=1)
+    source = game._source
+    assert isinstance(source, Practice)
+    while game.state().phase != "move":
+        game.step()
+    return game, source.table
+
+
+def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
+    practice._plan = iter([practice._frame(grid)])
+    game.step()
+    return game.state()
+
+
+def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
+    game, practice = watched(tmp_path)
+    game.suggest()
+    suggestion = game.state().suggestion
+    assert suggestion
+    believed, hop = dict(game.state().believed), suggestion.moves[0]
+    held = {**believed, hop["from"]: believed[hop["from"]][:-2]}
+    state = put(game, practice, held)
+    assert state.phase == "move" and state.grid == believed
+    assert state.hint and state.hint.lifted and state.hint.start == hop["from"] and hop["to"] in state.hint.costs
+    board = LooneyPresenter(Texts("en")).view(state).board
+    assert board.frames[hop["from"]] == "mark" and board.badges[hop["to"]][1] == "good"
+    assert put(game, practice, held).hint == state.hint
+    back = put(game, practice, believed)
+    assert back.phase == "move" and back.hint is None
+
+
+def test_a_piece_taken_off_is_called_out_where_there_are_no_hints(tmp_path: Path) -> None:
+    game, practice = watched(tmp_path)
+    game.hints_on = False
+    believed = dict(game.state().believed)
+    cell = next(cell for cell in believed if len(believed[cell]) == 4)
+    assert put(game, practice, {**believed, cell: believed[cell][:-2]}).phase == "illegal"
 
 
 def test_a_roll_that_cannot_be_is_refused(tmp_path: Path) -> None:

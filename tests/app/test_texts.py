@@ -327,7 +327,7 @@ def test_the_page_of_a_game_has_the_same_words_as_the_catalogue() -> None:
 
 def left_on(page: str) -> list[str]:
     """English words in what can be read of a page."""
-    read = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page)
+    read = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL)
     words = {found[0] for found in ENGLISH_PAGE.finditer(read)}
     return sorted(words | set(re.findall(r'aria-label="([^"]*(?:board|table)[^"]*)"', page)))
 

@@ -7,6 +7,7 @@ turn being entered, the hint asked for, the history.
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -336,8 +337,13 @@ class LooneyTable:
             self.notice = str(error)
             return
         assert step.verdict is not None
+        lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
-        self._moved_on()
+        if step.verdict.verdict not in PASSING:
+            self._moved_on()
+        if lifted:
+            self.touch(lifted)
+            self._hint = replace(self._hint, lifted=True) if self._hint else None
         shown = kept.picture(step.event).image
         if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
@@ -347,11 +353,9 @@ class LooneyTable:
 
     def _hear(self, verdict: Verdict) -> None:
         self.notice = None
-        if (
-            verdict.verdict in ("hand", "unchanged")
-            and self._verdict
-            and self._verdict.verdict in ("illegal", "incomplete")
-        ):
+        if verdict.verdict in PASSING and self._verdict and self._verdict.verdict in STANDING:
+            return
+        if self._lifted(verdict):
             return
         self._verdict = verdict
         if self._tower and verdict.verdict in TURN_ENDS:
@@ -359,6 +363,17 @@ class LooneyTable:
         if verdict.verdict in TOLD:
             self._moments.append(Moment(verdict, max(0.0, verdict.t - self._turn_begin)))
         self._nearest = self._find_nearest(verdict) if verdict.verdict == "illegal" else None
+
+    def _lifted(self, verdict: Verdict) -> str | None:
+        """The cell from which a piece has been taken into the hand, where that is all that is wrong: it is no turn as
+        yet, but a question where the piece may go.
+        """
+        if verdict.verdict != "illegal" or not verdict.seen or not self.hints_on or self._phase() != "move":
+            return None
+        believed = self.session.position.grid
+        changed = [cell for cell in believed if verdict.seen[cell] != believed[cell]]
+        off = len(changed) == 1 and verdict.seen[changed[0]] == believed[changed[0]][:-2]
+        return changed[0] if off else None
 
     def _find_nearest(self, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None or verdict.roll is None:

@@ -105,28 +105,27 @@ def open_game(folder: Path, *, hints: bool = True) -> Table:
     """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     header = contents.header
-    table: LooneyTable | EngineTable
     try:
         if header["game"] == LOONEY:
-            table = _looney(journal, header, folder, contents.records)
-        else:
-            table = TABLES[header["game"]](journal, header, time.monotonic)
-            table.resume(contents.records)
+            return _looney(journal, header, folder, contents.records, hints)
+        table = TABLES[header["game"]](journal, header, time.monotonic)
+        table.hints_on = hints
+        table.resume(contents.records)
     except BaseException:
         journal.close()
         raise
-    table.hints_on = hints
     return table
 
 
 def _looney(
-    journal: Journal, header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]
+    journal: Journal, header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...], hints: bool
 ) -> LooneyTable:
     source = _source(header, folder, records)
     start = None if header["source"] != "touch" else dict(initial().grid)
     first: Side = "warm" if header["first"] == "warm" else "cool"
     tower, trouble = _tower(header, folder, records)
     table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first, tower=tower)
+    table.hints_on = hints
     table.resume(records, folder)
     table.notice = trouble
     if start and not table.session.started:

@@ -290,12 +290,13 @@ class LooneyPresenter:
             arrows = [(hop["from"], hop["to"], "mark") for hop in state.draft]
         elif state.phase in ("roll", "won") and state.verdict:
             arrows = [(move["from"], move["to"], "mark") for move in state.verdict.moves]
-        if state.hint and self.picked:
+        picked = state.hint.start if state.hint and state.hint.lifted else self.picked
+        if state.hint and picked:
             badges |= {cell: (str(cost), "good") for cell, cost in state.hint.costs.items()}
             badges |= {cell: ("×", "bad") for cell in state.hint.refused if cell != state.hint.start}
             frames |= dict.fromkeys(state.hint.costs, "good")
-        if self.picked:
-            frames[self.picked] = "mark"
+        if picked:
+            frames[picked] = "mark"
         return BoardPicture(state.grid, frames, badges, tuple(arrows))
 
     def _actions(self, state: TableState) -> tuple[Action, ...]:
