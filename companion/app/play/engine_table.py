@@ -88,6 +88,11 @@ class EngineTable(ABC):
         return str(self.position.get("to_move") or "")
 
     @property
+    def mover(self) -> str:
+        """Whose turn is made."""
+        return self.side
+
+    @property
     def position(self) -> Mapping[str, Any]:
         return self._plays[-1].position if self._plays else self._start
 
@@ -152,7 +157,7 @@ class EngineTable(ABC):
 
     def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
         """The turn is made."""
-        side = self.side
+        side = self.mover
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}

@@ -64,7 +64,7 @@ class RecordsScreen(Page):
             ("text", "do.text", partial(self._text, game.folder)),
         ):
             button = press(f"{name} {game.folder.name}", self.texts(key), act)
-            button.size_hint_x, button.width, button.font_size = None, theme.touch * 1.6, theme.small
+            button.size_hint_x, button.width, button.lettering = None, theme.touch * 1.6, theme.small
             row.add_widget(button)
         return row
 
