@@ -51,7 +51,7 @@ from hardware.sources import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
-# By when a screen that has been opened is whole.
+# By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
@@ -184,7 +184,7 @@ class CompanionApp(App):
         """New screens that are kept are no garbage; those that are not must not be on show when that is said."""
         if self._unsettled and self._stays(self.screens.current_screen):
             self._unsettled = False
-            memory.keep_what_is_loaded()
+            memory.keep_new_screens()
 
     def open_guide(self) -> None:
         """Camera, board, set-up, tower and sound, one after the other."""

@@ -20,9 +20,15 @@ def keep_what_is_loaded() -> None:
     gc.set_threshold(*THRESHOLDS)
 
 
+def keep_new_screens() -> None:
+    """The same when all garbage has been cleared away already: it takes no time."""
+    gc.freeze()
+    gc.collect()
+
+
 def _look(_dt: float) -> None:
     gc.collect()
 
 
-# To be called when a screen has been left, and when one has come to stay: one screen at a time is little to look at.
+# To be called when a screen has been left: one screen at a time is little to clear away.
 clear_away_soon = Clock.create_trigger(_look, 0.4)

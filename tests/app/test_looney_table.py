@@ -137,6 +137,30 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
     assert game.state().hint is None and game.state().suggestion is None
 
 
+def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
+    game, folder = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.move("d4", "c3")
+    game.move("c3", "d3")
+    game.undo()
+    game.close()
+    game = reopened(folder)
+    assert [(hop["from"], hop["to"]) for hop in game.state().draft] == [("d4", "c3")]
+    game.done()
+    game.roll({"R": 1, "Y": 1})
+    assert game.state().phase == "move"
+    game.close()
+    game = reopened(folder)
+    assert game.state().phase == "move" and game.state().draft == ()
+    game.done()
+    game.close()
+    game = reopened(folder)
+    assert (game.state().phase, game.state().side) == ("roll", "cool")
+    (folder / "entered.json").write_text('{"after": 3, "hops"')
+    game.close()
+    reopened(folder).close()
+
+
 def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     """A game under way at a simulated table that stands as the test puts it."""
     game, _ = table(folder, source="practice", seed=1)

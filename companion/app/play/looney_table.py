@@ -4,9 +4,11 @@ Every change goes through the referee and its journal; what is kept here besides
 turn being entered, the hint asked for, the history.
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,7 +59,8 @@ TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", 
 
 class LooneyTable:
     """One game. `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is
-    the device that does, if there is one.
+    the device that does, if there is one. `entered` is a file for what has been entered of a turn and is not judged
+    yet, which has no place in the journal.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class LooneyTable:
         start: Grid | None = None,
         first: Side = "cool",
         tower: GameDice | None = None,
+        entered: Path | None = None,
     ) -> None:
         self._options = Options.from_json(dict(options or {}))
         self._game = Game(source.open_watcher, self._options, journal)
@@ -78,6 +82,7 @@ class LooneyTable:
         self._dice = dice or random.SystemRandom()
         self._start, self._first = start, first
         self._tower = tower
+        self._entered = entered
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment] = []
@@ -116,6 +121,7 @@ class LooneyTable:
                 self._hear(verdict)
         self._next = first_open(records)
         self._moved_on()
+        self._enter_again()
         self._stand()
         if self._tower and self.session.started:
             self._tower.next_turn()
@@ -179,6 +185,7 @@ class LooneyTable:
         if not grid.get(start) or start == end:
             raise RefereeError(f"there is nothing on {start} to move")
         self._draft.append((start, end))
+        self._keep_entered()
         self._hint = self._suggestion = None
 
     def undo(self) -> None:
@@ -186,6 +193,7 @@ class LooneyTable:
         self._hint = self._suggestion = None
         if self._draft:
             self._draft.pop()
+            self._keep_entered()
         else:
             self.correct({"undo": True})
 
@@ -194,6 +202,7 @@ class LooneyTable:
         if not self._draft:
             self._passed = True
             self._moved_on()
+            self._keep_entered()
             return
         grid = self._drafted()[0]
         self._hear(self._game.enter(self._event("frame", None), grid))
@@ -382,6 +391,28 @@ class LooneyTable:
         answer = self._ask("check", before=before, after=dict(verdict.seen), roll=dict(verdict.roll))
         nearest = answer.get("nearest")
         return Nearest(tuple(nearest["moves"]), nearest["grid"]) if nearest else None
+
+    def _keep_entered(self) -> None:
+        """At every moment either the old or the new file is there, whole."""
+        if self._entered:
+            draft = self._entered.with_suffix(".part")
+            kept = {"after": self._so_far(), "hops": self._draft, "passed": self._passed}
+            draft.write_text(json.dumps(kept), encoding="utf-8")
+            draft.replace(self._entered)
+
+    def _enter_again(self) -> None:
+        """What was entered when the game was broken off, if nothing has happened since."""
+        if self._entered and self._entered.is_file():
+            with suppress(ValueError, KeyError, TypeError):
+                kept = json.loads(self._entered.read_text(encoding="utf-8"))
+                if kept["after"] == self._so_far():
+                    self._passed = bool(kept["passed"])
+                    self._draft = [(str(start), str(end)) for start, end in kept["hops"]]
+
+    def _so_far(self) -> list[Any]:
+        """Tells one moment of the game from another."""
+        roll = self.session.roll_in_force
+        return [len(self._moments), dict(roll) if roll else None]
 
     def _moved_on(self) -> None:
         self._draft = []

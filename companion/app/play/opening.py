@@ -26,6 +26,7 @@ from companion.referee.journal import Journal
 from hardware.errors import DeviceError
 
 JOURNAL_NAME = "game.journal"
+ENTERED_NAME = "entered.json"
 SOURCES = ("practice", "touch", "camera", "recording")
 TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable, BallTable)}
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
@@ -124,7 +125,16 @@ def _looney(
     start = None if header["source"] != "touch" else dict(initial().grid)
     first: Side = "warm" if header["first"] == "warm" else "cool"
     tower, trouble = _tower(header, folder, records)
-    table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first, tower=tower)
+    table = LooneyTable(
+        journal,
+        source,
+        time.monotonic,
+        header["options"],
+        start=start,
+        first=first,
+        tower=tower,
+        entered=folder / ENTERED_NAME,
+    )
     table.hints_on = hints
     table.resume(records, folder)
     table.notice = trouble
