@@ -1,8 +1,8 @@
 """Where games are judged: a process of its own, so that nothing that is computed there keeps the window waiting.
 
 Python lets one thread of a process compute at a time; a thread that judges would hold the window up. Orders go out
-over a pipe, states come back; cameras, dice and journals are all on the other side. Android starts no Python of its
-own: there the same is served by a thread.
+over a pipe, states come back; cameras, dice and journals are all on the other side. Where no process can be started, as
+on Android, which has no Python program to start, a thread serves the same orders.
 """
 
 import os
@@ -145,14 +145,29 @@ class Judge:
         self._wanted.wait(SPARE_SECONDS)
         while not self._closing:
             assert self._ours and self._theirs
-            self._process = get_context("spawn").Process(
+            process = get_context("spawn").Process(
                 target=serve_process, args=(self._theirs,), daemon=True, name="judge"
             )
-            self._process.start()
+            try:
+                process.start()
+            except OSError:
+                self._do_without()
+                return
+            self._process = process
             self._theirs.close()
             self._listen(self._ours)
-            self._process.join()
+            process.join()
             self._recover()
+
+    def _do_without(self) -> None:
+        """No process can be started: what was asked of it is done by this thread."""
+        with self._lock:
+            self._ours = self._process = None
+            if self._opened:
+                self._send(self._opened)
+            for order, _, _ in self._asked.values():
+                self._send(order)
+        self._serve_by_thread()
 
     def _listen(self, reports: Connection) -> None:
         while True:

@@ -149,6 +149,9 @@ def _answer(order: Ask) -> Answered:
         return Answered(order.number, order.work())
     except TROUBLE as error:
         return Answered(order.number, None, str(error))
+    except Exception as error:
+        traceback.print_exc()
+        return Answered(order.number, None, f"{type(error).__name__}: {error}")
 
 
 class _Service:

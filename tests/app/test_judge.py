@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -171,9 +172,11 @@ def test_questions_are_answered_beside_the_window(either: Judge, window: Window,
     either.open(partial(Counter, tmp_path / "a"))
     either.ask(partial(pow, 2, 5), answers.append, window.failures.append)
     either.ask(damaged, answers.append, window.failures.append)
-    window.until(lambda: window.failures)
+    either.ask(partial(divmod, 1, 0), answers.append, window.failures.append)
+    window.until(lambda: len(window.failures) == 2)
     assert (answers[0] == os.getpid()) is (either.process is None)
-    assert answers[1:] == [32] and window.failures == ["it is damaged"]
+    assert answers[1:] == [32] and window.failures[0] == "it is damaged"
+    assert window.failures[1].startswith("ZeroDivisionError: ")
 
 
 def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path) -> None:
@@ -212,6 +215,33 @@ def test_a_judge_that_dies_while_nothing_is_played_is_there_for_the_next_game(
     window.until(lambda: window.states)
 
 
+class NoProcesses:
+    """A system that starts no process."""
+
+    Pipe = staticmethod(get_context("spawn").Pipe)
+
+    class Process:
+        def __init__(self, **_: object) -> None:
+            pass
+
+        def start(self) -> None:
+            raise BlockingIOError("no more processes")
+
+
+def test_where_no_process_can_be_started_a_thread_judges(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "get_context", lambda _method: NoProcesses)
+    found = Judge(window.states.append, window.failures.append)
+    found.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+    found.send("count")
+    window.until(lambda: window.states[-1].count == 1)
+    assert window.states[-1].process == os.getpid()
+    found.close()
+    assert (tmp_path / "a.closed").exists()
+
+
 def test_a_judge_that_does_not_end_is_ended(
     beside: Judge, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +256,7 @@ def test_a_judge_that_does_not_end_is_ended(
 WINDOW = """
 import sys, time
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from companion.app.judge import Judge
 from tests.app.test_judge import Counter

@@ -187,8 +187,11 @@ def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
     state = put(game, practice, held)
     assert state.phase == "move" and state.grid == believed
     assert state.hint and state.hint.lifted and state.hint.start == hop["from"] and hop["to"] in state.hint.costs
-    board = LooneyPresenter(Texts("en")).view(state).board
+    presenter = LooneyPresenter(Texts("en"))
+    board = presenter.view(state).board
     assert board.frames[hop["from"]] == "mark" and board.badges[hop["to"]][1] == "good"
+    no = next(cell for cell in state.hint.refused if cell != hop["from"])
+    assert presenter.tap(state, no) is None and presenter.view(state).words[0].startswith(f"{no}: ")
     assert put(game, practice, held).hint == state.hint
     back = put(game, practice, believed)
     assert back.phase == "move" and back.hint is None
