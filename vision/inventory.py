@@ -53,16 +53,19 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
         held = Counter(pieces(stack))
         counts[:, column] = [held[piece] for piece in inventory]
     wanted = np.array(list(inventory.values()), float)
-    chosen = _choose(scores, parts, counts, wanted)
     priced = scores + _prices(scores, parts, counts, wanted) @ counts
+    # On a busy machine the programme may run out of time with a poor answer, or none: prices alone do better then.
+    answers = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
+    chosen = max(answers, key=lambda answer: float(scores @ answer - _miscount(counts @ answer, wanted)))
     return {
         cell: _settled(stacks[part], priced[part], int(np.argmax(chosen[part])))
         for cell, part in zip(candidates, parts, strict=True)
     }
 
 
-def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
-    """1 for the chosen candidate of each cell, 0 for the others."""
+def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> list[Floats]:
+    """1 for the candidate of each cell that the integer programme chooses, 0 for the others; nothing if it finds no
+    answer in time."""
     kinds, size = counts.shape
     one_each = np.zeros((len(parts), size + 2 * kinds))
     for row, part in zip(one_each, parts, strict=True):
@@ -76,7 +79,19 @@ def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
         bounds=Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
         options={"time_limit": TIME_LIMIT_S},
     )
-    return scores if answer.x is None else np.asarray(answer.x[:size], float)
+    return [] if answer.x is None else [np.round(np.asarray(answer.x[:size], float))]
+
+
+def _best_each(scores: Floats, parts: Sequence[slice]) -> Floats:
+    """1 for the best candidate of each cell, 0 for the others."""
+    chosen = np.zeros(len(scores))
+    for part in parts:
+        chosen[part.start + int(np.argmax(scores[part]))] = 1
+    return chosen
+
+
+def _miscount(held: Floats, wanted: Floats) -> float:
+    return MISCOUNT_NATS * float(np.abs(held - wanted).sum())
 
 
 def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:

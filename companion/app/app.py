@@ -1,4 +1,4 @@
-"""The app: one window, the screens, and the game that is being played on a thread of its own."""
+"""The app: one window, its screens, and the judge of the game that is being played."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
 from companion.app.background import background
+from companion.app.judge import Judge
 from companion.app.play import opening
 from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.play.devices import DeviceFinder, Devices
@@ -45,11 +46,13 @@ from companion.app.widgets.building_view import BuildingView
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.half_board import HalfBoardView
 from companion.app.widgets.speaker import SpeakerButton
-from companion.app.worker import Table, Worker
+from companion.app.worker import Make
 from hardware.sources import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
+# By when a screen that has been opened is whole, and what was left for it is cleared away.
+SETTLED_SECONDS = 1.0
 BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
     LEISTIKO: (LeistikoPresenter, HalfBoardView),
     BLOKUS: (BlokusPresenter, BuildingView),
@@ -64,12 +67,13 @@ class CompanionApp(App):
         self.folder = folder
         self.settings = Settings.load(folder)
         self.texts = Texts(self.settings.language)
-        self.worker: Worker | None = None
-        self._left: Worker | None = None
+        self.judge = Judge(self._publish, self._failed)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
         self._screens: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._settle = Clock.create_trigger(self._keep_screens, SETTLED_SECONDS)
+        self._unsettled = False
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
         self._said: Any = None
@@ -94,43 +98,37 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         self._stop_finding()
-        self.end_game()
-        if self._left:
-            self._left.close()
+        self.judge.close()
 
     def start_game(self, setup: GameSetup) -> None:
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
-        folder, _ = opening.begin(setup, self.games)
-        self.go_on_with(folder, setup.game, setup.players)
+        make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
+        self.play(make, setup.game, setup.players)
 
-    def go_on_with(self, folder: Path, game: str, players: Any) -> None:
+    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
         """The game kept in `folder`, where it was left."""
+        self.play(partial(opening.open_game, folder, hints=self.settings.hints), game, players)
+
+    def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
+        """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
         screen = self._kept_screen(game, lambda: self._table_screen(game))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
         screen.begin(players)
-        self._work(lambda: opening.open_game(folder))
-        self.send("use_hints", self.settings.hints)
-
-    def _work(self, make: Callable[[], Table]) -> None:
-        self.worker = Worker(make, self._publish, self._failed, self._left)
-        self._left = None
+        self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
 
     def send(self, name: str, *arguments: Any) -> None:
-        if self.worker:
-            self.worker.send(name, *arguments)
+        self.judge.send(name, *arguments)
 
     def end_game(self) -> None:
-        """Leave the game; it can be gone on with. Its thread ends in its own time."""
-        if self.worker:
-            self.worker.leave()
-            self._left, self.worker = self.worker, None
+        """Leave the game; it can be gone on with."""
+        self.judge.leave()
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
@@ -176,7 +174,17 @@ class CompanionApp(App):
         kept = self._screens.get(name)
         if kept is None or kept[0] != looks:
             kept = self._screens[name] = (looks, make())
+            self._unsettled = True
         return kept[1]
+
+    def _stays(self, screen: Any) -> bool:
+        return any(screen is kept for _, kept in self._screens.values())
+
+    def _keep_screens(self, _dt: float) -> None:
+        """New screens that are kept are no garbage; those that are not must not be on show when that is said."""
+        if self._unsettled and self._stays(self.screens.current_screen):
+            self._unsettled = False
+            memory.keep_new_screens()
 
     def open_guide(self) -> None:
         """Camera, board, set-up, tower and sound, one after the other."""
@@ -202,7 +210,7 @@ class CompanionApp(App):
             self.screens.current_screen.show(state)
 
         own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
-        self._lead(presenter, lambda: Guide(self.settings.camera, self.cameras), "guide screen", own)
+        self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
 
     def open_measuring(self) -> None:
         """Measure the camera that was chosen last."""
@@ -214,9 +222,18 @@ class CompanionApp(App):
         self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", {})
 
     def open_records(self) -> None:
-        screen = RecordsScreen(self.texts, self.resume, self.home, name="records screen")
+        self.end_game()
+        screen = RecordsScreen(self.texts, self.resume, self._ask, self.home, name="records screen")
         self._go_to(screen)
-        background(lambda: kept_with_statistics(self.games), lambda found: screen.fill(*found))
+        self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
+
+    def _ask(self, work: Callable[[], Any], done: Callable[[Any], Any], trouble: Callable[[str], Any]) -> None:
+        """Have the judge work something out; what comes of it is told with a later frame."""
+
+        def later(act: Callable[[Any], Any]) -> Callable[[Any], None]:
+            return lambda found: Clock.schedule_once(lambda _dt: act(found), 0)
+
+        self.judge.ask(work, later(done), later(trouble))
 
     def open_settings(self) -> None:
         self.end_game()
@@ -227,14 +244,12 @@ class CompanionApp(App):
         self.change(**settings, quiet=False)
         self.open_settings()
 
-    def _lead(
-        self, presenter: Any, make: Callable[[], Table], name: str, own: Mapping[str, Callable[[Any], None]]
-    ) -> None:
-        """Show a screen that leads through something, which lives on a thread as a game does."""
+    def _lead(self, presenter: Any, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
+        """Show a screen that leads through something, which is served as a game is."""
         self.end_game()
         always = {"leave": lambda _state: self.open_settings(), "play": lambda _state: self._sound("end")}
         self._go_to(StepsScreen(presenter, self.send, {**always, **own}, name=name))
-        self._work(make)
+        self.judge.open(make)
 
     def _found(self, devices: Devices) -> None:
         self._devices = devices
@@ -277,14 +292,15 @@ class CompanionApp(App):
         self._waiting = None
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
-            if all(old is not kept for _, kept in self._screens.values()):
+            if not self._stays(old):
                 memory.clear_away_soon()
         self.screens.switch_to(screen)
+        self._settle()
         Window.clearcolor = theme.ground
         make_spare_buttons()
 
     def _publish(self, state: Any) -> None:
-        """From the game's thread: show this state, or a newer one, with the next frame."""
+        """From the judge's thread: show this state, or a newer one, with the next frame."""
         self._waiting = state
         Clock.schedule_once(self._take_over, 0)
 

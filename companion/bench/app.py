@@ -1,27 +1,31 @@
 """`companion bench app`: how fast the app starts, draws and answers, and how long it ever keeps the window waiting.
 
-The window is the real one on a display that nobody sees, drawn by the processor: with a graphics card it is faster.
-Each frame's wall time is given, in which other work on the machine and the drawing count, and beside it the processor
-time of the window's own thread, which is the app's part of it and the same on a busy machine. The machine's load is
-printed, too.
+The window is the real one on a display that nobody sees, drawn by the processor, therefore without smooth edges: with a
+graphics card it is faster.
+Of each frame three times are given, all without the pause by which Kivy keeps to 60 frames a second: the wall time; the
+app's part of it, without the wait for what is drawn and without the waits for a core that other programs held; and the
+processor time of the window's thread. The turns are drawn a second time with nobody judging: what is longer the first
+time is what the judge costs. The machine's load is printed, too.
 """
 
 import argparse
+import json
 import os
 import random
 import resource
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
-from unittest.mock import patch
 
-from companion.app.present.games import BALL, BLOKUS, LEISTIKO
+from companion.app.present.games import BALL, BLOKUS, LEISTIKO, LOONEY
 from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.look import Image
@@ -42,7 +46,7 @@ import time
 from pathlib import Path
 import sys
 from companion.app import window
-window.prepare(1280, 800)
+window.prepare(1280, 800, smooth=False)
 from companion.app.driver import Driver
 driver = Driver(Path(sys.argv[1]))
 driver.start()
@@ -67,11 +71,12 @@ def run(args: argparse.Namespace) -> int:
         print(
             f"start to first usable screen: median {median(starts):.2f} s, worst {max(starts):.2f} s of {len(starts)}"
         )
-        window.prepare(*SIZE)
+        window.prepare(*SIZE, smooth=False)
         from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
 
         driver = Driver(Path(data))
         driver.start()
+        Frames.prepare()
         try:
             _screens(driver)
             _preview(driver, args.seconds)
@@ -91,15 +96,45 @@ def _start(data: str) -> float:
     return float(ended.split()[-1]) - begun
 
 
-class Frames:
-    """How long each frame of the window took: the wall time and the processor time of its thread, in ms."""
+class Aside:
+    """What the window's thread spends in `owner.name` from now on, in ms: the wall time, and the waits for a core."""
 
-    longest: ClassVar[list[tuple[float, float, str]]] = []
+    def __init__(self, owner: Any, name: str) -> None:
+        self.wall = self.waits = 0.0
+        work = getattr(owner, name)
+
+        def timed(*args: Any) -> Any:
+            waits, begun = _waits(), time.perf_counter()
+            result = work(*args)
+            self.wall += (time.perf_counter() - begun) * 1000
+            self.waits += _waits() - waits
+            return result
+
+        setattr(owner, name, timed)
+
+
+class Frames:
+    """How long each frame of the window took, in ms: by the wall, the app's part of it, and the processor time of the
+    window's thread.
+    """
+
+    longest: ClassVar[list[tuple[float, float, float, str]]] = []
+    drawing: ClassVar[Aside]
+    pause: ClassVar[Aside]
 
     def __init__(self, driver: "Driver", what: str) -> None:
         self._driver, self._what = driver, what
         self.wall: list[float] = []
+        self.app: list[float] = []
         self.own: list[float] = []
+
+    @classmethod
+    def prepare(cls) -> None:
+        """To be called once the window is there."""
+        from kivy.clock import Clock  # noqa: PLC0415
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        cls.drawing, cls.pause = Aside(Window, "flip"), Aside(Clock, "idle")
 
     def until(self, true: Callable[[], Any]) -> None:
         while not true():
@@ -111,23 +146,40 @@ class Frames:
 
     def take(self, act: Callable[[], Any]) -> None:
         """Something done on the window's thread: it counts like a frame."""
-        wall, own = time.perf_counter(), time.thread_time()
+        drawing, pause = Frames.drawing, Frames.pause
+        drawing.wall = drawing.waits = pause.wall = pause.waits = 0.0
+        waits, wall, own = _waits(), time.perf_counter(), time.thread_time()
         act()
-        self.wall.append((time.perf_counter() - wall) * 1000)
         self.own.append((time.thread_time() - own) * 1000)
+        self.wall.append((time.perf_counter() - wall) * 1000 - pause.wall)
+        waits = _waits() - waits - drawing.waits - pause.waits
+        self.app.append(max(0.0, self.wall[-1] - drawing.wall - waits))
 
     def say(self) -> None:
         def told(times: list[float]) -> str:
             late = sum(ms > BLOCK_MS for ms in times)
             return f"median {median(times):.1f} ms, longest {max(times):.0f} ms ({late} over {BLOCK_MS:.0f} ms)"
 
-        print(f"{self._what}: {len(self.wall)} frames, {told(self.wall)}; own work {told(self.own)}", flush=True)
-        Frames.longest.append((max(self.own), max(self.wall), self._what))
+        print(f"{self._what}: {len(self.wall)} frames, {told(self.wall)}")
+        print(f"  the app's part {told(self.app)}; processor {told(self.own)}", flush=True)
+        Frames.longest.append((max(self.wall), max(self.app), max(self.own), self._what))
 
     @classmethod
     def sum_up(cls) -> None:
-        own, wall = max(cls.longest), max(cls.longest, key=lambda each: each[1])
-        print(f"longest block: {own[0]:.0f} ms of own work ({own[2]}), {wall[1]:.0f} ms of wall time ({wall[2]})")
+        wall, app, own = (max(cls.longest, key=lambda each, n=n: each[n]) for n in range(3))  # type: ignore[misc]
+        print(
+            f"longest block: {wall[0]:.0f} ms by the wall ({wall[3]}), {app[1]:.0f} ms of the app ({app[3]}), "
+            f"{own[2]:.0f} ms of the processor ({own[3]})"
+        )
+
+
+def _waits() -> float:
+    """For how long this thread has been ready without getting a core so far, in ms; 0 where Linux does not tell."""
+    try:
+        told = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return int(told.split()[1]) / 1e6
 
 
 def _screens(driver: "Driver") -> None:
@@ -149,65 +201,82 @@ def _screens(driver: "Driver") -> None:
 
 def _preview(driver: "Driver", seconds: float) -> None:
     """The camera watches a table in 1280 x 720; the players make one move."""
-    from companion.app.play import camera  # noqa: PLC0415
-    from companion.app.play.opening import GameSetup  # noqa: PLC0415
+    from companion.app.play.opening import GameSetup, new_folder  # noqa: PLC0415
+
+    setup = GameSetup(source="camera", camera="simulated")
+    folder = new_folder(setup, driver.app.games)
+    driver.app.play(partial(open_watched, setup, folder), LOONEY, {})
+    frames = Frames(driver, "while the set-up is read")
+    frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
+    frames.say()
+    driver.app.send("roll", {"B": 1, "G": 5})
+    frames.until(lambda: driver.screen.shown.phase == "move")
+    grid = dict(driver.screen.shown.believed)
+    moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
+    frames = Frames(driver, "while the turn is read")
+    draft = folder / f"{PUT_NAME}.part"
+    draft.write_text(json.dumps(moved), encoding="utf-8")
+    draft.rename(folder / PUT_NAME)
+    frames.until((folder / SETTLED_NAME).exists)
+    work = sum(_work(driver))
+    frames.until(lambda: driver.screen.shown.phase not in ("move",))
+    wall = time.time() - float((folder / SETTLED_NAME).read_text(encoding="ascii"))
+    work = sum(_work(driver)) - work
+    print(f"settled frame to verdict on the screen: {wall:.2f} s, in which the app had {work:.2f} s of processor time")
+    frames.say()
+    judged = driver.screen.shown.picture.number
+    frames.until(lambda: driver.screen.shown.picture.number != judged)
+    frames = Frames(driver, "with the 1280x720 preview on, as fast as it draws")
+    begun = _memory(driver)
+    end = time.monotonic() + seconds
+    seen: set[int] = set()
+    while time.monotonic() < end:
+        frames.one()
+        seen.add(driver.screen.shown.picture.number)
+    frames.say()
+    print(f"  {len(frames.wall) / seconds:.1f} frames a second, {len(seen) / seconds:.1f} camera pictures a second")
+    print(f"  memory: {begun:.0f} MB before, {_memory(driver):.0f} MB after")
+
+
+# In the folder of the game that the drawn camera watches: what is to be put on its table, and when the picture of that
+# was handed to the referee.
+PUT_NAME, SETTLED_NAME = "put.json", "settled"
+
+
+def open_watched(setup: Any, folder: Path) -> Any:
+    """The game, under a drawn camera."""
+    from companion.app.play import camera, opening  # noqa: PLC0415
     from companion.games.looney_blockade import initial  # noqa: PLC0415
 
-    table = Drawn(initial().grid, _wide_view(), rate=30.0)
-    with patch.object(camera, "open_camera", lambda _name: table):
-        driver.app.start_game(GameSetup(source="camera", camera="simulated"))
-        frames = Frames(driver, "while the set-up is read")
-        frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
-        frames.say()
-        driver.app.send("roll", {"B": 1, "G": 5})
-        frames.until(lambda: driver.screen.shown.phase == "move")
-        grid = dict(driver.screen.shown.believed)
-        moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
-        frames = Frames(driver, "while the turn is read")
-        settled = _settles()
-        table.put(moved)
-        frames.until(lambda: driver.screen.shown.phase not in ("move",))
-        wall, work = time.perf_counter() - settled[0][0], time.process_time() - settled[0][1]
-        print(
-            f"settled frame to verdict on the screen: {wall:.2f} s, in which the app had {work:.2f} s of processor time"
-        )
-        frames.say()
-        frames = Frames(driver, "with the 1280x720 preview on, as fast as it draws")
-        begun = _memory()
-        end = time.monotonic() + seconds
-        seen: set[int] = set()
-        while time.monotonic() < end:
-            frames.one()
-            seen.add(driver.screen.shown.picture.number)
-        frames.say()
-        print(f"  {len(frames.wall) / seconds:.1f} frames a second, {len(seen) / seconds:.1f} camera pictures a second")
-        print(f"  memory: {begun:.0f} MB before, {_memory():.0f} MB after")
+    camera.open_camera = lambda _name: Drawn(initial().grid, folder)  # type: ignore[attr-defined, assignment]
+    keep = camera.Camera.keep
+
+    def noted(self: Any, number: int, image: Image) -> Any:
+        if (folder / PUT_NAME).exists() and not (folder / SETTLED_NAME).exists():
+            (folder / SETTLED_NAME).write_text(str(time.time()), encoding="ascii")
+        return keep(self, number, image)
+
+    camera.Camera.keep = noted  # type: ignore[method-assign]
+    return opening.begin_or_open(setup, folder)
 
 
 class Drawn(SimulatedTable):
     """The simulated table without the work of drawing noise for every picture."""
+
+    def __init__(self, grid: Mapping[str, str], folder: Path) -> None:
+        self._put = folder / PUT_NAME
+        super().__init__(grid, _wide_view(), rate=30.0)
+        self._usual = grid
 
     def put(self, grid: Mapping[str, str]) -> None:
         super().put(grid)
         self._noisy_ones = cycle([super(Drawn, self)._noisy() for _ in range(4)])
 
     def _noisy(self) -> Image:
+        if self._usual and self._put.exists():
+            self._usual = {}
+            self.put(json.loads(self._put.read_text(encoding="utf-8")))
         return next(self._noisy_ones)
-
-
-def _settles() -> list[tuple[float, float]]:
-    """When the next settled picture is handed to the referee: noted by the game's own source."""
-    from companion.app.play.camera import Camera as Source  # noqa: PLC0415
-
-    times: list[tuple[float, float]] = []
-    keep = Source.keep
-
-    def noted(self: Any, number: int, image: Any) -> Any:
-        times.append((time.perf_counter(), time.process_time()))
-        return keep(self, number, image)
-
-    Source.keep = noted  # type: ignore[method-assign]
-    return times
 
 
 def _long_game(driver: "Driver", turns: int) -> None:
@@ -215,8 +284,9 @@ def _long_game(driver: "Driver", turns: int) -> None:
     from companion.app.play.opening import GameSetup  # noqa: PLC0415
 
     rng = random.Random(1)
-    frames = Frames(driver, f"{turns} turns by touch")
-    memory = [_memory()]
+    frames = Watched(driver, f"{turns} turns by touch")
+    memory = [_memory(driver)]
+    begun = _work(driver)
     driver.app.start_game(GameSetup(source="touch"))
     frames.until(lambda: getattr(driver.screen, "shown", None))
     for turn in range(turns):
@@ -235,10 +305,37 @@ def _long_game(driver: "Driver", turns: int) -> None:
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
         frames.until(lambda: driver.screen.shown.phase in ("roll", "won"))
         if (turn + 1) * QUARTERS % turns < QUARTERS:
-            memory.append(_memory())
+            memory.append(_memory(driver))
     frames.say()
+    window, judge = (after - before for before, after in zip(begun, _work(driver), strict=True))
+    print(f"  processor time of the window's process {window:.1f} s, of the judge's {judge:.1f} s")
     grown = ", ".join(f"{each:.0f}" for each in memory)
-    print(f"memory at the start and after each quarter: {grown} MB ({_peak():.0f} MB at most)")
+    print(f"  memory of both at the start and after each quarter: {grown} MB")
+    again = Frames(driver, "the same frames drawn again, with nobody judging")
+    for state in frames.states:
+        again.take(lambda state=state: _draw(driver, state))  # type: ignore[misc]
+    again.say()
+
+
+def _draw(driver: "Driver", state: Any) -> None:
+    if state is not None:
+        driver.screen.show(state)
+    driver.frames(1)
+
+
+class Watched(Frames):
+    """Keeps which new state each frame has shown, None where there was none."""
+
+    def __init__(self, driver: "Driver", what: str) -> None:
+        super().__init__(driver, what)
+        self.states: list[Any] = []
+        self._last: Any = None
+
+    def one(self) -> None:
+        super().one()
+        shown = getattr(self._driver.screen, "shown", None)
+        self.states.append(shown if shown is not self._last else None)
+        self._last = shown
 
 
 def _other_game(driver: "Driver", game: str) -> None:
@@ -262,11 +359,21 @@ def _wide_view() -> BoardView:
     return BoardView(Camera.guess(PREVIEW), usual.rotation, usual.translation, usual.pitch)
 
 
-def _memory() -> float:
-    """MB in use now."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() / 1e6
+def _processes(driver: "Driver") -> Iterator[int]:
+    """The window's process and, where there is one, the judge's."""
+    yield os.getpid()
+    if driver.app.judge.process:
+        yield driver.app.judge.process
 
 
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+def _memory(driver: "Driver") -> float:
+    """MB in use now, by both together."""
+    pages = [Path(f"/proc/{each}/statm").read_text(encoding="ascii").split()[1] for each in _processes(driver)]
+    return sum(map(int, pages)) * resource.getpagesize() / 1e6
+
+
+def _work(driver: "Driver") -> list[float]:
+    """Seconds of processor time so far, of the window's process and the judge's."""
+    stats = [Path(f"/proc/{each}/stat").read_text(encoding="utf-8") for each in _processes(driver)]
+    ticks = [sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats]
+    return [each / os.sysconf("SC_CLK_TCK") for each in ticks] + [0.0] * (2 - len(ticks))

@@ -38,9 +38,15 @@ _PIPS = {
 
 
 def board_svg(
-    grid: Mapping[str, str], marked: Iterable[str] = (), moves: Iterable[Mapping[str, Any]] = (), label: str = "board"
+    grid: Mapping[str, str],
+    marked: Iterable[str] = (),
+    moves: Iterable[Mapping[str, Any]] = (),
+    label: str = "board",
+    empty: str = "empty",
 ) -> str:
-    """The whole board from above and in front, row 1 nearest: `marked` cells framed, `moves` as arrows."""
+    """The whole board from above and in front, row 1 nearest: `marked` cells framed, `moves` as arrows; `empty` is how
+    a cell without pieces is called.
+    """
     marked = set(marked)
     parts = [
         f'<svg class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escape(label)}">',
@@ -54,7 +60,8 @@ def board_svg(
         f'<text class="axis" x="{MARGIN + i * CELL + CELL / 2}" y="{SIDE - 8}">{file}</text>'
         for i, file in enumerate(FILES)
     ]
-    parts += [_stack(cell, grid.get(cell, "")) for rank in RANKS for cell in (f"{file}{rank}" for file in FILES)]
+    cells = (f"{file}{rank}" for rank in RANKS for file in FILES)
+    parts += [_stack(cell, grid.get(cell, ""), empty) for cell in cells]
     parts += [_arrow(move["from"], move["to"]) for move in moves]
     return "".join(parts) + "</svg>"
 
@@ -85,7 +92,7 @@ def _cell(cell: str, marked: bool) -> str:
     return f'<rect class="{kind}" x="{x + 3}" y="{y + 3}" width="{CELL - 6}" height="{CELL - 6}" rx="9"/>'
 
 
-def _stack(cell: str, stack: str) -> str:
+def _stack(cell: str, stack: str, empty: str) -> str:
     x, y = _corner(cell)
     centre, foot = x + CELL / 2, y + CELL - FOOT
     pieces = [stack[i : i + 2] for i in range(0, len(stack), 2)]
@@ -98,7 +105,7 @@ def _stack(cell: str, stack: str) -> str:
         drawn.append(_pyramid(centre, base, piece))
         if top or level == 0 or pieces[level - 1][0] != piece[0]:
             drawn.append(_letter(centre, base, piece, top))
-    title = f"{cell}: {stack or 'empty'}"
+    title = f"{cell}: {stack or empty}"
     return f"<g><title>{title}</title>{''.join(drawn)}</g>"
 
 

@@ -19,7 +19,7 @@ SIZE = (1280, 800)
 def display() -> Iterator[None]:
     os.environ["KIVY_NO_CONSOLELOG"] = "1"
     with window.virtual_display(*SIZE):
-        window.prepare(*SIZE)
+        window.prepare(*SIZE, smooth=False)
         yield
 
 

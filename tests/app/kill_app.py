@@ -2,7 +2,7 @@
 
 ``python -m tests.app.kill_app --times 50``. A game is played by touches in one process, which tells each turn that it
 has seen on the screen; it is killed, and its game is gone on with in the next one. Exit status 1 where anything that
-was on the screen is gone.
+was on the screen is gone, or where the process that judged outlives the window.
 """
 
 import argparse
@@ -23,6 +23,8 @@ from companion.referee.errors import RefereeError
 ROOT = Path(__file__).parents[2]
 SIZE = (1280, 800)
 LONGEST_LIFE = 6.0
+# How long the judge may take to notice that there is no window any more.
+LONGEST_WAIT = 10.0
 # The share of kills at any moment from the start on; the others come after the first screen of the game.
 EARLY = 0.2
 
@@ -30,7 +32,7 @@ PLAYER = """
 import json, sys
 from pathlib import Path
 from companion.app import window
-window.prepare(1280, 800)
+window.prepare(1280, 800, smooth=False)
 from companion.app.driver import Driver
 from companion.app.play.opening import GameSetup
 
@@ -85,8 +87,11 @@ def kill_once(data: Path, rng: random.Random) -> Loss | None:
         if not (early or first):
             raise RefereeError("the app does not start: see what it says above")
         time.sleep(rng.uniform(0.0, LONGEST_LIFE))
+        judges = children(app.pid)
         app.kill()
         told = [line for line in [first, *app.stdout.read().splitlines(keepends=True)] if line.endswith("\n")]
+    if left := outliving(judges):
+        return Loss("a window", f"processes that outlive it: {left}")
     told = [line for line in told if line.strip() != "won"]
     if not told:
         return None
@@ -100,6 +105,28 @@ def kill_once(data: Path, rng: random.Random) -> Loss | None:
     position_text(folder)
     kept = len(state.moments) > moments or (dict(state.believed) == believed and (roll is None or state.roll == roll))
     return None if len(state.moments) >= moments and kept else Loss(told[-1], state)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that are still there."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text(encoding="ascii").split()]
+
+
+def outliving(processes: list[int]) -> list[int]:
+    """Those that are still running after a while."""
+    end = time.monotonic() + LONGEST_WAIT
+    while (left := [each for each in processes if not gone(each)]) and time.monotonic() < end:
+        time.sleep(0.01)
+    return left
+
+
+def gone(process: int) -> bool:
+    """Whether there is no such process any more, or only its exit status."""
+    try:
+        return "\nState:\tZ" in Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def main() -> int:

@@ -10,8 +10,13 @@ from companion.app.play.opening import GameSetup
 
 def table(folder: Path, **setup: object) -> tuple[LooneyTable, Path]:
     """A new game by touch, or as `setup` says, and its folder."""
-    kept, _ = opening.begin(GameSetup(**{"source": "touch", **setup}), folder)  # type: ignore[arg-type]
+    kept = new_game(GameSetup(**{"source": "touch", **setup}), folder)  # type: ignore[arg-type]
     return reopened(kept), kept
+
+
+def new_game(setup: GameSetup, games: Path) -> Path:
+    """The folder of a game just begun."""
+    return opening.begin(setup, opening.new_folder(setup, games))
 
 
 def reopened(folder: Path) -> LooneyTable:

@@ -5,19 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.play import opening
 from companion.app.play.ball_table import BallTable
 from companion.app.play.blokus_table import BlokusTable
 from companion.app.play.engine_table import EngineTable
 from companion.app.play.leistiko_table import LeistikoTable
 from companion.app.play.opening import GameSetup, kept_games, open_game
-from companion.app.play.records import statistics, write_page
+from companion.app.play.records import statistics
 from companion.app.present.ball import after_events
+from companion.app.present.page import write_page
 from companion.referee.errors import RefereeError
+from tests.app.looney_games import new_game
 
 
 def begun(folder: Path, game: str, **more: object) -> tuple[EngineTable, Path]:
-    kept, _ = opening.begin(GameSetup(game=game, source="touch", more=more), folder)
+    kept = new_game(GameSetup(game=game, source="touch", more=more), folder)
     table = open_game(kept)
     assert isinstance(table, EngineTable)
     table._dice = random.Random(7)
@@ -179,17 +180,17 @@ def test_a_piece_that_fits_nowhere_there_is_refused(tmp_path: Path) -> None:
 
 def test_hints_can_be_switched_off(tmp_path: Path) -> None:
     game, _ = blokus(tmp_path, structure="steps", count=2)
-    game.use_hints(False)
+    game.hints_on = False
     game.suggest()
     assert game.state().turn == {}
-    game.use_hints(True)
+    game.hints_on = True
     game.suggest()
     assert game.state().phase == "place"
 
 
 def test_events_name_the_players(tmp_path: Path) -> None:
     setup = GameSetup(game="pyramid-ball", source="touch", players={"first": "Ada"})
-    kept, _ = opening.begin(setup, tmp_path)
+    kept = new_game(setup, tmp_path)
     game = open_game(kept)
     assert isinstance(game, BallTable)
     game.enter()

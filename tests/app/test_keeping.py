@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from companion.app.play.blokus_table import BlokusTable
-from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
-from companion.app.play.records import Statistics, position_text, statistics, write_json, write_page
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.play.records import Statistics, position_text, statistics, write_json
+from companion.app.present.page import write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.present.start import StartPresenter, plain
 from companion.app.settings import Settings, home
 from companion.app.texts import Texts
-from companion.app.worker import Worker
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
-from tests.app.looney_games import table
+from tests.app.looney_games import new_game, table
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
 
 
 def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:
-    folder, _ = begin(GameSetup(game="blokus3d", source="touch"), tmp_path)
+    folder = new_game(GameSetup(game="blokus3d", source="touch"), tmp_path)
     game = open_game(folder)
     assert isinstance(game, BlokusTable)
     with pytest.raises(RefereeError, match="no position"):
@@ -108,43 +108,3 @@ def test_what_is_chosen_becomes_the_game() -> None:
 
 def test_options_become_what_engines_take() -> None:
     assert [plain(value) for value in ("true", "false", "16", "a")] == [True, False, 16, "a"]
-
-
-class Stubborn:
-    """A table on which nothing can be done."""
-
-    notice: str | None = None
-    closed = False
-
-    def state(self) -> object:
-        return self.notice
-
-    def advance(self) -> float | None:
-        return None
-
-    def close(self) -> None:
-        self.closed = True
-
-    def refuse(self) -> None:
-        raise RefereeError("not like this")
-
-
-def test_the_worker_tells_what_went_wrong_and_goes_on() -> None:
-    states: list[object] = []
-    stubborn = Stubborn()
-    worker = Worker(lambda: stubborn, states.append, states.append)
-    worker.send("refuse")
-    worker.close()
-    assert states[0] is None and states[-1] == "not like this"
-    assert stubborn.closed
-
-
-def test_the_worker_tells_why_a_game_does_not_open() -> None:
-    failures: list[str] = []
-
-    def make() -> Stubborn:
-        raise RefereeError("it is damaged")
-
-    worker = Worker(make, lambda _state: None, failures.append)
-    worker.close()
-    assert failures == ["it is damaged"]

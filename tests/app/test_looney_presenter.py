@@ -60,7 +60,7 @@ def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable)
 
 
 def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
-    game.use_hints(False)
+    game.hints_on = False
     game.roll({"B": 1, "G": 2})
     view = presenter()
     view.tap(game.state(), "d4")

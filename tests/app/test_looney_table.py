@@ -4,17 +4,22 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.app.play.looney_state import TableState
-from companion.app.play.looney_table import strayed
-from companion.app.play.opening import JOURNAL_NAME, GameSetup, begin, kept_games, open_game
+from companion.app.play.looney_table import LooneyTable, strayed
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.play.sources import Practice
+from companion.app.present.looney import LooneyPresenter
+from companion.app.texts import Texts
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
-from tests.app.looney_games import play_turn, reopened, table
+from companion.referee.practice_table import PracticeTable
+from tests.app.looney_games import new_game, play_turn, reopened, table
 
 
 def same(one: TableState, other: TableState) -> bool:
@@ -124,11 +129,80 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
     game.touch("d4")
     hint = game.state().hint
     assert hint and hint.costs["c3"] == 1 and "a1" in hint.refused
-    game.use_hints(False)
+    game.hints_on = False
+    game.touch("d4")
     assert game.state().hint is None
     game.touch("d4")
     game.suggest()
     assert game.state().hint is None and game.state().suggestion is None
+
+
+def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
+    game, folder = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.move("d4", "c3")
+    game.move("c3", "d3")
+    game.undo()
+    game.close()
+    game = reopened(folder)
+    assert [(hop["from"], hop["to"]) for hop in game.state().draft] == [("d4", "c3")]
+    game.done()
+    game.roll({"R": 1, "Y": 1})
+    assert game.state().phase == "move"
+    game.close()
+    game = reopened(folder)
+    assert game.state().phase == "move" and game.state().draft == ()
+    game.done()
+    game.close()
+    game = reopened(folder)
+    assert (game.state().phase, game.state().side) == ("roll", "cool")
+    (folder / "entered.json").write_text('{"after": 3, "hops"')
+    game.close()
+    reopened(folder).close()
+
+
+def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
+    """A game under way at a simulated table that stands as the test puts it."""
+    game, _ = table(folder, source="practice", seed=1)
+    source = game._source
+    assert isinstance(source, Practice)
+    while game.state().phase != "move":
+        game.step()
+    return game, source.table
+
+
+def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
+    practice._plan = iter([practice._frame(grid)])
+    game.step()
+    return game.state()
+
+
+def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
+    game, practice = watched(tmp_path)
+    game.suggest()
+    suggestion = game.state().suggestion
+    assert suggestion
+    believed, hop = dict(game.state().believed), suggestion.moves[0]
+    held = {**believed, hop["from"]: believed[hop["from"]][:-2]}
+    state = put(game, practice, held)
+    assert state.phase == "move" and state.grid == believed
+    assert state.hint and state.hint.lifted and state.hint.start == hop["from"] and hop["to"] in state.hint.costs
+    presenter = LooneyPresenter(Texts("en"))
+    board = presenter.view(state).board
+    assert board.frames[hop["from"]] == "mark" and board.badges[hop["to"]][1] == "good"
+    no = next(cell for cell in state.hint.refused if cell != hop["from"])
+    assert presenter.tap(state, no) is None and presenter.view(state).words[0].startswith(f"{no}: ")
+    assert put(game, practice, held).hint == state.hint
+    back = put(game, practice, believed)
+    assert back.phase == "move" and back.hint is None
+
+
+def test_a_piece_taken_off_is_called_out_where_there_are_no_hints(tmp_path: Path) -> None:
+    game, practice = watched(tmp_path)
+    game.hints_on = False
+    believed = dict(game.state().believed)
+    cell = next(cell for cell in believed if len(believed[cell]) == 4)
+    assert put(game, practice, {**believed, cell: believed[cell][:-2]}).phase == "illegal"
 
 
 def test_a_roll_that_cannot_be_is_refused(tmp_path: Path) -> None:
@@ -212,7 +286,7 @@ while game.state().phase != "won":
 
 
 def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
-    folder, _ = begin(GameSetup(source="touch"), tmp_path)
+    folder = new_game(GameSetup(source="touch"), tmp_path)
     root = Path(__file__).parents[2]
     with subprocess.Popen(
         [sys.executable, "-c", PLAYER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=root

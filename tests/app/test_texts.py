@@ -4,15 +4,23 @@ import ast
 import json
 import random
 import re
+from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app.play.opening import JOURNAL_NAME, GameSetup, open_game
 from companion.app.present.games import GAMES
+from companion.app.present.page import write_page
 from companion.app.texts import CATALOGUE, LANGUAGES, REASONS, RULES, Texts, translated
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
+from companion.referee import journal
+from companion.referee.report_words import TEXTS
+from tests.app.looney_games import new_game, table
+from tests.test_architecture import imports
 from vision.look import CELLS
 
 ROOT = Path(__file__).parents[2]
@@ -195,19 +203,68 @@ def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
     assert left_in_english(said) == []
 
 
-# The modules that say things to players, and calls whose words no player of the app can get to see.
-SAYING = (
-    *(f"companion/games/looney_blockade/{name}" for name in ("faults", "reasons", "suggesting", "hints")),
-    *(f"companion/games/leistiko_blockade/{name}" for name in ("reasons", "turns", "hints", "touch")),
-    *(f"companion/games/pyramid_ball/{name}" for name in ("telling", "sheets", "hints")),
-    *(f"companion/games/blokus3d/{name}" for name in ("rules", "checking", "hints", "turns")),
-    *(f"companion/app/play/{name}" for name in ("ball_table", "blokus_table", "leistiko_table", "engine_table")),
-    *(f"companion/app/play/{name}" for name in ("looney_table", "records", "calibrating", "camera", "sources")),
-    *(f"companion/referee/{name}" for name in ("session", "tracker", "setup_check", "cameras")),
-    *(f"hardware/{name}" for name in ("dice", "serial_tower", "tower_session")),
-    "calibration/camera_wizard",
-    "vision/locate",
-)
+# Modules that the app needs and whose English no player of it can get to see, and why.
+SILENT = {
+    "companion/games/*/rulebook": "rules_de.json has its German",
+    "companion/games/*/model": "the app asks nothing that is not well formed",
+    "companion/games/*/notation": "positions are written by the app, not read",
+    "companion/games/*gamefile": "for files of games",
+    "companion/games/*/protocol": "the app asks nothing that is not well formed",
+    "companion/games/*/setup": "the app begins with the usual set-up",
+    "companion/games/blokus3d/structures": "drawings of the structures",
+    "companion/games/engine": "the app asks nothing that is not well formed",
+    "companion/games/errors": "how a value is shown that is not well formed",
+    "companion/games/leistiko_blockade/rules": "the app asks nothing that is not well formed",
+    "companion/games/looney_blockade/board": "stacks are chosen from those that there are",
+    "companion/games/looney_blockade/turns": "the app asks nothing that is not well formed",
+    "companion/games/pyramid_ball/checking": "the app asks nothing that is not well formed",
+    "companion/games/pyramid_ball/columns": "nothing is asked after the end",
+    "companion/games/pyramid_ball/strategy": "nothing is asked after the end",
+    "companion/games/pyramid_ball/turns": "the app asks nothing that is not well formed",
+    "companion/referee/camera_dice": "on the command line only",
+    "companion/referee/capture": "on the command line only",
+    "companion/referee/drawing": "markup",
+    "companion/referee/game": "what is judged again there is judged on the command line only",
+    "companion/referee/journal": "names an option of the command line",
+    "companion/referee/live": "on the command line only",
+    "companion/referee/recording": "of the app's own recording",
+    "companion/referee/report": "markup",
+    "companion/referee/report_words": "the page's words, see below",
+    "companion/referee/verdict": "on the command line only",
+    "calibration/*": "on the command line, and on printed sheets",
+    "hardware/simulated_tower": "lines of the protocol",
+    "vision/dice": "on the command line only",
+    "vision/dice_throw": "on the command line only",
+    "vision/board_view": "the app has no views that are written by hand",
+    "vision/solids": "stacks are chosen from those that there are",
+}
+# Modules that are loaded by name, so that no import leads to them.
+BY_NAME = ("hardware/pixels", "hardware/godice", "calibration/camera_wizard")
+# Modules of the app that are for those who start it or test it.
+OUTSIDE = ("driver", "window", "screenshots")
+
+
+@cache
+def needed() -> set[str]:
+    """The modules that the app needs, by their paths."""
+    todo = [*(ROOT / "companion" / "app").rglob("*.py"), *(ROOT / f"{name}.py" for name in BY_NAME)]
+    found: set[Path] = set()
+    while todo:
+        path = todo.pop()
+        if path in found:
+            continue
+        found.add(path)
+        paths = (ROOT / module.replace(".", "/") for module in imports(path))
+        todo += [p for each in paths for p in (each.with_suffix(".py"), each / "__init__.py") if p.is_file()]
+    return {str(path.relative_to(ROOT).with_suffix("")) for path in found}
+
+
+def speaking() -> list[str]:
+    silent = [name for name in needed() if any(fnmatch(name, pattern) for pattern in SILENT)]
+    outside = [f"companion/app/{name}" for name in OUTSIDE]
+    return sorted({*needed() - {*silent, *outside}, "calibration/camera_wizard"})
+
+
 NEVER_SHOWN = (
     "<!doctype",
     "name=",
@@ -218,6 +275,8 @@ NEVER_SHOWN = (
     "a correction is one of",
     "tops",
     "{body}",
+    "style>",
+    "make={",
 )
 
 
@@ -239,11 +298,79 @@ def sentences(module: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("module", SAYING)
+def test_modules_are_silent_for_a_reason() -> None:
+    assert [pattern for pattern in SILENT if not any(fnmatch(name, pattern) for name in needed())] == []
+
+
+@pytest.mark.parametrize("module", speaking())
 def test_all_that_a_module_says_is_in_the_catalogue(module: str) -> None:
     """A sentence that is added somewhere and has no German form is found here."""
     known = "\n".join(CATALOGUE[key]["en"] for key in (*REASONS, "in.row"))
     assert sorted(words for words in sentences(ROOT / f"{module}.py") if words not in known) == []
+
+
+# Words in a .kv file or in a widget made by hand.
+WRITTEN_OUT = re.compile(r"""\b(?:text|title|hint_text|label)\s*[:=]\s*f?["'][^"'{]*[A-Za-z]{2}""")
+
+
+def test_screens_say_nothing_that_is_not_in_the_catalogue() -> None:
+    paths = [path for folder in ("screens", "widgets", "present") for path in (APP / folder).rglob("*.*")]
+    files = [path for path in [*paths, APP / "app.py"] if path.suffix in (".py", ".kv")]
+    assert len(files) > 30
+    found = [f"{path.name}: {line.strip()}" for path in files for line in path.read_text("utf-8").splitlines()]
+    assert [line for line in found if WRITTEN_OUT.search(line)] == []
+
+
+def test_the_page_of_a_game_has_the_same_words_as_the_catalogue() -> None:
+    assert {key: CATALOGUE[f"page.{key}"]["en"] for key in TEXTS} == TEXTS
+
+
+def left_on(page: str) -> list[str]:
+    """English words in what can be read of a page."""
+    read = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL)
+    words = {found[0] for found in ENGLISH_PAGE.finditer(read)}
+    return sorted(words | set(re.findall(r'aria-label="([^"]*(?:board|table)[^"]*)"', page)))
+
+
+ENGLISH_PAGE = re.compile(rf"{ENGLISH.pattern}|\b(?:[Tt]urn|[Bb]lack|[Nn]o|point|[Bb]oard|[Pp]erhaps|[Ee]mpty|moves)\b")
+
+
+def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
+    game, folder = table(
+        tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100}, players={"cool": "Ada"}
+    )
+    for _ in range(60):
+        game.step()
+        if game.state().phase == "unsure":
+            break
+    game.correct({"reading": 0})
+    game.close()
+    kinds = {record["verdict"]["verdict"] for record in records_of(folder) if record.get("verdict")}
+    assert {"setup", "illegal", "unsure"} <= kinds
+    page = write_page(folder, "de").read_text("utf-8")
+    assert left_on(page) == [] and 'lang="de"' in page
+    assert "Ada" in page and "Vielleicht:" in page and "Nicht erlaubt" in page
+    assert len(left_on(write_page(folder).read_text("utf-8"))) > 5
+
+
+@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
+def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
+    folder = new_game(GameSetup(game=game, source="touch"), tmp_path)
+    played = open_game(folder)
+    intents: dict[str, list[tuple[Any, ...]]] = {
+        "leistiko-blockade": [("choose_row", 3), ("roll", [5]), ("touch", 3), ("go", "2"), ("done",)],
+        "blokus3d": [("choose", "L4"), ("tap", "4,4"), ("done",)],
+        "pyramid-ball": [("enter",), *[("command", "F")] * 3, ("done",), ("done",)],
+    }
+    for intent, *arguments in intents[game]:
+        getattr(played, intent)(*arguments)
+    played.close()
+    page = write_page(folder, "de").read_text("utf-8")
+    assert "<li>" in page and left_on(page) == []
+
+
+def records_of(folder: Path) -> tuple[dict[str, Any], ...]:
+    return journal.read(folder / JOURNAL_NAME).records
 
 
 @pytest.mark.parametrize("language", sorted(RULES))

@@ -7,11 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app import judge
 from companion.app.play import blokus_table, opening
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import GAMES
+from companion.app.widgets.lettering import height_of
 from companion.games.registry import ENGINES
 from companion.referee.journal import Journal
+from tests.app.looney_games import new_game
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -50,6 +53,37 @@ def controls_too_small(driver: "Driver") -> list[str]:
         for widget in driver.widgets()
         if isinstance(widget, Press | GameButton | NameInput | Scrubber) and min(widget.size) < LEAST_PIXELS
     ]
+
+
+def broken_words(driver: "Driver") -> list[str]:
+    """Words on buttons that are wider than their button."""
+    from kivy.core.text import Label  # noqa: PLC0415
+
+    from companion.app.widgets.controls import Press  # noqa: PLC0415
+
+    buttons = [widget for widget in driver.widgets() if isinstance(widget, Press) and widget.get_root_window()]
+    return [
+        word
+        for button in buttons
+        for word in button.text.split()
+        if Label(font_size=button.font_size, bold=button.bold).get_extents(word)[0] > button.text_size[0]
+    ]
+
+
+def test_long_words_fit_on_buttons(driver: "Driver") -> None:
+    driver.app.change(language="de")
+    begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
+    while driver.screen.shown.phase != "illegal":
+        before = driver.screen.shown
+        driver.app.send("step")
+        driver.until(lambda before=before: driver.screen.shown is not before)
+    driver.app.send("pause")
+    driver.until(lambda: driver.has("go_on"))
+    assert driver.find("accept").text == "Annehmen" and broken_words(driver) == []
+    driver.find("accept").lettering *= 2
+    assert broken_words(driver) == []
+    driver.find("accept").font_size *= 2
+    assert broken_words(driver) == ["Annehmen"]
 
 
 def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
@@ -217,7 +251,7 @@ def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(dis
 
 def test_words_are_as_large_as_fits(display: None) -> None:
     from companion.app.theme import theme  # noqa: PLC0415
-    from companion.app.widgets.controls import Said, height_of  # noqa: PLC0415
+    from companion.app.widgets.controls import Said  # noqa: PLC0415
 
     said = Said(size=(460, 240), text="Roll to begin.")
     assert said.font_size > theme.body
@@ -264,7 +298,7 @@ def play_leistiko(driver: "Driver") -> None:
 
 def late_in_leistikos_game(games: Path) -> Path:
     """A game of which only some pieces are left: a whole one takes a hundred turns."""
-    folder, _ = opening.begin(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
+    folder = new_game(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
     journal, _ = Journal.reopen(folder / opening.JOURNAL_NAME)
     left = {"first": [0, 1, 2, 0, 0, 0], "second": [0, 0, 1, 2, 0, 0], "to_move": "first", "final_turn": False}
     what = {"row": 1, "roll": [1], "steps": []}
@@ -327,8 +361,16 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     assert "wins" in driver.screen.ids.title.text
 
 
-def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Android; and so that what is changed here is changed for the judge, too."""
+    monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("without_processes")
+def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
+    assert driver.app.judge.process is None
     driver.press("game blokus3d")
     driver.press("structure tower")
     driver.press("start")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision import inventory
 from vision.inventory import settle
 
 
@@ -35,3 +36,13 @@ def test_probabilities_take_the_count_into_account() -> None:
     assert settled["b1"].probability > 0.5
     assert settled["b1"].others[0][0] == "R3"
     assert sum(p for _, p in settled["b1"].others) + settled["b1"].probability == pytest.approx(1)
+
+
+def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inventory, "TIME_LIMIT_S", 1e-9)
+    candidates = {
+        cell: (["R3", "R3R1", "R3R2"], np.array([-500.0, -503.0 if cell in "abcd" else -497.0, -520.0]))
+        for cell in "abcde"
+    }
+    settled = settle(candidates, {"R1": 1, "R2": 0, "R3": 5})
+    assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}

@@ -40,6 +40,10 @@ class BallTable(EngineTable):
             return str(choice["player"])
         return "second" if "first" in self.turn.get("ready", ()) else "first"
 
+    @property
+    def mover(self) -> str:
+        return "both"
+
     def foul(self, side: str) -> None:
         """This player went on after time was called: all his commands are void (PB-foul)."""
         fouls = self.turn.get("fouls", [])

@@ -88,6 +88,11 @@ class EngineTable(ABC):
         return str(self.position.get("to_move") or "")
 
     @property
+    def mover(self) -> str:
+        """Whose turn is made."""
+        return self.side
+
+    @property
     def position(self) -> Mapping[str, Any]:
         return self._plays[-1].position if self._plays else self._start
 
@@ -133,11 +138,6 @@ class EngineTable(ABC):
         self._record("undo", {})
         self._take_back()
 
-    def use_hints(self, wanted: bool) -> None:
-        """Switch help on or off."""
-        self.hints_on = wanted
-        self.more = {}
-
     def close(self) -> None:
         self._journal.close()
 
@@ -157,7 +157,7 @@ class EngineTable(ABC):
 
     def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
         """The turn is made."""
-        side = self.side
+        side = self.mover
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}

@@ -22,11 +22,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Hint:
-    """Where the piece on top of `start` may go, with costs, and why not elsewhere (cell: rule and reason)."""
+    """Where the piece on top of `start` may go, with costs, and why not elsewhere (cell: rule and reason). `lifted`:
+    somebody holds it in the hand.
+    """
 
     start: str
     costs: Mapping[str, int]
     refused: Mapping[str, tuple[str, str]]
+    lifted: bool = False
 
 
 @dataclass(frozen=True)

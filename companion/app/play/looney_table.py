@@ -4,9 +4,12 @@ Every change goes through the referee and its journal; what is kept here besides
 turn being entered, the hint asked for, the history.
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +59,8 @@ TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", 
 
 class LooneyTable:
     """One game. `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is
-    the device that does, if there is one.
+    the device that does, if there is one. `entered` is a file for what has been entered of a turn and is not judged
+    yet, which has no place in the journal.
     """
 
     def __init__(
@@ -69,6 +73,7 @@ class LooneyTable:
         start: Grid | None = None,
         first: Side = "cool",
         tower: GameDice | None = None,
+        entered: Path | None = None,
     ) -> None:
         self._options = Options.from_json(dict(options or {}))
         self._game = Game(source.open_watcher, self._options, journal)
@@ -77,6 +82,7 @@ class LooneyTable:
         self._dice = dice or random.SystemRandom()
         self._start, self._first = start, first
         self._tower = tower
+        self._entered = entered
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment] = []
@@ -115,6 +121,7 @@ class LooneyTable:
                 self._hear(verdict)
         self._next = first_open(records)
         self._moved_on()
+        self._enter_again()
         self._stand()
         if self._tower and self.session.started:
             self._tower.next_turn()
@@ -150,11 +157,6 @@ class LooneyTable:
     def go_on(self) -> None:
         self.running = True
 
-    def use_hints(self, wanted: bool) -> None:
-        """Switch help on or off."""
-        self.hints_on = wanted
-        self._hint = self._suggestion = None
-
     def close(self) -> None:
         self._source.close()
         if self._tower:
@@ -183,6 +185,7 @@ class LooneyTable:
         if not grid.get(start) or start == end:
             raise RefereeError(f"there is nothing on {start} to move")
         self._draft.append((start, end))
+        self._keep_entered()
         self._hint = self._suggestion = None
 
     def undo(self) -> None:
@@ -190,6 +193,7 @@ class LooneyTable:
         self._hint = self._suggestion = None
         if self._draft:
             self._draft.pop()
+            self._keep_entered()
         else:
             self.correct({"undo": True})
 
@@ -198,6 +202,7 @@ class LooneyTable:
         if not self._draft:
             self._passed = True
             self._moved_on()
+            self._keep_entered()
             return
         grid = self._drafted()[0]
         self._hear(self._game.enter(self._event("frame", None), grid))
@@ -341,8 +346,13 @@ class LooneyTable:
             self.notice = str(error)
             return
         assert step.verdict is not None
+        lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
-        self._moved_on()
+        if step.verdict.verdict not in PASSING:
+            self._moved_on()
+        if lifted:
+            self.touch(lifted)
+            self._hint = replace(self._hint, lifted=True) if self._hint else None
         shown = kept.picture(step.event).image
         if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
@@ -352,11 +362,9 @@ class LooneyTable:
 
     def _hear(self, verdict: Verdict) -> None:
         self.notice = None
-        if (
-            verdict.verdict in ("hand", "unchanged")
-            and self._verdict
-            and self._verdict.verdict in ("illegal", "incomplete")
-        ):
+        if verdict.verdict in PASSING and self._verdict and self._verdict.verdict in STANDING:
+            return
+        if self._lifted(verdict):
             return
         self._verdict = verdict
         if self._tower and verdict.verdict in TURN_ENDS:
@@ -365,6 +373,17 @@ class LooneyTable:
             self._moments.append(Moment(verdict, max(0.0, verdict.t - self._turn_begin)))
         self._nearest = self._find_nearest(verdict) if verdict.verdict == "illegal" else None
 
+    def _lifted(self, verdict: Verdict) -> str | None:
+        """The cell from which a piece has been taken into the hand, where that is all that is wrong: it is no turn as
+        yet, but a question where the piece may go.
+        """
+        if verdict.verdict != "illegal" or not verdict.seen or not self.hints_on or self._phase() != "move":
+            return None
+        believed = self.session.position.grid
+        changed = [cell for cell in believed if verdict.seen[cell] != believed[cell]]
+        off = len(changed) == 1 and verdict.seen[changed[0]] == believed[changed[0]][:-2]
+        return changed[0] if off else None
+
     def _find_nearest(self, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None or verdict.roll is None:
             return None
@@ -372,6 +391,28 @@ class LooneyTable:
         answer = self._ask("check", before=before, after=dict(verdict.seen), roll=dict(verdict.roll))
         nearest = answer.get("nearest")
         return Nearest(tuple(nearest["moves"]), nearest["grid"]) if nearest else None
+
+    def _keep_entered(self) -> None:
+        """At every moment either the old or the new file is there, whole."""
+        if self._entered:
+            draft = self._entered.with_suffix(".part")
+            kept = {"after": self._so_far(), "hops": self._draft, "passed": self._passed}
+            draft.write_text(json.dumps(kept), encoding="utf-8")
+            draft.replace(self._entered)
+
+    def _enter_again(self) -> None:
+        """What was entered when the game was broken off, if nothing has happened since."""
+        if self._entered and self._entered.is_file():
+            with suppress(ValueError, KeyError, TypeError):
+                kept = json.loads(self._entered.read_text(encoding="utf-8"))
+                if kept["after"] == self._so_far():
+                    self._passed = bool(kept["passed"])
+                    self._draft = [(str(start), str(end)) for start, end in kept["hops"]]
+
+    def _so_far(self) -> list[Any]:
+        """Tells one moment of the game from another."""
+        roll = self.session.roll_in_force
+        return [len(self._moments), dict(roll) if roll else None]
 
     def _moved_on(self) -> None:
         self._draft = []

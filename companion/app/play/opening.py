@@ -26,6 +26,7 @@ from companion.referee.journal import Journal
 from hardware.errors import DeviceError
 
 JOURNAL_NAME = "game.journal"
+ENTERED_NAME = "entered.json"
 SOURCES = ("practice", "touch", "camera", "recording")
 TABLES: Mapping[str, type[EngineTable]] = {table.game: table for table in (LeistikoTable, BlokusTable, BallTable)}
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
@@ -66,12 +67,15 @@ class Kept:
     over: bool
 
 
-def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
-    """Make a new game's folder with its journal's header. Returns the folder and the header."""
+def new_folder(setup: GameSetup, games: Path) -> Path:
+    """Where a game that begins now is to be kept; nothing is made yet."""
+    return games / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{setup.game}"
+
+
+def begin(setup: GameSetup, folder: Path) -> Path:
+    """Make a new game's folder with its journal's header. Returns the folder."""
     seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
-    now = datetime.now()
-    folder = games / f"{now:%Y%m%d-%H%M%S-%f}-{setup.game}"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     header = {
         "game": setup.game,
         "options": dict(setup.options),
@@ -83,21 +87,30 @@ def begin(setup: GameSetup, games: Path) -> tuple[Path, Mapping[str, Any]]:
         "dice": setup.dice,
         "known": setup.known.to_json(),
         "pace": setup.pace,
-        "begun": now.isoformat(timespec="seconds"),
+        "begun": datetime.now().isoformat(timespec="seconds"),
         "more": dict(setup.more),
     }
     Journal.create(folder / JOURNAL_NAME, header).close()
-    return folder, header
+    return folder
 
 
-def open_game(folder: Path) -> Table:
+def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Table:
+    """The game of `folder`, begun if it is not there yet."""
+    path = folder / JOURNAL_NAME
+    if not path.exists() or journals.unborn(path):
+        begin(setup, folder)
+    return open_game(folder, hints=hints)
+
+
+def open_game(folder: Path, *, hints: bool = True) -> Table:
     """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     header = contents.header
     try:
         if header["game"] == LOONEY:
-            return _looney(journal, header, folder, contents.records)
+            return _looney(journal, header, folder, contents.records, hints)
         table = TABLES[header["game"]](journal, header, time.monotonic)
+        table.hints_on = hints
         table.resume(contents.records)
     except BaseException:
         journal.close()
@@ -106,13 +119,23 @@ def open_game(folder: Path) -> Table:
 
 
 def _looney(
-    journal: Journal, header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]
+    journal: Journal, header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...], hints: bool
 ) -> LooneyTable:
     source = _source(header, folder, records)
     start = None if header["source"] != "touch" else dict(initial().grid)
     first: Side = "warm" if header["first"] == "warm" else "cool"
     tower, trouble = _tower(header, folder, records)
-    table = LooneyTable(journal, source, time.monotonic, header["options"], start=start, first=first, tower=tower)
+    table = LooneyTable(
+        journal,
+        source,
+        time.monotonic,
+        header["options"],
+        start=start,
+        first=first,
+        tower=tower,
+        entered=folder / ENTERED_NAME,
+    )
+    table.hints_on = hints
     table.resume(records, folder)
     table.notice = trouble
     if start and not table.session.started:

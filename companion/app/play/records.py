@@ -1,10 +1,9 @@
-"""What can be made of a kept game: statistics, a page to look at, its position as text."""
+"""What can be made of a kept game: statistics, its turns, its position as text."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,10 @@ from companion.referee.errors import RefereeError
 from companion.referee.game import Step, rejudge
 from companion.referee.journal import Record
 from companion.referee.recording import Event
-from companion.referee.report import Report
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 
 LOONEY = "looney-blockade"
-PAGE_NAME = "game.html"
 JSON_NAME = "game.json"
 
 
@@ -88,21 +85,6 @@ def write_json(folder: Path) -> Path:
     return path
 
 
-def write_page(folder: Path) -> Path:
-    """A self-contained page about the game, beside its journal. Returns its path."""
-    contents = journals.read(folder / JOURNAL_NAME)
-    path = folder / PAGE_NAME
-    if contents.header["game"] == LOONEY:
-        report = Report(folder.name)
-        for record in contents.records:
-            if record["kind"] != "fault":
-                report.add(_step(record))
-        report.write(path)
-    else:
-        path.write_text(_plain_page(contents.header, contents.records), encoding="utf-8")
-    return path
-
-
 def position_text(folder: Path) -> str:
     """The position of a game as one line: the engine's own notation for Looney Blockade, JSON for the others.
 
@@ -124,20 +106,31 @@ def _position(contents: journals.Contents) -> dict[str, Any] | None:
         for record in contents.records:
             rejudge(session, record)
         return session.position.to_json() if session.started else None
-    made: list[dict[str, Any]] = []
+    made = plays(contents)
+    return made[-1]["position"] if made else None
+
+
+def plays(contents: journals.Contents) -> list[Record]:
+    """The turns of a game judged by its engine alone that were made and not taken back."""
+    made: list[Record] = []
     staged = False
     for record in contents.records:
         match record["kind"]:
             case "stage":
                 staged = True
             case "play":
-                made.append(record["position"])
+                made.append(record)
                 staged = False
             case "undo" if staged:
                 staged = False
             case "undo":
                 made.pop()
-    return made[-1] if made else None
+    return made
+
+
+def steps(contents: journals.Contents) -> Iterator[Step]:
+    """What happened in a refereed game, with the verdicts on it."""
+    return (_step(record) for record in contents.records if record["kind"] != "fault")
 
 
 def _step(record: Record) -> Step:
@@ -145,13 +138,3 @@ def _step(record: Record) -> Step:
     event = Event(record["event"], record["t"], record["kind"], value)
     verdict = Verdict.from_json(record["verdict"]) if record.get("verdict") else None
     return Step(event, verdict, None, None, tuple(record.get("remarks", ())))
-
-
-def _plain_page(header: Mapping[str, Any], records: Iterable[Record]) -> str:
-    lines = "".join(f"<li>{escape(str(record.get('words', record['kind'])))}</li>" for record in records)
-    title = escape(f"{header['game']}, {header['begun']}")
-    style = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
-        f"<h1>{title}</h1><ol>{lines}</ol></html>\n"
-    )

@@ -104,7 +104,7 @@ class LooneyPresenter:
         asked, self.asked = self.asked, None
         if self.moment is not None or state.phase != "move":
             return None
-        start, hint = self.picked, state.hint
+        start, hint = self._held(state), state.hint
         if start is None or (state.source != "touch" and not (hint and cell in hint.refused)):
             self.picked = cell if state.grid.get(cell) else None
             return ("touch", (cell,)) if self.picked else None
@@ -116,6 +116,10 @@ class LooneyPresenter:
             return None
         self.picked = None
         return "move", (start, cell)
+
+    def _held(self, state: TableState) -> str | None:
+        """The cell whose piece is picked up, on the screen or on the table."""
+        return state.hint.start if state.hint and state.hint.lifted else self.picked
 
     def view(self, state: TableState) -> LooneyView:
         if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
@@ -290,12 +294,13 @@ class LooneyPresenter:
             arrows = [(hop["from"], hop["to"], "mark") for hop in state.draft]
         elif state.phase in ("roll", "won") and state.verdict:
             arrows = [(move["from"], move["to"], "mark") for move in state.verdict.moves]
-        if state.hint and self.picked:
+        picked = self._held(state)
+        if state.hint and picked:
             badges |= {cell: (str(cost), "good") for cell, cost in state.hint.costs.items()}
             badges |= {cell: ("×", "bad") for cell in state.hint.refused if cell != state.hint.start}
             frames |= dict.fromkeys(state.hint.costs, "good")
-        if self.picked:
-            frames[self.picked] = "mark"
+        if picked:
+            frames[picked] = "mark"
         return BoardPicture(state.grid, frames, badges, tuple(arrows))
 
     def _actions(self, state: TableState) -> tuple[Action, ...]:

@@ -9,25 +9,25 @@ from kivy.core.clipboard import Clipboard
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.background import background
 from companion.app.play.opening import Kept
-from companion.app.play.records import Statistics, position_text, write_json, write_page
+from companion.app.play.records import Statistics, position_text, write_json
+from companion.app.present.page import write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.app.widgets.filling import fill
-from companion.games.errors import GameError
-from companion.referee.errors import RefereeError
 
+# Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
+Ask = Callable[[Callable[[], Any], Callable[[Any], Any], Callable[[str], Any]], None]
 MOST_SHOWN = 50
 # A row takes several milliseconds to make.
 MOST_A_FRAME = 2
 
 
 class RecordsScreen(Page):
-    """`open_game` goes on with a game, or shows it from its beginning when it is over."""
+    """`open_game` goes on with a game, or shows it from its beginning when it is over; `ask` is for what takes long."""
 
     texts: Any = ObjectProperty(None)
 
@@ -35,11 +35,12 @@ class RecordsScreen(Page):
         self,
         texts: Texts,
         open_game: Callable[[Kept], None],
+        ask: Ask,
         leave: Callable[[], None],
         **kwargs: Any,
     ) -> None:
         self.texts, self.leave = texts, leave
-        self._open = open_game
+        self._open, self._ask = open_game, ask
         super().__init__(**kwargs)
 
     def fill(self, kept: list[Kept], found: Statistics) -> None:
@@ -58,38 +59,31 @@ class RecordsScreen(Page):
         row.add_widget(words)
         for name, key, act in (
             ("open", "do.resume" if not game.over else "do.look", partial(self._open, game)),
-            ("page", "do.page", partial(self._save, write_page, game.folder)),
-            ("json", "do.send", partial(self._save, write_json, game.folder)),
+            ("page", "do.page", partial(self._save, partial(write_page, game.folder, self.texts.language))),
+            ("json", "do.send", partial(self._save, partial(write_json, game.folder))),
             ("text", "do.text", partial(self._text, game.folder)),
         ):
             button = press(f"{name} {game.folder.name}", self.texts(key), act)
-            button.size_hint_x, button.width, button.font_size = None, theme.touch * 1.6, theme.small
+            button.size_hint_x, button.width, button.lettering = None, theme.touch * 1.6, theme.small
             row.add_widget(button)
         return row
 
-    def _save(self, write: Callable[[Path], Path], folder: Path) -> None:
-        self._tell(lambda: self.texts("records.saved", path=write(folder)))
+    def _save(self, write: Callable[[], Path]) -> None:
+        self._ask(write, lambda path: self._tell(self.texts("records.saved", path=path)), self.trouble)
 
     def _text(self, folder: Path) -> None:
-        self._tell(lambda: position_text(folder), self._copy)
+        self._ask(partial(position_text, folder), self._copy, self.trouble)
 
-    def _copy(self, text: str) -> str:
+    def _copy(self, text: str) -> None:
         Clipboard.copy(text)
-        return str(self.texts("records.copied", text=text))
+        self._tell(self.texts("records.copied", text=text))
 
-    def _tell(self, work: Callable[[], str], then: Callable[[str], str] = str) -> None:
-        """Do it beside the window, and say what came of it."""
+    def trouble(self, message: str) -> None:
+        """Say what went wrong."""
+        self._tell(self.texts.reason(message))
 
-        def safe() -> tuple[str, bool]:
-            try:
-                return work(), True
-            except (RefereeError, GameError, OSError) as error:
-                return self.texts.reason(str(error)), False
-
-        def told(found: tuple[str, bool]) -> None:
-            self.ids.told.text = then(found[0]) if found[1] else found[0]
-
-        background(safe, told)
+    def _tell(self, words: str) -> None:
+        self.ids.told.text = words
 
 
 load(__file__)

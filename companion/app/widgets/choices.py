@@ -37,7 +37,7 @@ class ChoiceRow(BoxLayout):
         show_actions(self._buttons, actions, self._pressed)
         for button in self._buttons.children:
             button.bold = not choice.wide
-            button.font_size = theme.small if choice.wide else theme.body
+            button.lettering = theme.small if choice.wide else theme.body
         self._says.text = choice.says
 
     def _pressed(self, name: str) -> None:

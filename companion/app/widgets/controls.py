@@ -1,7 +1,6 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
 from collections.abc import Callable, Iterable
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from companion.app.present.looney import Action
 from companion.app.theme import theme
 from companion.app.widgets.cubes import CubesPicture
+from companion.app.widgets.lettering import height_of
 from companion.games.rulebook import Rule
 
 
@@ -52,21 +52,15 @@ class Said(ScrollView):
 
 # How much larger than usual words may be, the largest first.
 LARGER = (1.4, 1.2, 1.0)
-# Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
-LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
-
-
-def height_of(text: str, font_size: float, width: float) -> float:
-    """About how high a text gets in a column that wide, all in pixels; without drawing it."""
-    lines = sum(max(1, ceil(len(line) * LETTER_WIDTH * font_size / max(width, 1))) for line in text.split("\n"))
-    return lines * LINE_HEIGHT * font_size
 
 
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
-    are drawn above the text: (x, y, z) of each, and the letter of their colour.
+    are drawn above the text: (x, y, z) of each, and the letter of their colour. `lettering` is the font size unless a
+    word is too long for it.
     """
 
+    lettering: Any = NumericProperty(20)
     tone: Any = StringProperty("plain")
     ground: Any = ColorProperty("#ffffff")
     name: Any = StringProperty("")
@@ -156,7 +150,7 @@ def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any])
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
         button.cubes = (action.cubes, action.colour)
-        button.bold, button.font_size = True, theme.small if action.cubes else theme.body
+        button.bold, button.lettering = True, theme.small if action.cubes else theme.body
 
 
 class IntentButton(Press):

@@ -1,0 +1,20 @@
+"""How much room text takes, told without drawing it; all in pixels."""
+
+from math import ceil
+
+# Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
+LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
+# A letter of a word in bold.
+BOLD_LETTER_WIDTH = 0.6
+
+
+def height_of(text: str, font_size: float, width: float) -> float:
+    """About how high a text gets in a column that wide."""
+    lines = sum(max(1, ceil(len(line) * LETTER_WIDTH * font_size / max(width, 1))) for line in text.split("\n"))
+    return lines * LINE_HEIGHT * font_size
+
+
+def fitting(text: str, font_size: float, width: float) -> float:
+    """The font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
+    longest = max((len(word) for word in text.split()), default=0) * BOLD_LETTER_WIDTH
+    return min(font_size, max(width, 1) / longest) if longest else font_size
