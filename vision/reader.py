@@ -61,14 +61,17 @@ class StackReader:
         self, crops: Sequence[Image], frames: Sequence[Frame], known: Sequence[Known | None] | None = None
     ) -> list[CellSight]:
         """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it."""
+        alone = known is None
         known = known or [None] * len(frames)
         taught = np.stack([_known(k) for k in known])
         outs = []
         for zoom, net in self._nets:
-            pictures = [_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)]
-            net.setInput(np.stack(pictures), "picture")
-            net.setInput(taught, "known")
-            outs.append(np.asarray(net.forward(), np.float32))
+            pictures = np.stack([_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)])
+            # In a mirror every stack is still the same stack: a second opinion, where there is no earlier picture.
+            for seen in (pictures, pictures[..., ::-1])[: 1 + alone]:
+                net.setInput(np.ascontiguousarray(seen), "picture")
+                net.setInput(taught, "known")
+                outs.append(np.array(net.forward(), np.float32))
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
