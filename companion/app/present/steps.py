@@ -64,7 +64,7 @@ class GuidePresenter:
         simulated = Action("use simulated", t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
         others = (SIMULATED, self._stream)
         real = Action("use auto", t("guide.real"), "plain" if state.camera in others else "accent")
-        chosen = "accent" if state.camera == self._stream else "plain"
+        chosen: Tone = "accent" if state.camera == self._stream else "plain"
         stream = (Action(f"use {self._stream}", t("camera.stream"), chosen),) if self._stream else ()
         mirror = Action("turn_round", t("guide.mirror"), "accent" if state.mirror else "plain")
         taps = Action(
