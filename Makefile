@@ -50,11 +50,13 @@ fuzz: setup
 	$(BIN)/companion bench tower parsers
 
 # Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
+# SAMPLE=60 tries only so many changes.
 GAME := looney_blockade
 MODULES := rules
+SAMPLE :=
 mutation: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
-	$(BIN)/python tests/mutation.py $(GAME) $(MODULES)
+	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -26,6 +26,8 @@ ODD_FITTING = 0.5
 # pips; the look alone makes no value impossible.
 FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
+# Where even so no value is sure, the looks by hue count as well, each as much as these powers of its chances.
+LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
 # So many pips are a one and a six, one seen through the other: only the look can tell which is on top.
 ONE_AND_SIX = 7
 # The lessons hold four times as many cocked dice as tables do.
@@ -33,13 +35,15 @@ COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die.
-DIE_ODDS = 2.6
+DIE_ODDS = 3.5
 MOST_TRUST = 0.995
 LIKELY = 0.5
 BESIDE = 1.0
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
+# Of a top face whose middle is nearer to the edge of the picture than this share of its side, pips may lie outside.
+CUT = 0.2
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -98,15 +102,23 @@ class _View:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.values = _values(sight)
+        self.counted = len(sight.pips)
+        look = np.maximum(sight.kinds[:6], 1e-6)
+        self._judge(look / look.sum())
+        if not self.sure and sight.hues is not None:
+            self._judge(_with_hues(look / look.sum(), sight.hues))
+
+    def _judge(self, look: NDArray[np.float64]) -> None:
+        """Settles the value and how sure it is from the chances of the six values by their look."""
+        found, sight = self.found, self.sight
+        self.values = _values(sight, look)
         self.value = int(np.argmax(self.values)) + 1
         self.chance = float(self.values[self.value - 1])
-        self.counted = len(sight.pips)
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
         least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
-        look = float(kinds[self.value - 1] / max(float(kinds[:6].sum()), 1e-6))
-        self.certain = self.chance >= least and odd < ODD and (self.counted != ONE_AND_SIX or look >= SURE)
+        one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
+        self.certain = self.chance >= least and odd < ODD and not one_or_six
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
 
     def is_die(self, usual: float | None) -> bool:
@@ -131,7 +143,7 @@ class _View:
         return False
 
     def die(self, size: tuple[int, int]) -> Die:
-        why = "" if self.sure else self.doubt(size)
+        why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
         return Die(
             COLOURS[int(np.argmax(self.sight.colours))],
             None if why else self.value,
@@ -162,11 +174,17 @@ def _log_odds(chance: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def _values(sight: DieSight) -> NDArray[np.float64]:
-    """The chances of the six values, given that one of them is up."""
-    look = np.maximum(sight.kinds[:6], 1e-6)
+def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values by their look and by hue together (`hues` as in DieSight)."""
+    powers = [*zip(HUE_POWERS, hues, strict=True), (LOOK_POWER, look)]
+    product = np.prod([(chances + LEAST_BY_HUE) ** power for power, chances in powers], axis=0)
+    return np.asarray(product / product.sum())
+
+
+def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up, from those by their look."""
     if sight.fit is None:
-        return np.asarray(look / look.sum())
+        return look
     odds = np.log(look + LEAST_LOOK) + FIT_SHARE * sight.fit
     powers = np.exp(odds - odds.max())
     return np.asarray(powers / powers.sum())
@@ -174,5 +192,5 @@ def _values(sight: DieSight) -> NDArray[np.float64]:
 
 def cut_off(found: Found, size: tuple[int, int]) -> bool:
     """Whether the top face reaches past the picture's edge."""
-    reach = 0.45 * found.face
+    reach = CUT * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))

@@ -9,6 +9,12 @@ from vision.look import Image
 SIDE = 64
 FACE = 30.0
 GREY = (127, 127, 127)
+# Of a crop drawn by hue: the disc that lies within the face (its radius as a share of the crop's side), the percentiles
+# of hue taken for body and pips, how far apart these are at least (of 255), and the shares of that way that are shown.
+INSIDE = 0.21
+BODY_AND_PIPS = (5, 97)
+LEAST_HUES = 10.0
+HUES_SHOWN = (-0.15, 1.1)
 
 
 def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE, scale: float = FACE) -> Image:
@@ -39,6 +45,24 @@ def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE
         ]
     )
     return np.asarray(cv2.warpAffine(part, to_crop, (side, side), flags=cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
+
+
+def by_hue(crop: Image) -> NDArray[np.float32]:
+    """A crop (side x side x 3) in grey levels, 45 to 235 from the hue of the body to that of the pips, whatever their
+    lightness: glints, which are grey, vanish. What is rarer on the face is taken for pips.
+    """
+    pale = crop.astype(np.float32)
+    hues = (pale - pale.mean(axis=2, keepdims=True))[..., ::2]
+    middle = (np.arange(len(crop)) - (len(crop) - 1) / 2) / (len(crop) * INSIDE)
+    inside = middle[:, None] ** 2 + middle**2 < 1
+    face = hues[inside] - hues[inside].mean(axis=0)
+    _, ways = np.linalg.eigh(face.T @ face)
+    along = (hues - hues[inside].mean(axis=0)) @ ways[:, 1]
+    if float((along[inside] ** 3).mean()) < 0:
+        along = -along
+    low, high = np.percentile(along[inside], BODY_AND_PIPS)
+    share = np.clip((along - low) / max(high - low, LEAST_HUES), *HUES_SHOWN)
+    return np.asarray(np.repeat((45 + 190 * share)[..., None], 3, axis=2), np.float32)
 
 
 def from_crop(spots: NDArray[np.float64], centre: tuple[float, float], face: float) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Reads single dice with a small network (`dice_reader.onnx`, trained by vision.training on drawn dice)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_crops import FACE, SIDE, cut, from_crop
+from vision.dice_crops import FACE, SIDE, by_hue, cut, from_crop
 from vision.dice_finder import Found
 from vision.dice_pattern import likeness
 from vision.look import Image
@@ -26,7 +26,10 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-CLEAR = 0.995
+CLEAR = 0.97
+# A die on which no value is this sure even so is looked at by hue, too: half and wholly.
+CLEAR_IN_HUE = 0.9
+HUE_SHARES = (0.5, 1.0)
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,15 @@ class DieSight:
 
     `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
-    explains all that looks like pips (log-likelihoods), where a die had to be looked at again.
+    explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough.
     """
 
     kinds: NDArray[np.float64]
     colours: NDArray[np.float64]
     pips: NDArray[np.float64]
     fit: NDArray[np.float64] | None = None
+    hues: NDArray[np.float64] | None = None
 
 
 class DiceReader:
@@ -57,7 +62,11 @@ class DiceReader:
         doubtful = [k for k, look in enumerate(looks) if look.kinds.mean(axis=0).max() < CLEAR]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
-        return [_sight(die, look) for die, look in zip(found, looks, strict=True)]
+        sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
+        dim = [k for k in doubtful if _six(sights[k].kinds).max() < CLEAR_IN_HUE]
+        for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
+            sights[k] = replace(sights[k], hues=hues)
+        return sights
 
     def _look(
         self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
@@ -70,15 +79,29 @@ class DiceReader:
             for die in found
             for size, right, down, turns in views
         ]
-        both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
-        self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
-        answer, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
+        answer, pips = self._ask(crops)
         told = answer.reshape(len(found), -1, answer.shape[1])
         maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
         maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
         return [
             _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
         ]
+
+    def _look_by_hue(self, image: Image, found: Sequence[Found]) -> list[NDArray[np.float64]]:
+        """The chances of the six values on each die, drawn by hue to each of HUE_SHARES."""
+        if not found:
+            return []
+        plain = [cut(image, die.at, die.face) for die in found]
+        crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in HUE_SHARES]
+        told = _chances(self._ask(crops)[0][:, :KINDS]).reshape(len(found), len(HUE_SHARES), 2, KINDS)
+        return [_six(kinds) for kinds in told.mean(axis=2)]
+
+    def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The network's raw answers to each crop and its mirror image, one after the other: told, and maps of pips."""
+        both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
+        self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
+        told, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
+        return told, pips
 
 
 class _Look(NamedTuple):
@@ -117,6 +140,12 @@ def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
         straight = np.ascontiguousarray(np.rot90(raw, -turns))
         back.append(cv2.warpAffine(straight, move, raw.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
     return np.asarray(np.mean(back, axis=0), np.float32)
+
+
+def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up."""
+    values = np.maximum(kinds[..., :COCKED], 1e-6)
+    return np.asarray(values / values.sum(axis=-1, keepdims=True))
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

@@ -45,11 +45,13 @@ class DieLook:
     """The make of a die. Lengths are shares of half an edge.
 
     `swirl` mixes in the `second` colour in clouds of the size 1 / `grain`; `clear` runs from 0, opaque, to 1, coloured
-    glass that tints by its `density`; `lit` is the share of the light that reaches pips seen from within; `glitter` is
-    how much the plastic varies from speck to speck; `rounding` is the radius of the edges, `ball` that of the ball that
-    cuts the corners (1.75 cuts nothing); `dish` is how steeply faces sink (or rise, if negative) towards their rims;
-    `ace` scales the single pip of the one; `crowding` draws the three pips of each row of a six together; `depth` is
-    how far the pips are drilled; `turned` flips the lay of the two, three and six; `mirrored` makes it left-handed.
+    glass that tints by its `density`; `lit` is the share of the light that reaches pips seen from within, `wall` that
+    which the walls mirror inside, `sparkle` how unevenly the ground beneath is lit through it; `glitter` is how much
+    the plastic varies from speck to speck; `rounding` is the radius of the edges, `ball` that of the ball that cuts the
+    corners (1.75 cuts nothing), `bevel` how wide the crease about a face cut so is worn round; `dish` is how steeply
+    faces sink (or rise, if negative) towards their rims; `ace` scales the single pip of the one; `crowding` draws the
+    three pips of each row of a six together; `depth` is how far the pips are drilled; `turned` flips the lay of the
+    two, three and six; `mirrored` makes it left-handed.
     """
 
     body: Rgb
@@ -60,11 +62,14 @@ class DieLook:
     clear: float = 0.0
     density: float = 1.0
     lit: float = 0.35
+    wall: float = 0.35
+    sparkle: float = 0.0
     glitter: float = 0.0
     gloss: float = 1.0
     dish: float = 0.0
     rounding: float = 0.2
     ball: float = 1.75
+    bevel: float = 0.0
     pip_radius: float = 0.2
     ace: float = 1.0
     spread: float = 0.5
@@ -333,7 +338,10 @@ def _normals(look: DieLook, spots: Canvas) -> Canvas:
     normals = np.sign(spots) * q
     normals /= _length(normals)[:, None]
     radius = _length(spots)[:, None]
-    return np.asarray(np.where(radius > look.ball - 2 * CLOSE, spots / radius, normals), np.float32)
+    share = np.clip((radius - look.ball + 2 * CLOSE) / max(look.bevel, CLOSE) + 1, 0, 1)
+    normals += share * (spots / radius - normals)
+    normals /= _length(normals)[:, None]
+    return np.asarray(normals, np.float32)
 
 
 def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp]]:
@@ -473,7 +481,9 @@ def _through(
     mirrored = np.clip((TOTAL_REFLECTION - steepness) * 8 + 0.5, 0, 1)[:, None]
     light = np.array(scene.sky, np.float32) + sum(np.array(lamp.glow, np.float32) for lamp in scene.lamps)
     glow = 0.35 * light
-    seen = seen * (1 - mirrored) + glow * mirrored
+    if die.look.sparkle:
+        seen = seen * np.exp(np.float32(die.look.sparkle) * _specks(out.astype(np.float32)))
+    seen = seen * (1 - mirrored) + die.look.wall * light * mirrored
     pip, _, _ = _pips(die.look, out.astype(np.float32))
     seen = (
         seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * light * np.float32(die.look.lit) * pip[:, None]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from companion.bench import blokus_engine, pyramid_ball_engine
+from companion.bench import blokus_engine, leistiko_engine, pyramid_ball_engine
 from companion.bench.looney_positions import mid_game_positions, random_turn
 from companion.bench.timing import report, time_request
 from companion.games.looney_blockade import SIDES, Position, initial
@@ -29,6 +29,7 @@ def run(_args: argparse.Namespace) -> int:
     report("check, one piece misplaced", spoilt)
     hints = [time_request(_request("hint", position, roll=_sixes(position))) for position in positions[::4]]
     report("hint, a whole turn", hints)
+    leistiko_engine.run()
     pyramid_ball_engine.run()
     blokus_engine.run()
     return 0

@@ -36,13 +36,13 @@ def play_between(first: Decide, second: Decide, seed: str, seat: int, seconds: f
     position = initial()
     for _ in range(MOST_TURNS):
         programs = (decide[0](position, 0, rng, seconds), decide[1](position, 1, rng, seconds))
-        position = _after(position, programs)
+        position = after(position, programs)
         if position.winner is not None:
             return 1.0 if position.winner == seat else 0.0
     return 0.5
 
 
-def _after(position: Position, programs: tuple[Program, Program]) -> Position:
+def after(position: Position, programs: tuple[Program, Program]) -> Position:
     return _started(position, programs).run()
 
 
@@ -90,7 +90,7 @@ def _monte_carlo(position: Position, player: int, rng: Random, seconds: float) -
 def _playout(position: Position, player: int, program: Program, chance: Chance) -> float:
     other = sample_program(position, 1 - player, chance)
     for _ in range(_PLAYOUT_TURNS):
-        position = _after(position, (program, other) if player == 0 else (other, program))
+        position = after(position, (program, other) if player == 0 else (other, program))
         if position.winner is not None:
             return 1.0 if position.winner == player else -1.0
         program, other = sample_program(position, player, chance), sample_program(position, 1 - player, chance)

@@ -25,6 +25,7 @@ from companion.games.blokus3d import (
     settled,
 )
 from companion.games.blokus3d.protocol import Blokus3D
+from companion.games.blokus3d.rules import placement_faults
 from companion.games.errors import GameError
 
 Cells = list[tuple[int, int, int]]
@@ -176,6 +177,40 @@ class TestPlacing:
         legal(initial("tower", 3), "I4", [(3, 3, z) for z in range(4)])
         assert broken(initial("corner", 3), "I4", [(2, 1, z) for z in range(4)])[0] == "B3-height"
         legal(initial("corner", 4), "I4", [(2, 1, z) for z in range(4)])
+
+    @pytest.mark.rule("B3-height")
+    def test_the_cube_that_is_most_too_high_is_named(self) -> None:
+        reason = broken(initial("steps"), "I2", [(4, 1, 2), (4, 2, 2)])[1]
+        assert reason == "a cube on 4,1 would be number 3, but only 1 may stand there"
+
+    @pytest.mark.rule("B3-pieces", "B3-inside", "B3-height", "B3-02", "B3-03", "B3-04", "B3-touch")
+    @pytest.mark.parametrize(
+        ("before", "piece", "cells", "rule", "concerned"),
+        [
+            (START, "I3", flat((3, 3), (4, 3)), "B3-pieces", "all"),
+            (START, "A4", [(3, 3, 0), (4, 3, 0), (3, 4, 0), (3, 3, 1)], "B3-pieces", "all"),
+            (START, "B4", [(3, 3, 0), (4, 3, 0), (3, 4, 0), (4, 3, 1)], "B3-pieces", "all"),
+            (START, "I2", [], "B3-pieces", "all"),
+            (FIRST, "I2", flat((3, 3), (3, 4)), "B3-inside", [(3, 3, 0)]),
+            (START, "I2", flat((2, 3), (3, 3)), "B3-inside", [(2, 3, 0)]),
+            (START, "I2", [(3, 3, 3), (3, 3, 4)], "B3-height", [(3, 3, 4)]),
+            (START, "V3", [(3, 3, 0), (3, 3, 1), (4, 3, 1)], "B3-02", [(4, 3, 1)]),
+            (FIRST, "I2", flat((3, 6), (4, 6)), "B3-03", "all"),
+            (SECOND, "I2", flat((3, 6), (4, 6)), "B3-touch", "all"),
+            (SECOND, "I2", [(3, 4, 1), (4, 4, 1)], "B3-04", "all"),
+        ],
+    )
+    def test_faults_name_the_cells_concerned(
+        self, before: Position, piece: str, cells: Cells, rule: str, concerned: Cells | str
+    ) -> None:
+        fault = placement_faults(before, before.to_move or "", piece, cells)[0]
+        assert (fault.rule, list(fault.cells)) == (rule, cells if concerned == "all" else concerned)
+
+    @pytest.mark.rule("B3-04")
+    @pytest.mark.parametrize("cells", [flat((5, 4), (6, 4)), flat((5, 6), (6, 6)), flat((3, 4)), flat((3, 6))])
+    def test_every_corner_is_a_corner(self, cells: Cells) -> None:
+        before = position({"4,5": "BB"}, {"blue": "I2"})
+        assert placement_faults(before, "blue", "I3", cells)[-1].rule == "B3-04"
 
     @pytest.mark.rule("B3-02")
     def test_no_gaps_but_shafts(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice import DiceEye, Die, judged
+from vision.dice_crops import by_hue
 from vision.dice_finder import Found
 from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, together
 from vision.dice_render import TopFace
@@ -103,6 +104,15 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
     assert why in die.why
 
 
+def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
+    two = np.array([[4.0, 90], [4, 110]])
+    (die,) = judged([Found((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
+    assert die.value is None
+    assert "cut off" in die.why
+    (die,) = judged([Found((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    assert die.value == 2
+
+
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
     (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4
@@ -152,6 +162,34 @@ def test_pips_settle_what_the_look_leaves_open() -> None:
     assert told(five)[0].value == 5
     either = replace(seen, fit=np.array([-20.0, -15, -12, 1, 1, -9]))
     assert told(either)[0].value is None
+
+
+def one_hot(value: int, chance: float) -> np.ndarray:
+    rest = (1 - chance) / 5
+    return np.array([chance if k == value else rest for k in range(1, 7)])
+
+
+def test_hues_settle_a_doubt_and_overrule_no_certainty() -> None:
+    doubtful = sight(np.zeros((0, 2)), v4=0.55, v5=0.45)
+    assert told(doubtful)[0].value is None
+    hues = np.stack([one_hot(5, 0.99), one_hot(5, 0.99)])
+    assert told(replace(doubtful, hues=hues, fit=np.zeros(6)))[0].value == 5
+    torn = np.stack([one_hot(5, 0.9), one_hot(4, 0.9)])
+    assert told(replace(doubtful, hues=torn, fit=np.zeros(6)))[0].value is None
+    certain = sight(FOUR, v4=1.0)
+    assert told(replace(certain, hues=hues, fit=np.zeros(6)))[0].value == 4
+
+
+def test_by_hue_pips_as_dark_as_the_body_stand_out_and_glints_do_not() -> None:
+    crop = np.full((64, 64, 3), 60, np.uint8)
+    pips = [(26, 26), (38, 38)]
+    for spot in pips:
+        cv2.circle(crop, spot, 3, (45, 45, 90), -1)
+    cv2.circle(crop, (38, 26), 3, (240, 240, 240), -1)
+    drawn = by_hue(crop)
+    assert all(drawn[v, u].min() > 200 for u, v in pips)
+    assert drawn[26, 38].max() < 80
+    assert drawn[32, 22].max() < 80
 
 
 def test_seven_pips_may_be_a_six_seen_through_a_one() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import LOOKS, die, eye, orientation, picture
-from vision.dice_render import FACES, DiceScene, Die, Lamp, face_value, render, top_face
-from vision.training.dice_scenes import random_throw
+from vision.dice_render import FACES, DiceScene, Die, DieLook, Drawn, Lamp, face_value, render, top_face
+from vision.training.dice_scenes import COLOURS, MAKES, Make, apart, random_throw
 from vision.training.make_dice import one
 
 
@@ -114,3 +114,46 @@ def test_glitter_varies_from_speck_to_speck() -> None:
         spread.append(float(drawn.canvas[v - 12 : v - 7, u - 12 : u + 12, 1].std()))
     assert spread[1] > 3 * spread[0]
     assert spread[1] > 0.01
+
+
+def drawn_alone(look: DieLook, lamp: Lamp, value: int = 1) -> Drawn:
+    laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, value))
+    return render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (lamp,)))
+
+
+def test_a_worn_crease_mirrors_a_lamp_that_neither_face_nor_corner_shows() -> None:
+    """Seen from above, a lamp 40 degrees down is mirrored where the surface leans by 20: in a worn crease alone."""
+    low = np.radians(40)
+    lamp = Lamp((float(np.sin(low)), 0.0, float(np.cos(low))), spread=(0.1, 0.1), shine=30.0)
+    black = replace(LOOKS["black"], pip=LOOKS["black"].body, depth=0.0, ball=1.35, rounding=0.02)
+    sharp, worn = (drawn_alone(replace(black, bevel=bevel), lamp) for bevel in (0.0, 0.12))
+    (face,) = sharp.faces
+    u, v = face.centre.round().astype(int)
+    reach = round(float(np.linalg.norm(face.corners[0] - face.corners[1])) * 0.47)
+    about = (slice(v - reach, v + reach), slice(u - reach, u + reach))
+    assert worn.canvas[about].max() > 3 * sharp.canvas[about].max()
+
+
+def test_the_ground_sparkles_through_glass_and_its_walls_are_as_bright_as_they_mirror() -> None:
+    glass = replace(LOOKS["green"], clear=1.0, gloss=0.0, density=0.3, pip_radius=0.01)
+    tones = []
+    for look in (glass, replace(glass, sparkle=1.0), replace(glass, wall=0.0)):
+        drawn = drawn_alone(look, Lamp(shadow=0.0))
+        u, v = drawn.faces[0].corners.mean(axis=0).round().astype(int)
+        side = float(np.linalg.norm(drawn.faces[0].corners[0] - drawn.faces[0].corners[1]))
+        low, high = round(0.2 * side), round(0.3 * side)
+        spread = float(drawn.canvas[v + low : v + high, u - high : u + high, 1].std())
+        tones.append((spread, float(drawn.canvas[drawn.owner == 0].mean())))
+    (even, bright), (uneven, _), (_, dull) = tones
+    assert uneven > 3 * even
+    assert dull < bright
+
+
+@pytest.mark.parametrize("make", MAKES)
+def test_every_make_of_die_has_pips_that_can_be_told_from_its_body(make: Make) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(100):
+        look, name = make(rng)
+        assert name in COLOURS
+        assert apart(look.pip, look.body) > 0.2 or apart(look.pip, look.second) > 0.2
+        assert 0 <= look.clear <= 1

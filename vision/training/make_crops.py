@@ -39,7 +39,7 @@ SIZE = (800, 600)
 # Path tracing pays by the pixel: as many as the crops can use, and few paths each before the denoiser. The denoiser
 # takes fine detail away with the noise: more pixels keep more of it than more paths.
 TRACED_SIZE, TRACED_FILL = (656, 560), (0.75, 1.02)
-TRACED_SAMPLES = (8, 8, 10, 12)
+TRACED_SAMPLES = (10, 12, 16)
 SHAKEN_MM = 0.8
 
 
@@ -83,7 +83,7 @@ def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
     """Draws by path tracing, all pictures exposed as the first one asks for."""
     from vision.training.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
 
-    samples, aim = int(rng.choice(TRACED_SAMPLES)), rng.uniform(0.3, 0.9)
+    samples, aim = int(rng.choice(TRACED_SAMPLES)), rng.uniform(0.45, 0.9)
     exposure: list[float] = []
 
     def draw(scene: Scene) -> Image:

@@ -83,7 +83,7 @@ def _sky(rng: Rng, light: Light) -> dict[str, Any]:
     height, width = 64, 128
     polar = (np.arange(height) + 0.5) / height * np.pi
     azimuth = (np.arange(width) + 0.5) / width * 2 * np.pi
-    sky = np.full((height, width, 3), light.sky * rng.uniform(0.25, 1.0), np.float32)
+    sky = np.full((height, width, 3), light.sky * rng.uniform(0.3, 1.5), np.float32)
     sky *= (1 + rng.uniform(-0.7, 0.7) * np.cos(polar)[:, None] + rng.uniform(0, 0.5) * np.cos(azimuth))[..., None]
     sky *= (1 + rng.normal(0, 0.08, 3)).astype(np.float32)
     for k in range(int(rng.integers(1, 5))):
@@ -294,31 +294,34 @@ def _joined(parts: list[tuple[Points, Faces]]) -> tuple[Points, Faces]:
 @dataclass(frozen=True)
 class _Finish:
     """How the pyramids of one set were made: surface, roughness, refractive index, share of their colour that is in
-    the plastic and not on its surface, and thickness in mm at which that colour is what the scene says."""
+    the plastic and not on its surface, thickness in mm at which that colour is what the scene says, and whether the
+    black ones are dark glass too."""
 
     surface: str
     rough: float
     index: float
     within: float
     full_mm: float
+    dark_glass: bool
 
     @staticmethod
     def random(rng: Rng) -> "_Finish":
         # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
-        index = rng.uniform(1.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.08, 1.45)
-        within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.2, 0.5, 0.3]))
-        surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.65, 0.1, 0.25]))
-        return _Finish(surface, rng.uniform(0.02, 0.16), float(index), within, rng.uniform(1.0, 4.0))
+        index = rng.uniform(1.45, 1.6) if rng.random() < 0.85 else rng.uniform(1.1, 1.45)
+        within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
+        surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.75, 0.07, 0.18]))
+        rough, full_mm = rng.uniform(0.02, 0.16), rng.uniform(1.0, 4.0)
+        return _Finish(surface, rough, float(index), within, full_mm, rng.random() < 0.35)
 
 
 def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:
     """Surface and absorption per mm of a body."""
     tint = np.clip(np.asarray(plastic.tint), 0.003, 0.98)
-    if colour == "K":
+    if colour == "K" and not finish.dark_glass:
         opaque = {
             "type": "roughplastic",
             "diffuse_reflectance": {"type": "rgb", "value": [float(c) for c in tint]},
-            "alpha": max(finish.rough, 0.03),
+            "alpha": finish.rough,
         }
         return opaque, (0.0, 0.0, 0.0)
     seen_through = np.clip(1 - plastic.density * (1 - tint), 0.02, 1)
@@ -335,8 +338,8 @@ def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, 
         }
         return rough, absorption
     clear = {"type": "dielectric", "int_ior": finish.index, "specular_transmittance": value}
-    cloud = plastic.scatter * (0.5 if finish.surface == "cloudy" else 0.08)
-    if cloud < 0.03:
+    cloud = plastic.scatter * (0.5 if finish.surface == "cloudy" else 0.2)
+    if cloud < 0.06:
         return clear, absorption
     dull = {
         "type": "twosided",

@@ -19,7 +19,7 @@ CORNERS = ("a1", "e1", "e5", "a5")
 PLAIN = "RYGB"
 TINTS: dict[str, tuple[Rgb, Rgb]] = {
     "R": ((0.45, 0.0, 0.0), (0.95, 0.10, 0.10)),
-    "Y": ((0.60, 0.30, 0.0), (1.0, 0.85, 0.20)),
+    "Y": ((0.60, 0.33, 0.0), (1.0, 0.92, 0.20)),
     "G": ((0.0, 0.18, 0.01), (0.12, 0.65, 0.25)),
     "B": ((0.0, 0.01, 0.25), (0.15, 0.25, 0.95)),
     "C": ((0.75, 0.78, 0.80), (0.97, 0.97, 1.0)),
@@ -54,7 +54,7 @@ def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.6
     """A camera from 28 to 90 degrees above the table; `fill` bounds the share of the height that the board takes."""
     width, height = size
     pitch = float(rng.uniform(26.5, 40))
-    focal = width / 2 / np.tan(np.radians(rng.uniform(36, 78)) / 2)
+    focal = width / 2 / np.tan(np.radians(rng.uniform(36, 72)) / 2)
     elevation = np.radians(rng.uniform(28, 80) if rng.random() < 0.6 else rng.uniform(72, 90))
     azimuth = rng.uniform(0, 2 * np.pi)
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
@@ -175,8 +175,10 @@ def random_board(rng: Rng) -> BoardStyle:
     """Plain, lined, framed and chequered boards, light and dark."""
 
     def any_colour() -> Rgb:
-        grey = rng.uniform(0.01, 0.85)
-        tone = np.clip(grey * (1 + rng.normal(0, 0.35 if rng.random() < 0.5 else 0.05, 3)), 0.005, 0.95)
+        # Most boards are nearly white or nearly black.
+        low, high = ((0.55, 0.85), (0.01, 0.15), (0.01, 0.85))[int(rng.choice(3, p=[0.4, 0.2, 0.4]))]
+        grey = rng.uniform(low, high)
+        tone = np.clip(grey * (1 + rng.normal(0, 0.35 if rng.random() < 0.25 else 0.05, 3)), 0.005, 0.95)
         return float(tone[0]), float(tone[1]), float(tone[2])
 
     cell = any_colour()
@@ -342,11 +344,11 @@ class Film:
 
 def random_film(rng: Rng) -> Film:
     return Film(
-        rng.uniform(0.55, 1.35) * (1 + rng.normal(0, 0.08, 3)),
-        float(rng.uniform(0.75, 1.3)),
+        rng.uniform(0.65, 1.25) * (1 + rng.normal(0, 0.06, 3)),
+        float(rng.uniform(0.8, 1.25)),
         float(rng.uniform(0, 0.25)),
         rng.normal(0, 0.08, 2),
-        float(rng.uniform(0, 1.3)),
-        float(rng.uniform(0, 0.035)),
-        int(rng.integers(40, 96)),
+        float(1.3 * rng.uniform() ** 1.5),
+        float(0.035 * rng.uniform() ** 1.5),
+        int(rng.integers(45, 97)),
     )

@@ -193,6 +193,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--check", type=int, default=96, help="pictures kept back")
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
     args = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -228,6 +229,15 @@ def main() -> None:
             print(f"{step} {spent:.2f} train {running:.3f} check {np.mean(found):.3f}", flush=True)
             torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
             save(net, args.onnx)
+    if args.start and args.mean:
+        net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
+        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
+        save(net, args.onnx)
+
+
+def mean_of(before: dict[str, Tensor], after: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The mean of two states of a network that lie on one way of training: what both know (arXiv 2203.05482)."""
+    return {name: (before[name] + new) / 2 if new.is_floating_point() else new for name, new in after.items()}
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice_crops import FACE, SIDE, cut
-from vision.dice_reader import COCKED, COLOURS, HIDDEN, KINDS, NO_DIE, PIPS_SIDE
+from vision.dice_crops import FACE, SIDE, by_hue, cut
+from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.train_dice_finder import block
 from vision.training.weights import halve_weights
 
@@ -34,6 +34,7 @@ LEAST_FACE = 11.0
 SPREAD = 0.9
 UNKNOWN = -100
 HARD = 0.15
+BY_HUE = 0.12
 
 
 class DiceReaderNet(nn.Module):
@@ -140,6 +141,9 @@ def lesson(
     crop = cv2.warpAffine(patches.patch[i], move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if vary:
         crop, changed = recoloured(rng, np.asarray(crop, np.uint8))
+        if rng.random() < BY_HUE:
+            share = float(rng.choice(HUE_SHARES))
+            crop, changed = ((1 - share) * crop + share * by_hue(crop)).astype(np.uint8), True
         colour = UNKNOWN if changed else colour
     pips = patches.pips[i]
     pips = pips[np.isfinite(pips[:, 0])] @ move[:, :2].T + move[:, 2]

@@ -78,14 +78,13 @@ def _contact_fault(position: Position, player: str, cells: Sequence[Cell]) -> Fa
         return _own_contact_fault(position, player, cells)
     if not any(position.columns.values()):
         return None
-    lacking = []
     if not any(_colour_at(position, near) for cell in cells for near in neighbours(cell)):
-        lacking.append("touch a piece that is already there")
-    if all(z > 0 for _, _, z in cells):
-        lacking.append("have a cube on the board")
-    if not lacking:
+        lacking = "touch a piece that is already there"
+    elif all(z > 0 for _, _, z in cells):
+        lacking = "have a cube on the board"
+    else:
         return None
-    return Fault("B3-03", f"{player}'s first piece must {' and '.join(lacking)}", tuple(cells))
+    return Fault("B3-03", f"{player}'s first piece must {lacking}", tuple(cells))
 
 
 def _own_contact_fault(position: Position, player: str, cells: Sequence[Cell]) -> Fault | None:

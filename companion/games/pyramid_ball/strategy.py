@@ -24,18 +24,23 @@ from companion.games.pyramid_ball.sheets import leaving
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 12  # sampled programs each side begins with
-_NAIVE = 4  # and the best programs against an opponent who stands still
-_NAIVE_TRIES = 64  # among so many sampled ones
-_LEAST_ROUNDS = 2  # one answer for each side
-_TRIES = 24  # sampled programs among which an answer is looked for
-_LIKELY = 6  # programs of the opponent's mixture that an answer is tried against
-_SCREEN = 2  # and those of them that many answers are tried against first
+_START = 8  # sampled programs the player begins with
+_OTHERS = 40  # and his opponent
+_NAIVE = 6  # and the best programs against an opponent who stands still
+_NAIVE_TRIES = 96  # among so many sampled ones
+_ROUNDS = (True, False)  # whom answers are looked for, again and again: the player, or his opponent
+_TRIES = 40  # sampled programs among which an answer is looked for
+_CHANGED = 40  # and changes of the best one so far
+_SCREEN = 6  # programs of the opponent that these are tried against first
 _KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
 # The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
-# answers best: a third of it anything, a third what is best against nobody, a third what is best against anything.
-_ANYHOW = 0.5
+# answers best: so much of it anything, what is best against nobody, and what is best against anything. The mixture is a
+# best answer to a player who is like that and in the rest of his play answers best (a restricted Nash response,
+# Johanson, Zinkevich and Bowling 2007): the larger the part, the more is won from careless players, and the less is
+# safe.
+_ANYHOW = 0.9
+_SHARES = (0.5, 0.25, 0.25)
 _BEST = 3  # programs that are best against anything
 
 
@@ -73,10 +78,10 @@ def find_mixture(
     """
     if position.winner is not None:
         raise GameError("the game is over: there is nothing to suggest")
-    duel = _Duel(position, chance, options)
+    duel = _Duel(position, player, chance, options)
     rounds = 0
-    while rounds < _LEAST_ROUNDS or not out_of_time():
-        duel.improve(player if rounds % 2 else 1 - player)
+    while rounds < len(_ROUNDS) or not out_of_time():
+        duel.improve(player if _ROUNDS[rounds % len(_ROUNDS)] else 1 - player)
         rounds += 1
     return duel.mixture(player)
 
@@ -84,13 +89,13 @@ def find_mixture(
 class _Duel:
     """The game between the programs found so far. Worths are the first player's, in points."""
 
-    def __init__(self, position: Position, chance: Chance, options: Options) -> None:
+    def __init__(self, position: Position, thinker: int, chance: Chance, options: Options) -> None:
         self.position, self.chance, self.options = position, chance, options
         self.programs: tuple[list[Program], list[Program]] = ([], [])
         self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
         self.worth: Matrix = np.zeros((0, 0))
         for player in (0, 1):
-            for program in [*self.sample(player, _START), *self.naive(player)]:
+            for program in [*self.sample(player, _START if player == thinker else _OTHERS), *self.naive(player)]:
                 self.add(player, program)
         # How likely each of these is to be laid out without thinking of the other.
         self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
@@ -126,17 +131,17 @@ class _Duel:
         return value(play)
 
     def improve(self, player: int) -> None:
-        """Gives `player` the best answer found to the opponent's mixture, and a little to anything he might do.
+        """Gives `player` the best answer found to what the opponent may play.
 
-        Many programs are tried against his likeliest few; the best of them then against more.
+        Many programs are tried against a few of his, drawn by weight; the best of them then against all.
         """
-        theirs = solve(self.worth)[1 - player]
         sign = 1 if player == 0 else -1
-        others = self.sheets[1 - player]
-        likely = [int(i) for i in np.argsort(-theirs, kind="stable")[:_LIKELY] if theirs[i] > 0]
-        known = [((1 - _ANYHOW) * float(theirs[i]), others[i]) for i in likely]
+        theirs = (1 - _ANYHOW) * solve(self.worth)[1 - player]
         anyhow = self.anyhow[1 - player]
-        anyone = [(_ANYHOW * float(weight), other) for weight, other in zip(anyhow, others, strict=False)]
+        theirs[: len(anyhow)] += _ANYHOW * anyhow
+        others = self.sheets[1 - player]
+        all_of_them = [(float(weight), other) for weight, other in zip(theirs, others, strict=True) if weight > 0]
+        some = [(1.0, others[i]) for i in self.drawn(theirs, _SCREEN)]
 
         def rate(program: Program, against: list[tuple[float, Sheet]]) -> float:
             sheet = sheet_of(program, player)
@@ -144,9 +149,16 @@ class _Duel:
 
         mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
         best = self.programs[player][int(np.argmax(mine))]
-        tried = [*self.sample(player, _TRIES), *self.neighbours(best, player)]
-        screened = sorted(tried, key=lambda program: rate(program, known[:_SCREEN]), reverse=True)
-        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, known + anyone)))
+        tried = dict.fromkeys([*self.sample(player, _TRIES), *self.neighbours(best, player)])
+        screened = sorted(tried, key=lambda program: rate(program, some), reverse=True)
+        self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, all_of_them)))
+
+    def drawn(self, weights: Matrix, count: int) -> list[int]:
+        """Numbers drawn by weight, as evenly as can be (systematic sampling)."""
+        below = np.cumsum(weights)
+        start = self.chance.below(1000) / 1000
+        marks = (start + np.arange(count)) * below[-1] / count
+        return [int(i) for i in np.searchsorted(below, marks, side="right").clip(max=len(weights) - 1)]
 
     def neighbours(self, program: Program, player: int) -> list[Program]:
         """The program with another word for one pyramid, or another pass."""
@@ -154,7 +166,8 @@ class _Duel:
         words = _WORDS
         if 3 * player + size in leaving(self.position, player):
             words = tuple(word for word in words if COMMANDS[player][word[0]] == OUTWARDS[player])
-        found = [_with_word(program, size, word + program.commands[size][3:]) for word in words]
+        drawn = [self.chance.pick(words) for _ in range(_CHANGED)]
+        found = [_with_word(program, size, word + program.commands[size][3:]) for word in drawn]
         carrier = self.position.carrier
         if carrier is not None and team_of(carrier) == player and not program.quick_pass:
             thrower = carrier % 3
@@ -186,10 +199,11 @@ class _Duel:
 def _anyhow(worth: Matrix) -> Matrix:
     """Weights of the rows, the last of which are the naive ones, for a player to whom they are worth so much."""
     rows, columns = worth.shape
-    weights = np.full(rows, 1 / max(1, rows - _NAIVE))
-    weights[max(0, rows - _NAIVE) :] = 1 / _NAIVE
+    anything, naive, best = _SHARES
+    weights = np.full(rows, anything / max(1, rows - _NAIVE))
+    weights[max(0, rows - _NAIVE) :] = naive / _NAIVE
     average = worth[:, : max(1, columns - _NAIVE)].mean(axis=1)
-    weights[np.argsort(-average, kind="stable")[:_BEST]] += 1 / _BEST
+    weights[np.argsort(-average, kind="stable")[:_BEST]] += best / _BEST
     whole: Matrix = weights / weights.sum()
     return whole
 
