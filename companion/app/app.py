@@ -149,11 +149,18 @@ class CompanionApp(App):
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
 
     def _start_screen(self) -> StartScreen:
-        presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules)
+        presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules, self.settings.stream)
 
         def begin(setup: GameSetup) -> None:
-            self.change(rules=presenter.rules)
+            self.change(rules=presenter.rules, stream=presenter.stream)
             self.start_game(setup)
+
+        def leaving(act: Callable[[], None]) -> Callable[[], None]:
+            def keep_and_act() -> None:
+                self.change(stream=presenter.stream)
+                act()
+
+            return keep_and_act
 
         return StartScreen(
             self.texts,
@@ -161,8 +168,8 @@ class CompanionApp(App):
             begin,
             self.resume,
             self.open_records,
-            self.open_settings,
-            self.open_guide,
+            leaving(self.open_settings),
+            leaving(self.open_guide),
             name="start screen",
         )
 
@@ -188,7 +195,7 @@ class CompanionApp(App):
 
     def open_guide(self) -> None:
         """Camera, board, set-up, tower and sound, one after the other."""
-        presenter = GuidePresenter(self.texts, sounds=self.settings.sounds)
+        presenter = GuidePresenter(self.texts, sounds=self.settings.sounds, stream=self.settings.stream)
 
         def step(by: int) -> Callable[[Any], None]:
             def go(state: Any) -> None:

@@ -23,10 +23,9 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet` silences the
-    first two for as long as it is on; `guided` is whether the
-    guide was shown; `camera` is the one last chosen; `rules` are the readings of
-    rulings last agreed on, by the ruling's id.
+    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet` silences the first two
+    for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last chosen, `stream` the
+    address of one on the network typed last; `rules` are the readings of rulings last agreed on, by the ruling's id.
     """
 
     theme: str = "light"
@@ -38,6 +37,7 @@ class Settings:
     hints: bool = True
     guided: bool = False
     camera: str = "auto"
+    stream: str = ""
     rules: dict[str, str] = field(default_factory=dict)
 
     @classmethod

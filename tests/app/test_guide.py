@@ -13,7 +13,7 @@ from calibration.sheets import camera_sheet
 from companion.app.play import camera_desk
 from companion.app.play.calibrating import TASKS, CameraMeasuring, TowerTeaching
 from companion.app.play.camera import CameraHelp
-from companion.app.play.guide import Guide
+from companion.app.play.guide import Guide, GuideState
 from companion.app.play.known_cameras import KnownCameras
 from companion.app.present.steps import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.texts import Texts
@@ -32,6 +32,18 @@ def until(table: Any, true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < end, table.state()
         table.advance()
+
+
+def test_the_guide_offers_the_camera_on_the_network() -> None:
+    address = "http://192.168.1.5:8080/video"
+
+    def tones(camera: str, stream: str) -> dict[str, str]:
+        view = GuidePresenter(Texts("en"), sounds=True, stream=stream).view(GuideState("camera", camera))
+        return {action.name: action.tone for action in view.choices if action.name.startswith("use ")}
+
+    assert tones(address, address) == {"use auto": "plain", f"use {address}": "accent", "use simulated": "plain"}
+    assert tones("auto", address) == {"use auto": "accent", f"use {address}": "plain", "use simulated": "plain"}
+    assert tones("auto", "nonsense") == {"use auto": "accent", "use simulated": "plain"}
 
 
 def test_the_guide_finds_the_board_and_reads_the_set_up(tmp_path: Path) -> None:

@@ -6,20 +6,22 @@ from pathlib import Path
 import pytest
 
 from companion.app.play.blokus_table import BlokusTable
+from companion.app.play.camera import CameraHelp
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.app.play.records import Statistics, position_text, statistics, write_json
+from companion.app.play.stream import is_stream
 from companion.app.present.page import write_page
 from companion.app.present.records import figures, kept_words
-from companion.app.present.start import StartPresenter, plain
+from companion.app.present.start import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.settings import Settings, home
-from companion.app.texts import Texts
+from companion.app.texts import LANGUAGES, Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
 from tests.app.looney_games import new_game, table
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
-    wanted = Settings(theme="dark", language="de", text_scale=1.2, sounds=False, voice=True, hints=False)
+    wanted = Settings("dark", "de", 1.2, sounds=False, voice=True, hints=False, stream="http://phone.local/video")
     wanted.save(tmp_path)
     assert Settings.load(tmp_path) == wanted
 
@@ -104,6 +106,45 @@ def test_what_is_chosen_becomes_the_game() -> None:
     setup = start.setup()
     assert (setup.more["count"], setup.source, setup.players) == (3, "touch", {})
     assert len(start.sides()) == 3
+
+
+@pytest.mark.parametrize(
+    ("address", "good"),
+    [
+        ("http://192.168.1.5:8080/video", True),
+        ("https://phone.local/live?quality=80", True),
+        ("rtsp://me:secret@[fe80::1]:554/h264", True),
+        ("", False),
+        ("0", False),
+        ("192.168.1.5:8080/video", False),
+        ("http://", False),
+        ("http:///video", False),
+        ("http://phone:0/video", False),
+        ("http://phone:99999/video", False),
+        ("http://[fe80::1/video", False),
+        ("http://192.168.1.5 :8080/video", False),
+        ("file:///etc/passwd", False),
+    ],
+)
+def test_what_may_be_a_camera_on_the_network(address: str, good: bool) -> None:
+    assert is_stream(address) is good
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_camera_on_the_network_becomes_the_games(language: str) -> None:
+    known = CameraHelp(mirror=True)
+    start = StartPresenter(Texts(language), {EXAMPLE: known}.get, stream="nonsense")  # type: ignore[arg-type]
+    start.choose("source", "camera")
+    assert all(choice.typed is None for choice in start.choices())
+    start.choose("camera", STREAM)
+    (camera,) = [choice for choice in start.choices() if choice.name == "camera"]
+    assert (camera.typed, camera.says) == ("nonsense", Texts(language)("stream.says"))
+    assert EXAMPLE in start.trouble
+    start.stream = EXAMPLE
+    assert (start.trouble, start.setup().camera, start.setup().known) == ("", EXAMPLE, known)
+    start.stream = "nonsense"
+    start.choose("source", "touch")
+    assert start.trouble == ""
 
 
 def test_options_become_what_engines_take() -> None:

@@ -11,6 +11,9 @@ from companion.app import judge
 from companion.app.play import blokus_table, opening
 from companion.app.play.opening import GameSetup
 from companion.app.present.games import GAMES
+from companion.app.present.start import EXAMPLE
+from companion.app.settings import Settings
+from companion.app.texts import Texts
 from companion.app.widgets.lettering import height_of
 from companion.games.registry import ENGINES
 from companion.referee.journal import Journal
@@ -44,14 +47,15 @@ def type_roll(driver: "Driver", **dice: int) -> None:
 
 
 def controls_too_small(driver: "Driver") -> list[str]:
-    from companion.app.screens.start import GameButton, NameInput  # noqa: PLC0415
+    from companion.app.screens.start import GameButton  # noqa: PLC0415
     from companion.app.widgets.controls import Press  # noqa: PLC0415
+    from companion.app.widgets.line import Line  # noqa: PLC0415
     from companion.app.widgets.scrubber import Scrubber  # noqa: PLC0415
 
     return [
         f"{type(widget).__name__} {getattr(widget, 'name', '')}: {widget.size}"
         for widget in driver.widgets()
-        if isinstance(widget, Press | GameButton | NameInput | Scrubber) and min(widget.size) < LEAST_PIXELS
+        if isinstance(widget, Press | GameButton | Line | Scrubber) and min(widget.size) < LEAST_PIXELS
     ]
 
 
@@ -227,6 +231,34 @@ def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> 
     assert driver.find("BK-02 b").tone == "accent"
     assert driver.screen.presenter.players == {"cool": "Ada"}
     assert driver.app.settings.rules == {"BK-02": "b"}
+
+
+def test_a_camera_on_the_network_is_chosen_by_its_address(
+    driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[GameSetup] = []
+    monkeypatch.setattr(driver.app, "start_game", begun.append)
+    driver.press("source camera")
+    assert not driver.has("camera typed")
+    driver.press("camera stream")
+    line = driver.find("camera typed")
+    line.text = "192.168.1.5:8080/video"
+    driver.press("start")
+    message = Texts("en")("stream.bad", example=EXAMPLE)
+    assert message in driver.texts() and begun == []
+    assert controls_too_small(driver) == [] and broken_words(driver) == []
+    shown(driver, pictures / "stream.png")
+    line.text = " rtsp://127.0.0.1:9/live "
+    driver.frames()
+    assert message not in driver.texts()
+    driver.press("settings")
+    assert Settings.load(driver.app.folder).stream == "rtsp://127.0.0.1:9/live"
+    driver.press("back")
+    driver.press("start")
+    assert [setup.camera for setup in begun] == ["rtsp://127.0.0.1:9/live"]
+    driver.press("camera auto")
+    driver.frames()
+    assert not driver.has("camera typed")
 
 
 def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(display: None) -> None:

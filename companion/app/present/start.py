@@ -8,19 +8,25 @@ from companion.app.play.camera import CameraHelp
 from companion.app.play.devices import Devices
 from companion.app.play.game_dice import ON_SCREEN
 from companion.app.play.opening import GameSetup, Kept
+from companion.app.play.stream import is_stream
 from companion.app.present.games import GAMES, LOONEY
 from companion.app.texts import Texts
 from companion.games.registry import ENGINES
 from companion.referee.cameras import AUTO
 from companion.referee.capture import SIMULATED
 
+# The camera whose address is typed.
+STREAM = "stream"
 WITH_DICE = ("touch", "camera")
+EXAMPLE = "http://192.168.1.5:8080/video"
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other."""
+    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
+    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
+    """
 
     name: str
     title: str
@@ -28,11 +34,13 @@ class Choice:
     chosen: Any
     says: str = ""
     wide: bool = False
+    typed: str | None = None
+    hint: str = ""
 
 
 class StartPresenter:
     """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera, `rules`
-    are the readings of rulings agreed on earlier.
+    are the readings of rulings agreed on earlier, `stream` is the address of a camera on the network typed last.
     """
 
     def __init__(
@@ -40,9 +48,11 @@ class StartPresenter:
         texts: Texts,
         known: Callable[[str], CameraHelp] | None = None,
         rules: Mapping[str, str] | None = None,
+        stream: str = "",
     ) -> None:
         self.texts = self._t = texts
         self._rules = rules or {}
+        self.stream = stream
         self.kept: Sequence[Kept] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
@@ -91,6 +101,12 @@ class StartPresenter:
         new = {name: value for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
         return {**self._rules, **new}
 
+    @property
+    def trouble(self) -> str:
+        """What keeps the game that is chosen from beginning, "" where nothing does."""
+        typed = self.value("source") == "camera" and self.value("camera") == STREAM
+        return self._t("stream.bad", example=EXAMPLE) if typed and not is_stream(self.stream) else ""
+
     def choices(self) -> tuple[Choice, ...]:
         info, t = GAMES[self.game], self._t
         found = []
@@ -118,9 +134,13 @@ class StartPresenter:
                 (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
                 for c in self.devices.cameras
             ]
-            values = ((AUTO, t("camera.auto")), *there, (SIMULATED, t("camera.simulated")))
+            on_network = self.value("camera") == STREAM
+            last = ((STREAM, t("camera.stream")), (SIMULATED, t("camera.simulated")))
+            values = ((AUTO, t("camera.auto")), *there, *last)
             says = t("camera.found", n=len(there)) if there else t("camera.none")
-            found.append(Choice("camera", t("choice.camera"), values, self.value("camera"), says))
+            says, typed = (t("stream.says"), self.stream) if on_network else (says, None)
+            title = t("choice.camera")
+            found.append(Choice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
         if source in WITH_DICE:
             values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
             boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
@@ -134,14 +154,15 @@ class StartPresenter:
         options = {rule: plain(self.value(rule)) for rule in info.rules if rule in self.rules}
         more = {name: self.value(name) for name in info.choices if name != "first"}
         sides = {side for side, _ in self.sides()}
+        camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,
             options=options,
             players={side: name for side, name in self.players.items() if name and side in sides},
             source=self.value("source"),
-            camera=self.value("camera"),
+            camera=camera,
             dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,
-            known=self._known(self.value("camera")),
+            known=self._known(camera),
             first=self.value("first") if "first" in info.choices else "cool",
             more=more,
         )

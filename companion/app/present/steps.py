@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from companion.app.play.calibrating import TASKS, MeasuringState, TeachingState
 from companion.app.play.guide import CORNERS, STEPS, GuideState
 from companion.app.play.looney_state import Picture
+from companion.app.play.stream import is_stream
 from companion.app.present.board import Tone
 from companion.app.present.looney import Action
 from companion.app.texts import Texts
@@ -35,11 +36,14 @@ class StepsPresenter(Protocol):
 
 
 class GuidePresenter:
-    """`sounds` is whether sounds are switched on; the screen's owner changes it."""
+    """`sounds` is whether sounds are switched on; the screen's owner changes it. `stream` is the address of a camera on
+    the network, offered where it is one.
+    """
 
-    def __init__(self, texts: Texts, *, sounds: bool) -> None:
+    def __init__(self, texts: Texts, *, sounds: bool, stream: str = "") -> None:
         self._t = texts
         self.sounds = sounds
+        self._stream = stream if is_stream(stream) else ""
 
     def view(self, state: GuideState) -> StepsView:
         t = self._t
@@ -58,12 +62,15 @@ class GuidePresenter:
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
         simulated = Action("use simulated", t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
-        real = Action("use auto", t("guide.real"), "accent" if state.camera != SIMULATED else "plain")
+        others = (SIMULATED, self._stream)
+        real = Action("use auto", t("guide.real"), "plain" if state.camera in others else "accent")
+        chosen: Tone = "accent" if state.camera == self._stream else "plain"
+        stream = (Action(f"use {self._stream}", t("camera.stream"), chosen),) if self._stream else ()
         mirror = Action("turn_round", t("guide.mirror"), "accent" if state.mirror else "plain")
         taps = Action(
             "forget_taps" if state.tapped else "begin_taps", t("guide.untap" if state.tapped else "guide.tap")
         )
-        choices = (real, simulated, mirror, taps)
+        choices = (real, *stream, simulated, mirror, taps)
         if state.taps is not None:
             words = t("guide.tap.says", cell=CORNERS[state.taps])
             return "mark", t("guide.tap"), (words,), choices

@@ -8,7 +8,6 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.textinput import TextInput
 
 from companion.app.play.devices import Devices
 from companion.app.play.opening import GameSetup, Kept
@@ -18,6 +17,7 @@ from companion.app.theme import theme
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
 from companion.app.widgets.filling import fill
+from companion.app.widgets.line import Line
 
 ROWS_A_FRAME = 1
 
@@ -29,10 +29,6 @@ class GameButton(ButtonBehavior, BoxLayout):
     title: Any = StringProperty("")
     says: Any = StringProperty("")
     chosen: Any = BooleanProperty(False)
-
-
-class NameInput(TextInput):
-    """A player's name."""
 
 
 class StartScreen(Page):
@@ -71,8 +67,7 @@ class StartScreen(Page):
         self.presenter.devices = devices
         self.ids.resume.clear_widgets()
         self.ids.resume.height = 0
-        if self._told.parent:
-            self.ids.choices.remove_widget(self._told)
+        self._take_back()
         # What there is to choose follows with the next frame, lest one takes too long.
         Clock.schedule_once(lambda _dt: self.refresh(), 0)
 
@@ -92,11 +87,16 @@ class StartScreen(Page):
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
     def _make_row(self, choice: Choice) -> ChoiceRow:
-        self._rows.append(ChoiceRow(choice, self._choose))
+        self._rows.append(ChoiceRow(choice, self._choose, self._type))
         return self._rows[-1]
 
     def start(self) -> None:
-        self._begin(self.presenter.setup())
+        """Begin the game that is chosen, or say what it lacks."""
+        if trouble := self.presenter.trouble:
+            self.tell(trouble)
+            self.ids.scroll.scroll_y = 1
+        else:
+            self._begin(self.presenter.setup())
 
     def found(self, devices: Devices) -> None:
         """Offer the devices that are there now."""
@@ -111,6 +111,11 @@ class StartScreen(Page):
             self.ids.choices.add_widget(self._told, index=len(self.ids.choices.children))
         self._told.text = message
 
+    def _take_back(self) -> None:
+        """What went wrong is put right, or was long ago."""
+        if self._told.parent:
+            self.ids.choices.remove_widget(self._told)
+
     def _show_games(self) -> None:
         for name, title, says in self.presenter.games():
             button = GameButton(name=f"game {name}", title=title, says=says)
@@ -123,8 +128,13 @@ class StartScreen(Page):
         self.ids.scroll.scroll_y = 1
 
     def _choose(self, name: str, value: Any) -> None:
+        self._take_back()
         self.presenter.choose(name, value)
         self.refresh()
+
+    def _type(self, text: str) -> None:
+        self._take_back()
+        self.presenter.stream = text.strip()
 
     def show_resume(self, games: list[Kept]) -> None:
         """Offer to go on with the latest game that was not finished."""
@@ -147,7 +157,7 @@ class StartScreen(Page):
         self._sides = sides
         self._players.clear_widgets()
         for side, words in sides:
-            field = NameInput(hint_text=words, text=self.presenter.players.get(side, ""))
+            field = Line(name=f"player {side}", hint_text=words, text=self.presenter.players.get(side, ""))
             field.bind(text=lambda _field, text, side=side: self.presenter.players.update({side: text.strip()}))
             self._players.add_widget(field)
 

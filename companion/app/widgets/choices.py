@@ -9,15 +9,25 @@ from companion.app.present.looney import Action
 from companion.app.present.start import Choice
 from companion.app.theme import theme
 from companion.app.widgets.controls import Small, Words, show_actions
+from companion.app.widgets.line import Line
 
 
 class ChoiceRow(BoxLayout):
-    """A title, the buttons (sentences one below the other) and what is said about the one chosen."""
+    """A title, the buttons (sentences one below the other), what is said about the one chosen, and a line where
+    something is to be typed for it; `typed` takes what is.
+    """
 
-    def __init__(self, choice: Choice, choose: Callable[[str, Any], None], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        choose: Callable[[str, Any], None],
+        typed: Callable[[str], None] = lambda _text: None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
         self.bind(minimum_height=self.setter("height"))
-        self._choose = choose
+        self._choose, self._typed = choose, typed
+        self._line: Line | None = None
         self._title, self._says = Words(bold=True), Small()
         self._buttons = BoxLayout(size_hint_y=None, spacing=theme.gap)
         self._buttons.bind(minimum_height=self._buttons.setter("height"))
@@ -39,6 +49,17 @@ class ChoiceRow(BoxLayout):
             button.bold = not choice.wide
             button.lettering = theme.small if choice.wide else theme.body
         self._says.text = choice.says
+        self._show_line(choice)
+
+    def _show_line(self, choice: Choice) -> None:
+        if choice.typed is None:
+            if self._line:
+                self.remove_widget(self._line)
+                self._line = None
+        elif self._line is None:
+            self._line = Line(name=f"{choice.name} typed", text=choice.typed, hint_text=choice.hint, input_type="url")
+            self._line.bind(text=lambda _line, text: self._typed(text))
+            self.add_widget(self._line)
 
     def _pressed(self, name: str) -> None:
         for value, _ in self._choice.values:

@@ -1,0 +1,16 @@
+"""Cameras on the network, such as a phone with an app that shows its camera: known by their address."""
+
+from urllib.parse import urlsplit
+
+# How such addresses begin. OpenCV's FFmpeg opens more, but nothing else that cameras send.
+SCHEMES = ("http", "https", "rtsp", "rtmp")
+
+
+def is_stream(address: str) -> bool:
+    """Whether a camera may be at that address: one with a scheme, a host and, where it names one, a possible port."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES and bool(parts.hostname) and port != 0 and not any(c.isspace() for c in address)

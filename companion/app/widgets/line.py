@@ -1,0 +1,17 @@
+"""A line to type in."""
+
+from typing import Any
+
+from kivy.properties import StringProperty
+from kivy.uix.textinput import TextInput
+
+from companion.app.widgets.controls import load
+
+
+class Line(TextInput):
+    """`name` is what it is for, for tests to find it by."""
+
+    name: Any = StringProperty("")
+
+
+load(__file__)
