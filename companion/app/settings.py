@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
+from companion.app.whole_file import keep_json
+
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
 TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
 
@@ -60,8 +62,6 @@ class Settings:
         return cls(**good)
 
     def save(self, folder: Path) -> None:
-        """Keep them; at every moment either the old or the new file is there, whole."""
+        """Keep them."""
         folder.mkdir(parents=True, exist_ok=True)
-        draft = folder / "settings.json.part"
-        draft.write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
-        draft.replace(folder / "settings.json")
+        keep_json(folder / "settings.json", asdict(self))

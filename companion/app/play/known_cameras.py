@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from companion.app.play.camera import CameraHelp
+from companion.app.whole_file import keep_json
 
 NAME = "cameras.json"
 
@@ -22,11 +23,9 @@ class KnownCameras:
             return CameraHelp()
 
     def keep(self, camera: str, known: CameraHelp) -> None:
-        """At every moment either the old or the new file is there, whole."""
+        """Keep it instead of what was known of that camera."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_suffix(".part")
-        draft.write_text(json.dumps({**self._all(), camera: known.to_json()}, indent=1), encoding="utf-8")
-        draft.replace(self._path)
+        keep_json(self._path, {**self._all(), camera: known.to_json()})
 
     def _all(self) -> dict[str, dict[str, object]]:
         try:

@@ -25,6 +25,7 @@ from companion.app.play.looney_state import (
     TableState,
 )
 from companion.app.play.sources import Source
+from companion.app.whole_file import keep_json
 from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
@@ -393,12 +394,8 @@ class LooneyTable:
         return Nearest(tuple(nearest["moves"]), nearest["grid"]) if nearest else None
 
     def _keep_entered(self) -> None:
-        """At every moment either the old or the new file is there, whole."""
         if self._entered:
-            draft = self._entered.with_suffix(".part")
-            kept = {"after": self._so_far(), "hops": self._draft, "passed": self._passed}
-            draft.write_text(json.dumps(kept), encoding="utf-8")
-            draft.replace(self._entered)
+            keep_json(self._entered, {"after": self._so_far(), "hops": self._draft, "passed": self._passed})
 
     def _enter_again(self) -> None:
         """What was entered when the game was broken off, if nothing has happened since."""

@@ -28,7 +28,7 @@ _START = 8  # sampled programs the player begins with
 _OTHERS = 40  # and his opponent
 _NAIVE = 6  # and the best programs against an opponent who stands still
 _NAIVE_TRIES = 96  # among so many sampled ones
-_ROUNDS = (True, False)  # whom answers are looked for, again and again: the player, or his opponent
+_LEAST_ROUNDS = 2  # one answer for the player, one for his opponent
 _TRIES = 40  # sampled programs among which an answer is looked for
 _CHANGED = 40  # and changes of the best one so far
 _SCREEN = 6  # programs of the opponent that these are tried against first
@@ -80,8 +80,8 @@ def find_mixture(
         raise GameError("the game is over: there is nothing to suggest")
     duel = _Duel(position, player, chance, options)
     rounds = 0
-    while rounds < len(_ROUNDS) or not out_of_time():
-        duel.improve(player if _ROUNDS[rounds % len(_ROUNDS)] else 1 - player)
+    while rounds < _LEAST_ROUNDS or not out_of_time():
+        duel.improve(1 - player if rounds % 2 else player)
         rounds += 1
     return duel.mixture(player)
 

@@ -1,0 +1,15 @@
+"""Small files of the app that are written anew as a whole."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def keep_json(path: Path, value: Any) -> None:
+    """Write `value`; at every moment at which the app may be ended either the old or the new file is there, whole.
+
+    Raises OSError where it cannot be written.
+    """
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    draft.replace(path)
