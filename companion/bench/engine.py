@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.bench import blokus_engine, leistiko_engine, pyramid_ball_engine
 from companion.bench.looney_positions import mid_game_positions, random_turn
-from companion.bench.timing import report, time_request
+from companion.bench.timing import report, time_hint, time_request
 from companion.games.looney_blockade import SIDES, Position, initial
 
 CHECKS = 10_000
@@ -27,8 +27,11 @@ def run(_args: argparse.Namespace) -> int:
     report("check, legal turns", legal)
     spoilt = [_check(position, _spoil(rng, dict(turn.position.grid))) for position, turn in turns[: CHECKS // 10]]
     report("check, one piece misplaced", spoilt)
-    hints = [time_request(_request("hint", position, roll=_sixes(position))) for position in positions[::4]]
-    report("hint, a whole turn", hints)
+    hints = [_request("hint", position, roll=_sixes(position)) for position in positions[::5]]
+    report("hint, first round alone", [time_request(request) for request in hints])
+    times = [time_hint(request) for request in hints]
+    report("hint, a whole turn", [spent for spent, _ in times])
+    report("hint, by the clock", [waited for _, waited in times])
     leistiko_engine.run()
     pyramid_ball_engine.run()
     blokus_engine.run()

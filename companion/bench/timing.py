@@ -1,6 +1,7 @@
 """Timing requests to the rule engines, through the same door as `companion engine`: one JSON line in, one out.
 
-Times are the process's own on the processor, so that what else runs on the machine does not count.
+Times are the process's own on the processor, so that what else runs on the machine does not count; only how long one
+waits for a suggestion is told by the clock, too.
 """
 
 import json
@@ -21,6 +22,16 @@ def time_request(request: dict[str, Any]) -> float:
     elapsed = time.process_time() - start
     assert "error" not in json.loads(answer), answer
     return 1000 * elapsed
+
+
+def time_hint(request: dict[str, Any]) -> tuple[float, float]:
+    """Milliseconds of the processor, and by the clock on the wall, for a suggestion that takes the time it may take."""
+    line = json.dumps(request).encode()
+    start, began = time.process_time(), time.monotonic()
+    answer = respond_line(line, ENGINES, time.monotonic)
+    elapsed, waited = time.process_time() - start, time.monotonic() - began
+    assert "error" not in json.loads(answer), answer
+    return 1000 * elapsed, 1000 * waited
 
 
 def report(what: str, times: Sequence[float]) -> None:

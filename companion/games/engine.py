@@ -25,8 +25,9 @@ Clock = Callable[[], float]
 # The operations common to all games, as in UCI for chess: methods of the same names.
 OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
 MOST_BYTES = 1_000_000
-# How long a suggestion is thought over when the request does not say, and at most.
-SECONDS, MOST_SECONDS = 0.7, 60.0
+# How long a suggestion is thought over when the request does not say, and at most. It is wanted within a second:
+# what was begun is still finished, and the machine may be busy.
+SECONDS, MOST_SECONDS = 0.5, 60.0
 SEEDS = 2**64
 
 

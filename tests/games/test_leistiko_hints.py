@@ -20,12 +20,14 @@ from companion.games.leistiko_blockade import (
     Step,
     apply,
     initial,
+    leap_cost,
     moves,
     outcome,
     row_fault,
 )
+from companion.games.leistiko_blockade.evaluation import estimate
 from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.lookahead import worth, worth_after
+from companion.games.leistiko_blockade.lookahead import GREEDY, worth, worth_after, worth_after_reply
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.touch import reach
 from companion.games.registry import ENGINES
@@ -128,6 +130,47 @@ class TestWorth:
         for shallow, deep in pairwise(found):
             assert shallow.low <= deep.low + 1e-9 and deep.high <= shallow.high + 1e-9
             assert deep.low - 1e-9 <= deep.value <= deep.high + 1e-9
+
+    @given(seeds)
+    @settings(max_examples=50, deadline=None)
+    def test_left_and_right_are_the_same(self, rng: Random) -> None:
+        position = random_position(rng)
+        own, opposing = position.first, position.second
+        assert estimate(own[::-1], opposing[::-1], True) == pytest.approx(estimate(own, opposing, True))
+
+    @given(seeds)
+    @settings(max_examples=30, deadline=None)
+    def test_half_of_a_reply_is_greedy(self, rng: Random) -> None:
+        """The greedy half is worth what comes of the plays, of those that are equally greedy any."""
+        position = random_position(rng, 4)
+        own, opposing = position.first, position.second
+        best, reply = worth_after(own, opposing, True, 1, 1), worth_after_reply(own, opposing, True, 1)
+        assert (reply.low, reply.high) == (best.low, best.high) and reply.value >= best.value - 1e-9
+        low, high = greedy_replies(Position(own, opposing, "second"))
+        if best.low < reply.value < best.high:
+            assert low - 1e-9 <= (reply.value - (1 - GREEDY) * best.value) / GREEDY <= high + 1e-9
+
+
+def greedy_replies(position: Position) -> tuple[float, float]:
+    """What the first player has least and most of the second's greedy turn."""
+    found = []
+    for row in range(1, 7):
+        if row_fault(position, row):
+            continue
+        total, low, high = 0, 0.0, 0.0
+        for die in range(1, 7):
+            ends = [turn.position for turn in moves(position, Roll((die,)), row)]
+            greeds = [1000 * sum(end.second) + sum(map(leaping, end.second, end.first)) for end in ends]
+            same = [end for end, greed in zip(ends, greeds, strict=True) if greed == min(greeds)]
+            worths = [1 - worth_after(end.second, end.first, False, 0, 1).value for end in same]
+            total, low, high = total + min(greeds), low + min(worths) / 6, high + max(worths) / 6
+        found.append((total, low, high))
+    rows = [(low, high) for total, low, high in found if total == min(found)[0]]
+    return min(low for low, _ in rows), max(high for _, high in rows)
+
+
+def leaping(own: int, opposing: int) -> int:
+    return own * leap_cost(own, opposing, 1)
 
 
 class TestSuggestions:

@@ -230,6 +230,8 @@ class TestLeaping:
         assert legal(mine, 3, [1], "3o", rest).position.across == (NOBODY, NOBODY)
         assert legal(START, 3, [4], "3c 3o", rest).position == legal(START, 3, [4], "3x").position
         assert broken(mine, 3, [6], "3o 3o", rest) == "LB-row"
+        alone = Position((0, 0, 3, 0, 0, 0), (1, 0, 0, 0, 0, 0), "first")
+        assert legal(alone, 3, [1], "3c 3o", rest).leapt == 1, "a leap costs 1, the way across none of it"
 
     @pytest.mark.rule("LB-09")
     def test_where_a_piece_may_rest_it_is_among_the_turns_for_a_point_less(self) -> None:

@@ -21,6 +21,7 @@ from companion.games.pyramid_ball import (
     program_from_text,
     reveal,
 )
+from companion.games.pyramid_ball.turns import all_turns
 
 STILL = "S:... M:... L:..."
 # Where pyramids stand that a test does not speak of: in corners, where they are in nobody's way.
@@ -367,11 +368,15 @@ def scored(**more: Any) -> Position:
 
 @pytest.mark.rule("PB-30")
 def test_where_the_ball_is_put_after_a_goal() -> None:
-    position = table({"M": "d7"}, {"L": "e8", "M": "a6"}, mode="advanced")
+    position = table({"M": "d7"}, {"L": "e8", "M": "a6", "S": "a2"}, mode="advanced")
     programs = program_from_text("S:F.. M:F.. L:..."), program_from_text("S:.L. M:... L:...")
     asked = apply(position, programs)
     assert isinstance(asked, Pending)
     assert (asked.question.kind, asked.question.player, asked.question.options) == ("ball", 1, ("c8", "f8"))
+    ways = list(all_turns(position, programs))
+    assert [way.choices for way in ways if isinstance(way, Turn)] == [
+        (square, size) for square in ("c8", "f8") for size in "SML"
+    ]
     turn = apply(position, programs, ("f8", "M"))
     assert isinstance(turn, Turn)
     assert (ball(turn), turn.position.score, turn.position.locked) == ({"at": "f8"}, (1, 0), 0)
@@ -482,6 +487,7 @@ def test_a_special_pyramid_for_every_point_of_the_opponent() -> None:
     )
     assert isinstance(asked, Pending)
     assert (asked.question.kind, asked.question.player, asked.question.options) == ("special", 0, ("S", "M", "L"))
+    assert asked.question.rule == "PB-special"
 
 
 DASHER = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["S"]}}
@@ -534,6 +540,10 @@ def test_dashes_are_simultaneous_under_the_same_rules() -> None:
 def test_a_cancelled_small_does_not_dash() -> None:
     turn = play(table({"S": "d4"}, {"S": "d5"}, ("first", "M"), **DASHER), "S:F..B M:... L:...")
     assert where(turn, "first", "S") == "d4"
+    assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
+    other = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["S"]}}
+    turn = play(table({"S": "d4"}, {"S": "d5"}, ("second", "M"), **other), STILL, "S:F..B M:... L:...")
+    assert where(turn, "second", "S") == "d5"
     assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
     with pytest.raises(GameError, match="a pass is in row 1, 2 or 3, not 4"):
         Program.from_json({"S": "....", "M": "...", "L": "...", "pass": {"row": 4, "to": "L"}})

@@ -5,7 +5,12 @@ from math import exp
 
 from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.rules import leap_cost
-from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR
+from companion.games.leistiko_blockade.weights import FACING, FAR, LEFT_FIRST, LEFT_SECOND, NEAR, PAIRS
+
+# What own and opposing pieces of one row are in PAIRS, which counts seven of each at most; and PAIRS, whichever row is
+# the first.
+_CODES = [[8 * min(own, 7) + min(opposing, 7) for opposing in range(17)] for own in range(17)]
+_PAIRS = [[PAIRS[min(a, b)][abs(a - b)] for b in range(64)] for a in range(64)]
 
 
 def estimate(own: Rows, opposing: Rows, first: bool) -> float:
@@ -16,7 +21,9 @@ def estimate(own: Rows, opposing: Rows, first: bool) -> float:
     logit = (LEFT_FIRST if first else LEFT_SECOND)[sum(own)][sum(opposing)]
     for mine, theirs in zip(own, opposing, strict=True):
         logit += FACING[mine][theirs]
+    codes = [_CODES[mine][theirs] for mine, theirs in zip(own, opposing, strict=True)]
     for i in range(5):
+        logit += _PAIRS[codes[i]][codes[i + 1]]
         a, b = own[i], own[i + 1]
         logit += NEAR[a][b] if a < b else NEAR[b][a]
         a, b = opposing[i], opposing[i + 1]

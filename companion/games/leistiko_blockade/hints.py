@@ -1,8 +1,9 @@
 """Suggestions: which row to choose before the roll, and how to play a roll.
 
 Every choice is judged by where it can lead, roll by roll, first by the tables of `evaluation` alone. In the base game
-rounds of looking farther ahead follow while time lasts: for the most promising ends what the opponent makes of them,
-and with few pieces left everything that can follow, until the chances are known exactly.
+rounds of looking farther ahead follow while time lasts: for the most promising ends what an opponent makes of them who
+plays half as well as can be and half greedily, and with few pieces left everything that can follow, until the chances
+are known exactly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import TypeVar
 
-from companion.games.leistiko_blockade.lookahead import Worth, worth_after, worth_at_a_glance
+from companion.games.leistiko_blockade.lookahead import Worth, worth_after, worth_after_reply, worth_at_a_glance
 from companion.games.leistiko_blockade.model import ROWS, RULINGS, Options, Position, Roll, Rows, Turn, other_side
 from companion.games.leistiko_blockade.rules import Purse, Table, count_of, leap_cost
 from companion.games.leistiko_blockade.space import DIE
@@ -115,6 +116,8 @@ class _Judge:
         depth = self._depths.get(pieces, 0)
         if not depth:
             return self.at_a_glance(pieces)
+        if depth == 1 and not self.few:
+            return worth_after_reply(pieces, self._opposing, self._side == "first", self._options.minimum)
         return worth_after(pieces, self._opposing, self._side == "first", depth, self._options.minimum)
 
     def at_a_glance(self, pieces: Rows) -> Worth:

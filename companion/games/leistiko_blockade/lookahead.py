@@ -1,15 +1,22 @@
 """Looking ahead in the base game: what a position is worth to the player whose turn it is.
 
 Worth is the chance of winning, a draw counting half. `depth` is how many further turns are looked at, every roll and
-every way to play it, before `evaluation` estimates; what is worth 0 and 1 on both bounds is known exactly.
+every way to play it, before `evaluation` estimates; what is worth 0 and 1 on both bounds is known exactly. That far
+everybody plays as well as can be, but for `worth_after_reply`, where the reply is a person's.
 """
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from companion.games.leistiko_blockade.evaluation import estimate, plain_estimate
 from companion.games.leistiko_blockade.model import Options, Rows
-from companion.games.leistiko_blockade.space import DIE, reach
+from companion.games.leistiko_blockade.space import COSTS, DIE, reach
+
+# How much of a reply is taken to be greedy: as many pieces off as can be, then cheap leaps for those that are left.
+GREEDY = 0.5
+# To the greedy one piece more is worse than any leaps.
+_PIECE, _ALL_LEFT = 1_000, 1_000_000
 
 
 class Worth(NamedTuple):
@@ -41,6 +48,35 @@ def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int
     if depth == 0:
         return Worth(0, estimate(own, opposing, first), 1)
     return worth(opposing, own, not first, depth - 1, minimum).others()
+
+
+def worth_after_reply(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth:
+    """As `worth_after` one turn deep, when GREEDY of the opponent's play is greedy and the rest as good as can be.
+
+    The bounds are those against the best play, and the value is between them.
+    """
+    best = worth_after(own, opposing, first, 1, minimum)
+    if best.exact or not any(own):
+        return best
+    value = (1 - GREEDY) * best.value + GREEDY * (1 - _greedy_worth(opposing, own, not first, minimum))
+    return best._replace(value=min(best.high, max(best.low, value)))
+
+
+def _greedy_worth(own: Rows, opposing: Rows, first: bool, minimum: int) -> float:
+    """What it is worth to be about to choose a row, and to play this turn greedily."""
+    costs = COSTS[minimum]
+    found = []
+    for row in range(6):
+        if not own[row]:
+            continue
+        best = [(_ALL_LEFT, own)] * (DIE + 1)
+        for then, cost in reach(own, opposing, row, minimum).items():
+            greed = _PIECE * sum(then) + sum([n * costs[n][m] for n, m in zip(then, opposing, strict=True)])
+            best[cost] = min(best[cost], (greed, then))
+        played = list(accumulate(best, min))[1:]
+        worths = [worth_after(then, opposing, first, 0, minimum).value for _, then in played]
+        found.append((sum(greed for greed, _ in played), sum(worths) / DIE))
+    return min(found)[1]
 
 
 def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | None:

@@ -6,7 +6,8 @@ from companion.games.leistiko_blockade.model import Rows
 from companion.games.leistiko_blockade.rules import leap_cost
 
 DIE = 6
-_COSTS = {
+# What a leap costs by the least it may cost, own pieces and opposing ones.
+COSTS = {
     minimum: [[leap_cost(own, opposing, minimum) for opposing in range(17)] for own in range(17)]
     for minimum in (0, 1, 2)
 }
@@ -18,7 +19,7 @@ def reach(own: Rows, opposing: Rows, row: int, minimum: int) -> dict[Rows, int]:
 
     What a lower die reaches is what costs no more than it shows.
     """
-    costs = _COSTS[minimum]
+    costs = COSTS[minimum]
     found = {own: 0}
     layers: list[list[Rows]] = [[own], *([] for _ in range(DIE))]
     for spent, layer in enumerate(layers):

@@ -363,12 +363,10 @@ class Play:
         self._after_point(row, team)
 
     def _after_point(self, row: int, team: int) -> None:
-        """The win, or a special pyramid for the opponent of `team`."""
+        """The win, which in the basic game every point is, or a special pyramid for the opponent of `team`."""
         if self.over:
             if self.tell:
                 self.tell.won(row, team)
-            return
-        if self.start.mode == "basic":
             return
         loser = 1 - team
         left = tuple(size for size in SIZES if size not in self.specials[loser] + self.spent[loser])
