@@ -88,10 +88,11 @@ def locate(
 
 def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> BoardView:
     """The board somewhere in the picture, without stickers."""
-    known = _by_crossings(pixels, edges, camera)
+    rings = painted_rings(pixels)
+    known = _at_once(pixels, edges, rings, camera) or _by_crossings(pixels, edges, rings, camera)
     if isinstance(known, Fitted):
         return _unlined(pixels, known)
-    pose = known or _searched(pixels, edges, camera)
+    pose = known or _searched(pixels, edges, rings, camera)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError(
             "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
@@ -100,11 +101,23 @@ def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     return _view(pixels, edges, pose)
 
 
-def _by_crossings(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose | Fitted | None:
+def _at_once(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
+    """The grid where the network paints a board, if the lines there leave no doubt."""
+    rough = _posed(pixels, rings[0], camera) if rings else None
+    if rough is None:
+        return None
+    pose = refine(pixels, caught_best(pixels, edges, rough), (0.04, 0.03, 0.02))
+    found = evidence(pixels, edges, pose)
+    return pose if _credible(found) and found.likeness > CLEAR else None
+
+
+def _by_crossings(
+    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None
+) -> Pose | Fitted | None:
     """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
     fitted to the crossings where no lines are to be seen."""
     lined, lines, bare = None, 0.0, None
-    for ring in painted_rings(pixels):
+    for ring in rings:
         rough = _posed(pixels, ring, camera)
         fitted = None if rough is None else fit_to_crossings(pixels, rough)
         if fitted is None or not fitted.fair:
@@ -125,10 +138,10 @@ def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
     return replace(fitted.pose.view(measured.pitch, fitted.confidence), pitch_error=measured.error, lined=False)
 
 
-def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
+def _searched(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
     best, best_rank, since = None, 0.0, 0
-    for pose in _rough_poses(pixels, edges, camera):
+    for pose in _rough_poses(pixels, edges, rings, camera):
         since += best is not None
         if since > PATIENCE:
             break
@@ -153,9 +166,11 @@ def _credible(found: Evidence) -> bool:
     return found.seen >= FEWEST_SEEN and (found.likeness > CLEAR or fair)
 
 
-def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Iterator[Pose]:
+def _rough_poses(
+    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None
+) -> Iterator[Pose]:
     """Poses worth looking at, pulled onto lines: first where the network paints a board, then where lines cross."""
-    for ring in painted_rings(pixels):
+    for ring in rings:
         pose = _posed(pixels, ring, camera)
         if pose is not None:
             yield caught_best(pixels, edges, pose)
@@ -286,8 +301,8 @@ def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> Bo
     """Where a board without lines is now; where its crossings do not show, it is where it was."""
     fitted = fit_to_crossings(pixels, pose, 2)
     if not fitted.sure:
-        edges = edge_strength(pixels)
-        return None if _by_crossings(pixels, edges, previous.camera) is not None else previous
+        found = _by_crossings(pixels, edge_strength(pixels), painted_rings(pixels), previous.camera)
+        return previous if found is None else None
     if _far(_corners(fitted.pose), _corners(pose)) < STILL_CROSSINGS:
         return previous
     view = fitted.pose.view(previous.pitch, fitted.confidence)
