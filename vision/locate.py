@@ -43,6 +43,8 @@ SLIPPED = 0.18
 # Corners that moved less than this (pixels) did not move; by crossings, which are less exact than lines, in cells.
 STILL = 0.7
 STILL_CROSSINGS = 0.04
+# Poses whose corners are nearer to each other than this (cells) lead to the same lines.
+SAME = 0.06
 # How far (cells) a grid's lines may lie from where its crossings were made out without them.
 LINES_NEAR = 0.2
 
@@ -117,6 +119,7 @@ def _by_crossings(
     """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
     fitted to the crossings where no lines are to be seen."""
     lined, lines, bare = None, 0.0, None
+    tried: list[Floats] = []
     for ring in rings:
         rough = _posed(pixels, ring, camera)
         fitted = None if rough is None else fit_to_crossings(pixels, rough)
@@ -124,9 +127,13 @@ def _by_crossings(
             continue
         if fitted.sure and (bare is None or fitted.spread < bare.spread):
             bare = fitted
+        corners = _corners(fitted.pose)
+        if any(_far(corners, before) < SAME for before in tried):
+            continue
+        tried.append(corners)
         pose = refine(pixels, caught_best(pixels, edges, fitted.pose), (0.04, 0.03, 0.02))
         found = evidence(pixels, edges, pose)
-        if _far(_corners(pose), _corners(fitted.pose)) < LINES_NEAR and _credible(found) and found.lines > lines:
+        if _far(_corners(pose), corners) < LINES_NEAR and _credible(found) and found.lines > lines:
             lined, lines = pose, found.lines
             if found.likeness > CLEAR:
                 break
