@@ -28,7 +28,7 @@ class BoardView:
     distance of neighbouring cells in mm; a picture tells only its ratio to the pieces' size, `pitch_error` is the
     standard error of that estimate in mm (infinite where the default was taken). `confidence` lies in 0..1.
     `stickers_turn`, where the board was located by its stickers, is how many steps on in the order a1 e1 e5 a5 the
-    corner called a1 is from the one with a1's sticker.
+    corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were seen.
     """
 
     camera: Camera
@@ -38,6 +38,7 @@ class BoardView:
     confidence: float = 1.0
     pitch_error: float = float("inf")
     stickers_turn: int | None = None
+    lined: bool = True
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
@@ -101,6 +102,7 @@ class BoardView:
             "translation": list(self.translation),
             "pitch": self.pitch,
             "confidence": self.confidence,
+            "lined": self.lined,
         }
 
     @classmethod
@@ -113,6 +115,7 @@ class BoardView:
                 _three(data["translation"]),
                 float(data["pitch"]),
                 float(data["confidence"]),
+                lined=bool(data.get("lined", True)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise VisionError(f"This is no view of a board: {error}.") from error

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import SIDE
+from vision.crossings import GRID
 from vision.finder import BoardFinder, Paint, peaks
 from vision.look import Image
 
@@ -25,7 +26,6 @@ FITTED = 8
 # of the picture at least CUT_AREA.
 EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
 
-GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
 RING = np.array([0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)])
 
 

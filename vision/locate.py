@@ -12,6 +12,7 @@ from vision.board_score import Evidence, beyond, edge_strength, evidence, settle
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
+from vision.crossing_fit import CORNERS, Fitted, fit_to_crossings
 from vision.errors import VisionError
 from vision.lattice import cut_off_at, painted_rings
 from vision.look import Image
@@ -39,8 +40,13 @@ MARGIN = 0.15
 GOES_ON = 0.6
 # Where a row around the grid looks so much like those within, the grid may lie a cell off.
 SLIPPED = 0.18
-# Corners that moved less than this (pixels) did not move.
+# Corners that moved less than this (pixels) did not move; by crossings, which are less exact than lines, in cells.
 STILL = 0.7
+STILL_CROSSINGS = 0.04
+# Poses whose corners are nearer to each other than this (cells) lead to the same lines.
+SAME = 0.06
+# How far (cells) a grid's lines may lie from where its crossings were made out without them.
+LINES_NEAR = 0.2
 
 
 def locate(
@@ -71,7 +77,7 @@ def locate(
     known = None if camera is None else camera.resized(size)
     edges = edge_strength(pixels)
     if corners is not None:
-        return _whole(_view(pixels, edges, _from_taps(pixels, edges, known, corners)))
+        return _whole(_from_taps(pixels, edges, known, corners))
     stuck = find_stickers(image, known)
     framed = None if stuck is None else _by_stickers(pixels, edges, known, stuck)
     if framed is None and view is not None:
@@ -84,7 +90,11 @@ def locate(
 
 def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> BoardView:
     """The board somewhere in the picture, without stickers."""
-    pose = _searched(pixels, edges, camera)
+    rings = painted_rings(pixels)
+    known = _at_once(pixels, edges, rings, camera) or _by_crossings(pixels, edges, rings, camera)
+    if isinstance(known, Fitted):
+        return _unlined(pixels, known)
+    pose = known or _searched(pixels, edges, rings, camera)
     if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
         raise VisionError(
             "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
@@ -93,10 +103,52 @@ def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     return _view(pixels, edges, pose)
 
 
-def _searched(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Pose:
+def _at_once(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
+    """The grid where the network paints a board, if the lines there leave no doubt."""
+    rough = _posed(pixels, rings[0], camera) if rings else None
+    if rough is None:
+        return None
+    pose = refine(pixels, caught_best(pixels, edges, rough), (0.04, 0.03, 0.02))
+    found = evidence(pixels, edges, pose)
+    return pose if _credible(found) and found.likeness > CLEAR else None
+
+
+def _by_crossings(
+    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None
+) -> Pose | Fitted | None:
+    """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
+    fitted to the crossings where no lines are to be seen."""
+    lined, lines, bare = None, 0.0, None
+    tried: list[Floats] = []
+    for ring in rings:
+        rough = _posed(pixels, ring, camera)
+        fitted = None if rough is None else fit_to_crossings(pixels, rough)
+        if fitted is None or not fitted.fair:
+            continue
+        if fitted.sure and (bare is None or fitted.spread < bare.spread):
+            bare = fitted
+        corners = _corners(fitted.pose)
+        if any(_far(corners, before) < SAME for before in tried):
+            continue
+        tried.append(corners)
+        pose = refine(pixels, caught_best(pixels, edges, fitted.pose), (0.04, 0.03, 0.02))
+        found = evidence(pixels, edges, pose)
+        if _far(_corners(pose), corners) < LINES_NEAR and _credible(found) and found.lines > lines:
+            lined, lines = pose, found.lines
+            if found.likeness > CLEAR:
+                break
+    return lined or bare
+
+
+def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
+    measured = measure_pitch(pixels, fitted.pose)
+    return replace(fitted.pose.view(measured.pitch, fitted.confidence), pitch_error=measured.error, lined=False)
+
+
+def _searched(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose:
     """The pose of the grid somewhere in the picture that explains it best."""
     best, best_rank, since = None, 0.0, 0
-    for pose in _rough_poses(pixels, edges, camera):
+    for pose in _rough_poses(pixels, edges, rings, camera):
         since += best is not None
         if since > PATIENCE:
             break
@@ -121,9 +173,11 @@ def _credible(found: Evidence) -> bool:
     return found.seen >= FEWEST_SEEN and (found.likeness > CLEAR or fair)
 
 
-def _rough_poses(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> Iterator[Pose]:
+def _rough_poses(
+    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None
+) -> Iterator[Pose]:
     """Poses worth looking at, pulled onto lines: first where the network paints a board, then where lines cross."""
-    for ring in painted_rings(pixels):
+    for ring in rings:
         pose = _posed(pixels, ring, camera)
         if pose is not None:
             yield caught_best(pixels, edges, pose)
@@ -156,7 +210,7 @@ def _posed(pixels: Image, corners: Floats, camera: Camera | None) -> Pose | None
 
 def _from_taps(
     pixels: Image, edges: NDArray[np.float32], camera: Camera | None, corners: Sequence[tuple[float, float]]
-) -> Pose:
+) -> BoardView:
     """The grid whose corners were tapped, more or less."""
     taps = np.asarray(corners, dtype=float)
     if taps.shape != (4, 2) or not np.isfinite(taps).all():
@@ -175,7 +229,12 @@ def _from_taps(
                     break
     near = [pose for pose in tried if _far(_corners(pose), taps) < LOOSEST_TAP]
     best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
-    return best if evidence(pixels, edges, best).likeness > DOUBTFUL else rough
+    if evidence(pixels, edges, best).likeness > DOUBTFUL:
+        return _view(pixels, edges, best)
+    fitted = fit_to_crossings(pixels, rough)
+    if fitted.sure and _far(_corners(fitted.pose), taps) < LOOSEST_TAP:
+        return _unlined(pixels, fitted)
+    return replace(_view(pixels, edges, rough), lined=False)
 
 
 def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | None, stuck: Stickers) -> BoardView | None:
@@ -209,7 +268,7 @@ def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) 
 
 
 def _corners(pose: Pose) -> Floats:
-    return pose.project(np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]]))
+    return pose.project(CORNERS)
 
 
 def _far(corners: Floats, taps: Floats) -> float:
@@ -228,6 +287,8 @@ def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     """The view after a bump since `previous`; None when the board must be looked for anew."""
     pose = Pose.of_view(previous, True)
+    if not previous.lined:
+        return _followed_by_crossings(pixels, previous, pose)
     fitted, likeness = _nudged(pixels, pose)
     if likeness <= 0.5 * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
@@ -241,6 +302,18 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
         return previous
     view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
     return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn)
+
+
+def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> BoardView | None:
+    """Where a board without lines is now; where its crossings do not show, it is where it was."""
+    fitted = fit_to_crossings(pixels, pose, 2)
+    if not fitted.sure:
+        found = _by_crossings(pixels, edge_strength(pixels), painted_rings(pixels), previous.camera)
+        return previous if found is None else None
+    if _far(_corners(fitted.pose), _corners(pose)) < STILL_CROSSINGS:
+        return previous
+    view = fitted.pose.view(previous.pitch, fitted.confidence)
+    return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn, lined=False)
 
 
 def _still(pose: Pose, before: Pose) -> bool:

@@ -1,4 +1,4 @@
-"""``companion calibrate``: print the sheets, and measure a camera's lens with one."""
+"""``companion calibrate``: print the sheets; measure a camera's lens with one, and the colours of the light."""
 
 import argparse
 import json
@@ -10,9 +10,12 @@ from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.capture import open_feed
-from vision import stickers
+from companion.referee.evidence import Evidence
+from companion.referee.setup_check import read_setup
+from vision import stickers, white_balance
 from vision.camera import Camera
-from vision.pictures import unmirrored
+from vision.pictures import load_picture, unmirrored
+from vision.watch import VolcanoWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,6 +34,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     task.add_argument("--out", required=True, type=Path, metavar="PROFILE.json", help="the profile to write")
     task.add_argument("--mirror", action="store_true", help="the camera's pictures are mirrored: turn them round")
     task.set_defaults(run=_camera)
+    task = tasks.add_parser("colours", help="measure the colours of the light on a picture of the set-up")
+    task.add_argument("setup", type=Path, metavar="IMAGE")
+    task.add_argument("--out", required=True, type=Path, metavar="PROFILE.json", help="the profile to write")
+    task.add_argument("--mirror", action="store_true", help="the picture is mirrored: turn it round")
+    task.set_defaults(run=_colours)
 
 
 def _sheet(args: argparse.Namespace) -> int:
@@ -75,6 +83,19 @@ def _camera(args: argparse.Namespace) -> int:
     for words in wizard.missing:
         _say(f"it would be better still to {words}")
     print(f"{args.out}: {measured.verdict}")
+    return 0
+
+
+def _colours(args: argparse.Namespace) -> int:
+    """Read the set-up, whose larges are known, and write what their colours say of the light."""
+    image = load_picture(args.setup)
+    if args.mirror:
+        image = unmirrored(image)
+    look = VolcanoWatcher(image).look(image)
+    balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look)).grid)
+    args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
+    red, green, blue = balance.gains
+    print(f"{args.out}: red x {red:.2f}, green x {green:.2f}, blue x {blue:.2f}")
     return 0
 
 

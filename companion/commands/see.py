@@ -21,6 +21,7 @@ from vision.look import Image
 from vision.pictures import load_picture, unmirrored
 from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
+from vision.white_balance import WhiteBalance
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,6 +34,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--corners", nargs=4, type=_pixel, metavar="U,V", help="outer corners of a1, e1, e5 and a5, in pixels"
     )
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="measured camera profile (JSON)")
+    parser.add_argument("--colour-profile", type=Path, metavar="FILE", help="measured colours of the light (JSON)")
     parser.add_argument(
         "--setup", type=Path, metavar="IMAGE", help="the table set up, from the same camera: learn from it"
     )
@@ -45,10 +47,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
-    pictures = [_picture(path, args.mirror) for path in args.images]
+    balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
+    pictures = [_picture(path, args.mirror, balance) for path in args.images]
     begin = time.perf_counter()
     if args.setup:
-        watcher = _taught(_picture(args.setup, args.mirror), args, camera)
+        watcher = _taught(_picture(args.setup, args.mirror, balance), args, camera)
         looks = [watcher.look(picture) for picture in pictures]
     else:
         watchers = [VolcanoWatcher(p, a1=args.a1, corners=args.corners, camera=camera) for p in pictures]
@@ -77,9 +80,11 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
     return watcher
 
 
-def _picture(path: Path, mirror: bool) -> Image:
+def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:
     picture = load_picture(path)
-    return unmirrored(picture) if mirror else picture
+    if mirror:
+        picture = unmirrored(picture)
+    return balance.corrected(picture) if balance else picture
 
 
 def _pixel(text: str) -> tuple[float, float]:

@@ -9,15 +9,18 @@ from typing import Any
 from companion.referee.errors import RefereeError
 from vision.look import Image, Watcher
 
+# What profiles of each kind must hold.
+PROFILES = {"camera": ("matrix", "distortion", "size"), "colour": ("gains",)}
 
-def read_profile(path: Path) -> dict[str, Any]:
-    """A camera's profile: an object with matrix, distortion and size. Raises RefereeError where it is none."""
+
+def read_profile(path: Path, kind: str = "camera") -> dict[str, Any]:
+    """A profile of one of the kinds in `PROFILES`. Raises RefereeError where the file holds none."""
     try:
         profile = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise RefereeError(f"{path} is no camera profile: {error}") from error
-    if not isinstance(profile, dict) or not {"matrix", "distortion", "size"} <= set(profile):
-        raise RefereeError(f"{path} is no camera profile: it must hold matrix, distortion and size")
+        raise RefereeError(f"{path} is no {kind} profile: {error}") from error
+    if not isinstance(profile, dict) or not profile.keys() >= set(PROFILES[kind]):
+        raise RefereeError(f"{path} is no {kind} profile: it must hold {', '.join(PROFILES[kind])}")
     return profile
 
 

@@ -55,7 +55,7 @@ def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.6
     width, height = size
     pitch = float(rng.uniform(26.5, 40))
     focal = width / 2 / np.tan(np.radians(rng.uniform(36, 72)) / 2)
-    elevation = np.radians(rng.uniform(28, 80) if rng.random() < 0.6 else rng.uniform(72, 90))
+    elevation = np.radians(rng.uniform(28, 80) if rng.random() < 0.5 else rng.uniform(72, 90))
     azimuth = rng.uniform(0, 2 * np.pi)
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
     distance = span * focal / height / rng.uniform(*fill)
@@ -152,7 +152,8 @@ def _between(rng: Rng, low: Rgb, high: Rgb) -> Rgb:
 
 def random_plastics(rng: Rng) -> dict[str, Plastic]:
     """One maker's plastic: all colours share the finish."""
-    density, scatter = rng.uniform(0.6, 1.0), rng.uniform(0.08, 0.8)
+    # Half of all plastics are clear as glass: those are the hardest to read.
+    density, scatter = rng.uniform(0.6, 1.0), rng.uniform(0, 0.25) if rng.random() < 0.5 else rng.uniform(0.08, 0.8)
     gloss, rim = rng.uniform(0.02, 0.5), rng.uniform(-0.5, 0.7)
     mottle, pip = rng.uniform(0, 0.55), rng.choice([0.0, rng.uniform(-0.4, 0.9)], p=[0.25, 0.75])
     cavity = float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.2, 0.8]))
@@ -176,7 +177,7 @@ def random_board(rng: Rng) -> BoardStyle:
 
     def any_colour() -> Rgb:
         # Most boards are nearly white or nearly black.
-        low, high = ((0.55, 0.85), (0.01, 0.15), (0.01, 0.85))[int(rng.choice(3, p=[0.4, 0.2, 0.4]))]
+        low, high = ((0.55, 0.85), (0.01, 0.15), (0.01, 0.85))[int(rng.choice(3, p=[0.5, 0.2, 0.3]))]
         grey = rng.uniform(low, high)
         tone = np.clip(grey * (1 + rng.normal(0, 0.35 if rng.random() < 0.25 else 0.05, 3)), 0.005, 0.95)
         return float(tone[0]), float(tone[1]), float(tone[2])

@@ -34,10 +34,13 @@ EMBEDDING, HEADS = 192, 4
 DROPOUT = 0.3
 # Shares of tables without an earlier picture, and of those of which only some cells are known from one.
 ALONE, PARTLY = 0.4, 0.2
-# Crop pixels by which lessons are shifted at random.
-SHIFT = 3
+# How far lessons are moved at random: crop pixels, and for half of the tables also radians and the logarithm of size.
+SHIFT, TURN, STRETCH = 3, 0.02, 0.015
+# Red and green change places: plastic filters every channel for itself, and yellow lets both through.
+EXCHANGED = str.maketrans("RG", "GR")
+EXCHANGE = 0.35
 # Lessons may be drawn while they are learnt from: they are read anew when there are so many times more files.
-MORE = 1.2
+MORE = 1.07
 
 
 class Comparison(nn.Module):
@@ -115,10 +118,17 @@ class Lessons:
             for name in ("pose", "covered", "stack_before", "stack_after")
         )
         self.vocabulary = sorted(
-            {s for column in stacks for s in column.tolist() if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"}
+            {
+                way
+                for column in stacks
+                for s in column.tolist()
+                if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"
+                for way in (s, s.translate(EXCHANGED))
+            }
         )
         index = {stack: i for i, stack in enumerate(self.vocabulary)}
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
+        self.exchanged = np.array([index[s.translate(EXCHANGED)] for s in self.vocabulary] + [-1])
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
         plumb = np.repeat(FOOT[1] - np.arange(HEIGHT, dtype=np.float32)[:, None], WIDTH, axis=1)
         self.rows = zoom.view(plumb)[:, 0]
@@ -139,11 +149,15 @@ class Lessons:
         swap = np.repeat(rng.random(len(tables)) < (0.3 if vary else 0.0), len(CELLS))
         now, then = self.after[rows].copy(), self.before[rows].copy()
         if vary:
-            for one, other, (dy, dx) in zip(now, then, rng.integers(-SHIFT, SHIFT + 1, (len(rows), 2)), strict=True):
-                one[:], other[:] = np.roll(one, (dy, dx), (0, 1)), np.roll(other, (dy, dx), (0, 1))
+            _move(now, then, rng)
         now[swap], then[swap] = then[swap], now[swap]
         label = np.where(swap, self.labels[0][rows], self.labels[1][rows])
         label_then = np.where(swap, self.labels[1][rows], self.labels[0][rows])
+        if vary:
+            exchange = np.repeat(rng.random(len(tables)) < EXCHANGE, len(CELLS))
+            now[exchange, ..., 1:], then[exchange, ..., 1:] = now[exchange, ..., :0:-1], then[exchange, ..., :0:-1]
+            label = np.where(exchange, self.exchanged[label], label)
+            label_then = np.where(exchange, self.exchanged[label_then], label_then)
         covered = np.where(swap, 0.0, self.covered[rows])
         unknown = np.repeat(
             _unknown(len(tables), rng) if vary else np.full(len(tables), float(bool(alone))), len(CELLS)
@@ -193,10 +207,27 @@ def _unknown(tables: int, rng: np.random.Generator) -> NDArray[np.float64]:
     return np.where(kind < ALONE, 1.0, np.where(kind < ALONE + PARTLY, rng.random(tables), 0.0))
 
 
+def _move(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.random.Generator) -> None:
+    """Shifts the two crops of each cell alike, and turns and stretches those of half of the tables."""
+    height, width = now.shape[1:3]
+    for first in range(0, len(now), len(CELLS)):
+        free = rng.random() < 0.5
+        for cell in range(first, first + len(CELLS)):
+            dy, dx = rng.integers(-SHIFT, SHIFT + 1, 2)
+            turn, size = (rng.normal(0, np.degrees(TURN)), np.exp(rng.normal(0, STRETCH))) if free else (0.0, 1.0)
+            way = cv2.getRotationMatrix2D((width / 2, height * 0.7), turn, size)
+            way[:, 2] += dx, dy
+            how = cv2.INTER_LINEAR if free else cv2.INTER_NEAREST
+            for crops in (now, then):
+                crops[cell] = cv2.warpAffine(
+                    crops[cell], way, (width, height), flags=how, borderMode=cv2.BORDER_REFLECT
+                )
+
+
 def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.random.Generator, planes: Any) -> None:
-    """More cameras and lamps: gains, gamma and noise, alike for all cells of a picture and nearly alike for a table's
-    two pictures. Both cells x height x width x 3, all cells of a table one after the other; to the first six of
-    `planes`, -1..1."""
+    """More cameras and lamps: gains, gamma, saturation and noise, alike for all cells of a picture and nearly alike for
+    a table's two pictures. Both cells x height x width x 3, all cells of a table one after the other; to the first six
+    of `planes`, -1..1."""
     levels = np.arange(256)[None, :, None] / 255
     noise = rng.standard_normal(2 * now[0].size, np.float32)
     for first in range(0, len(now), len(CELLS)):
@@ -204,13 +235,15 @@ def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.ra
         gamma = np.exp(rng.normal(0, 0.2))
         gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3))
         grain = rng.uniform(0, 0.05)
+        grey = rng.uniform(-0.2, 0.35)
+        mixing = (1 - grey) * np.eye(3) + grey / 3 + rng.normal(0, 0.03, (3, 3))
         for picture, target in ((now[cells], planes[cells, ..., :3]), (then[cells], planes[cells, ..., 3:6])):
             bright = gain * np.exp(rng.normal(0, 0.04) + rng.normal(0, 0.02, 3))
             table = (2 * np.clip(levels**gamma * bright, 0, 1) - 1).astype(np.float32)
             for cell, out in zip(picture, target, strict=True):
                 start = int(rng.integers(0, cell.size))
                 fresh = noise[start : start + cell.size].reshape(cell.shape)
-                seen = cv2.scaleAdd(fresh, grain, cv2.LUT(cell, table))
+                seen = cv2.scaleAdd(fresh, grain, cv2.transform(cv2.LUT(cell, table), mixing))
                 np.clip(seen, -1, 1, out=out)
 
 

@@ -1,0 +1,78 @@
+"""Tells how far each crossing of a grid lies from where a rough pose has it (`crossings.onnx`, from vision.training).
+
+The board is seen straight from above under the rough pose; for each of its 36 crossings the network says how far it is
+off, how well it knows that, and whether there is a board at all. It goes by pieces and frames as much as by lines, so
+that boards without lines are found too.
+"""
+
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import SIDE
+from vision.look import Image
+
+MODEL = "crossings.onnx"
+# Raster pixels a cell, cells of margin around the grid, side of the raster; the maps count every STRIDEth pixel.
+CELL, MARGIN = 24, 1
+RASTER = CELL * (SIDE + 2 * MARGIN)
+STRIDE = 8
+# Crossings in rows from y = 0 up, x from 0: N x 2, in cells.
+GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
+# More picture than this a cell (pixels) is shrunk first, so that nothing is skipped over.
+FINEST = 36.0
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Offsets:
+    """`shift` (36 x 2, cells), `spread` (36 x 2, cells: the scale of a Laplace distribution) and `there` (36, 0..1)."""
+
+    shift: Points
+    spread: Points
+    there: NDArray[np.float64]
+
+
+def to_raster(ring: Points) -> Points:
+    """The 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows upwards."""
+    low, high = float(CELL * MARGIN), float(CELL * (MARGIN + SIDE))
+    seen = np.array([[low, high], [high, high], [high, low], [low, low]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(ring.astype(np.float32), seen), float)
+
+
+def rectified(image: Image, ring: Points) -> Image:
+    """The board from above, RASTER x RASTER x 3; grey where there is no picture."""
+    grey = (127, 127, 127)
+    return np.asarray(
+        cv2.warpPerspective(image, to_raster(ring), (RASTER, RASTER), flags=cv2.INTER_LINEAR, borderValue=grey),
+        np.uint8,
+    )
+
+
+def on_raster(points: Points) -> Points:
+    """Points of the board (N x 2, cells) in raster pixels."""
+    return np.column_stack([CELL * (MARGIN + points[:, 0]), CELL * (MARGIN + SIDE - points[:, 1])])
+
+
+class Crossings:
+    """The network, run by OpenCV. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
+        self._net = cv2.dnn.readNetFromONNX(model)
+
+    def offsets(self, image: Image, ring: Points) -> Offsets:
+        """Where the crossings are, seen from the grid whose corners a1 e1 e5 a5 are at `ring` (4 x 2 pixels)."""
+        cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
+        if cell > FINEST:
+            scale = FINEST / cell
+            image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            ring = (ring + 0.5) * scale - 0.5
+        seen = np.asarray(rectified(image, ring), np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
+        self._net.setInput(np.ascontiguousarray(seen), "board")
+        told = np.asarray(self._net.forward(), float)[0].reshape(5, -1).T
+        return Offsets(told[:, :2], np.exp(told[:, 2:4]), 1 / (1 + np.exp(-told[:, 4])))
