@@ -140,8 +140,8 @@ class TestWorth:
 
     @given(seeds)
     @settings(max_examples=30, deadline=None)
-    def test_half_of_a_reply_is_greedy(self, rng: Random) -> None:
-        """The greedy half is worth what comes of the plays, of those that are equally greedy any."""
+    def test_a_part_of_a_reply_is_greedy(self, rng: Random) -> None:
+        """The greedy part is worth what comes of the plays, of those that are equally greedy any."""
         position = random_position(rng, 4)
         own, opposing = position.first, position.second
         best, reply = worth_after(own, opposing, True, 1, 1), worth_after_reply(own, opposing, True, 1)

@@ -2,8 +2,8 @@
 
 Every choice is judged by where it can lead, roll by roll, first by the tables of `evaluation` alone. In the base game
 rounds of looking farther ahead follow while time lasts: for the most promising ends what an opponent makes of them who
-plays half as well as can be and half greedily, and with few pieces left everything that can follow, until the chances
-are known exactly.
+plays partly as well as can be and partly greedily, and with few pieces left everything that can follow, until the
+chances are known exactly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

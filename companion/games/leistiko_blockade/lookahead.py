@@ -14,7 +14,7 @@ from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.space import COSTS, DIE, reach
 
 # How much of a reply is taken to be greedy: as many pieces off as can be, then cheap leaps for those that are left.
-GREEDY = 0.5
+GREEDY = 0.4
 # To the greedy one piece more is worse than any leaps.
 _PIECE, _ALL_LEFT = 1_000, 1_000_000
 
