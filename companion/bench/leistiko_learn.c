@@ -4,15 +4,16 @@
  *
  *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 80000 > companion/games/leistiko_blockade/weights.py
  *
- * Chance is seeded: the same number of games gives the same tables. It learns several times
- * over and keeps the tables that do best against the greedy player. It takes minutes. Python would take hours.
+ * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
+ * that do best against the greedy player. It takes minutes. Python would take hours.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, NOBODY = -1, CAP = 8, CODES = CAP * CAP, RUNS = 4 };
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, NOBODY = -1 };
+enum { CAP = 8, CODES = CAP * CAP, RUNS = 4 };
 static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
 
 typedef struct { signed char n[ROWS]; } Side;
