@@ -72,7 +72,7 @@ def main() -> None:
             cells.append(off * SIDE / np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
         spent.append(time.process_time() - begin)
     print(f"{len(pixels)} of {args.pictures} found, {np.median(spent):.2f} s in the median, {max(spent):.2f} s at most")
-    for name, errors, marks in (("px", pixels, (3, 6, 12)), ("cells", cells, (0.05, 0.1, 0.2))):
+    for name, errors, marks in (("px", pixels, (3, 6, 12)), ("cells", cells, (0.05, 0.1, 0.2))) if pixels else ():
         within = ", ".join(f"{sum(e < mark for e in errors)} within {mark}" for mark in marks)
         print(f"worst corner {np.median(errors):.2f} {name} off in the median; {within}")
     for words, count in said.most_common():
