@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from vision.board_fit import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.board_view import SIDE
 from vision.camera import USUAL_FOCAL
-from vision.crossings import GRID, Crossings, Offsets, on_raster, to_raster
+from vision.crossings import CORNERS, GRID, Crossings, Offsets, on_raster, to_raster
 from vision.look import Image
 
 Floats = NDArray[np.float64]
 
-CORNERS = np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]])
 ROUNDS = 7
 # Neighbouring crossings share their errors: this many of them tell about as much as one.
 ALIKE = 4.0
@@ -66,18 +65,17 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
             break
         before, pose = pose, _solved(pose, told)
         told = _told(image, pose)
-        if _moved(before, pose) < SETTLED:
+        if far(before.project(CORNERS), pose.project(CORNERS)) < SETTLED:
             break
     there = told.there > 0.5
     spread = float(np.median(told.spread[there])) if there.any() else float("inf")
     return Fitted(pose, int(there.sum()), spread)
 
 
-def _moved(before: Pose, pose: Pose) -> float:
-    """How far the furthest corner moved, in cells."""
-    corners, was = pose.project(CORNERS), before.project(CORNERS)
-    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
-    return float(np.linalg.norm(corners - was, axis=1).max() / side)
+def far(corners: Floats, others: Floats) -> float:
+    """The largest distance of a corner (4 x 2 pixels) from its place in `others`, in cells of these."""
+    side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / SIDE
+    return float(np.linalg.norm(corners - others, axis=1).max() / side)
 
 
 def _told(image: Image, pose: Pose) -> Offsets:

@@ -22,6 +22,8 @@ RASTER = CELL * (SIDE + 2 * MARGIN)
 STRIDE = 8
 # Crossings in rows from y = 0 up, x from 0: N x 2, in cells.
 GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
+# The grid's corners a1 e1 e5 a5, 4 x 2, in cells.
+CORNERS = np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]])
 # More picture than this a cell (pixels) is shrunk first, so that nothing is skipped over.
 FINEST = 36.0
 
@@ -39,8 +41,7 @@ class Offsets:
 
 def to_raster(ring: Points) -> Points:
     """The 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows upwards."""
-    low, high = float(CELL * MARGIN), float(CELL * (MARGIN + SIDE))
-    seen = np.array([[low, high], [high, high], [high, low], [low, low]], np.float32)
+    seen = on_raster(CORNERS).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(ring.astype(np.float32), seen), float)
 
 
@@ -56,6 +57,11 @@ def rectified(image: Image, ring: Points) -> Image:
 def on_raster(points: Points) -> Points:
     """Points of the board (N x 2, cells) in raster pixels."""
     return np.column_stack([CELL * (MARGIN + points[:, 0]), CELL * (MARGIN + SIDE - points[:, 1])])
+
+
+def on_board(pixels: Points) -> Points:
+    """Raster pixels (N x 2) as points of the board in cells: `on_raster` the other way."""
+    return np.column_stack([pixels[:, 0] / CELL - MARGIN, MARGIN + SIDE - pixels[:, 1] / CELL])
 
 
 class Crossings:

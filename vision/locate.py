@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision.board_fit import Lines, Pose, Reading, catch, likenesses, look_of_lines, match_lines, refine, solve
 from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
 from vision.board_search import Candidate, candidates
-from vision.board_view import RING, SIDE, BoardView
+from vision.board_view import RING, BoardView
 from vision.camera import Camera
-from vision.crossing_fit import CORNERS, Fitted, fit_to_crossings
+from vision.crossing_fit import Fitted, far, fit_to_crossings
+from vision.crossings import CORNERS
 from vision.errors import VisionError
 from vision.lattice import cut_off_at, painted_rings
 from vision.look import Image
@@ -108,7 +109,7 @@ def _at_once(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats],
     rough = _posed(pixels, rings[0], camera) if rings else None
     if rough is None:
         return None
-    pose = refine(pixels, caught_best(pixels, edges, rough), (0.04, 0.03, 0.02))
+    pose = _drawn_onto_lines(pixels, edges, rough)
     found = evidence(pixels, edges, pose)
     return pose if _credible(found) and found.likeness > CLEAR else None
 
@@ -128,12 +129,12 @@ def _by_crossings(
         if fitted.sure and (bare is None or fitted.spread < bare.spread):
             bare = fitted
         corners = _corners(fitted.pose)
-        if any(_far(corners, before) < SAME for before in tried):
+        if any(far(corners, before) < SAME for before in tried):
             continue
         tried.append(corners)
-        pose = refine(pixels, caught_best(pixels, edges, fitted.pose), (0.04, 0.03, 0.02))
+        pose = _drawn_onto_lines(pixels, edges, fitted.pose)
         found = evidence(pixels, edges, pose)
-        if _far(_corners(pose), corners) < LINES_NEAR and _credible(found) and found.lines > lines:
+        if far(_corners(pose), corners) < LINES_NEAR and _credible(found) and found.lines > lines:
             lined, lines = pose, found.lines
             if found.likeness > CLEAR:
                 break
@@ -160,7 +161,7 @@ def _searched(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats]
             break
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
-        return refine(pixels, caught_best(pixels, edges, best), (0.04, 0.03, 0.02))
+        return _drawn_onto_lines(pixels, edges, best)
     cut = " and ".join(cut_off_at(pixels))
     if cut:
         raise VisionError(f"The board is partly out of the picture ({cut} edge): move the camera until all is in it.")
@@ -221,18 +222,18 @@ def _from_taps(
     tried = [caught_best(pixels, edges, rough)]
     if not _clear(pixels, edges, tried[0], taps):
         for candidate in _candidates(pixels, camera):
-            turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: _far(c, taps))
-            pose = _posed(pixels, turned, camera) if _far(turned, taps) < LOOSEST_TAP else None
+            turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: far(c, taps))
+            pose = _posed(pixels, turned, camera) if far(turned, taps) < LOOSEST_TAP else None
             if pose is not None:
                 tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
                 if _clear(pixels, edges, tried[-1], taps):
                     break
-    near = [pose for pose in tried if _far(_corners(pose), taps) < LOOSEST_TAP]
+    near = [pose for pose in tried if far(_corners(pose), taps) < LOOSEST_TAP]
     best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
     if evidence(pixels, edges, best).likeness > DOUBTFUL:
         return _view(pixels, edges, best)
     fitted = fit_to_crossings(pixels, rough)
-    if fitted.sure and _far(_corners(fitted.pose), taps) < LOOSEST_TAP:
+    if fitted.sure and far(_corners(fitted.pose), taps) < LOOSEST_TAP:
         return _unlined(pixels, fitted)
     return replace(_view(pixels, edges, rough), lined=False)
 
@@ -243,11 +244,16 @@ def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
     if rough is None:
         return None
     fine = caught_best(pixels, edges, rough)
-    sure = _far(_corners(fine), stuck.corners) < LOOSEST_STICKER
+    sure = far(_corners(fine), stuck.corners) < LOOSEST_STICKER
     found = evidence(pixels, edges, fine)
     pose = fine if sure and found.likeness > DOUBTFUL else rough
     view = pose.view(stuck.pitch, float(np.clip(found.likeness, 0, 1)) if pose is fine else DOUBTFUL)
     return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
+
+
+def _drawn_onto_lines(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Pose:
+    """`pose`, good to a tenth of a cell or so, fitted to the lines that explain the picture best."""
+    return refine(pixels, caught_best(pixels, edges, pose), (0.04, 0.03, 0.02))
 
 
 def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
@@ -264,17 +270,11 @@ def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
 
 
 def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
-    return _far(_corners(pose), taps) < LOOSEST_TAP and evidence(pixels, edges, pose).likeness > CLEAR
+    return far(_corners(pose), taps) < LOOSEST_TAP and evidence(pixels, edges, pose).likeness > CLEAR
 
 
 def _corners(pose: Pose) -> Floats:
     return pose.project(CORNERS)
-
-
-def _far(corners: Floats, taps: Floats) -> float:
-    """The largest distance of a corner from where it was tapped, in cells."""
-    side = np.linalg.norm(taps - np.roll(taps, 1, axis=0), axis=1).mean() / SIDE
-    return float(np.linalg.norm(corners - taps, axis=1).max() / side)
 
 
 def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
@@ -310,7 +310,7 @@ def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> Bo
     if not fitted.sure:
         found = _by_crossings(pixels, edge_strength(pixels), painted_rings(pixels), previous.camera)
         return previous if found is None else None
-    if _far(_corners(fitted.pose), _corners(pose)) < STILL_CROSSINGS:
+    if far(_corners(fitted.pose), _corners(pose)) < STILL_CROSSINGS:
         return previous
     view = fitted.pose.view(previous.pitch, fitted.confidence)
     return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn, lined=False)

@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.board_view import SIDE
-from vision.crossings import CELL, GRID, MARGIN, RASTER, STRIDE, rectified, to_raster
+from vision.crossings import CELL, CORNERS, GRID, MARGIN, RASTER, STRIDE, on_board, on_raster, rectified, to_raster
+from vision.lattice import RING
 from vision.training.files import lesson_files
 from vision.training.train_finder import recoloured
 from vision.training.weights import halve_weights
@@ -50,8 +51,7 @@ class Pointer(nn.Module):
         self.tell = nn.Conv2d(96, 5, 1)
 
     def forward(self, board: Tensor) -> Tensor:
-        seen = self.near(board)
-        seen = self.wide(seen)
+        seen = self.wide(self.near(board))
         seen = seen + self.whole(seen.mean((2, 3)))[:, :, None, None]
         step = CELL // STRIDE
         told = self.tell(seen)[:, :, MARGIN * step :: step, MARGIN * step :: step][:, :, : SIDE + 1, : SIDE + 1]
@@ -85,25 +85,23 @@ class Boards:
             spots = self.lattice[rng.choice(np.flatnonzero(np.isfinite(self.lattice[:, 0, 0])))]
         turn = int(rng.integers(4))
         lattice = np.rot90(spots.reshape(SIDE + 1, SIDE + 1, 2), turn).reshape(-1, 2)
-        corners = lattice[[0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)]]
         if rng.random() < 0.5:
-            picture, corners = picture[:, ::-1], corners * (-1, 1) + (picture.shape[1] - 1, 0)
+            picture = picture[:, ::-1]
             lattice = lattice * (-1, 1) + (picture.shape[1] - 1, 0)
-            corners, lattice = corners[[1, 0, 3, 2]], lattice.reshape(SIDE + 1, SIDE + 1, 2)[:, ::-1].reshape(-1, 2)
-        warp = np.linalg.inv(to_raster(corners))
+            lattice = lattice.reshape(SIDE + 1, SIDE + 1, 2)[:, ::-1].reshape(-1, 2)
+        warp = np.linalg.inv(to_raster(lattice[RING]))
         ring = _rough(rng)
         rough = np.asarray(cv2.perspectiveTransform(ring[None], warp), float)[0]
         board = rectified(np.ascontiguousarray(picture), rough)
         seen = np.asarray(cv2.perspectiveTransform(lattice[None], to_raster(rough)), float)[0]
-        shift = np.column_stack([seen[:, 0] / CELL - MARGIN, MARGIN + SIDE - seen[:, 1] / CELL]) - GRID
+        shift = on_board(seen) - GRID
         there = is_board & (np.abs(shift) < REACH).all(axis=1)
         return _anew(rng, board), np.clip(shift, -REACH, REACH), there
 
 
 def _rough(rng: np.random.Generator) -> Points:
     """Corners of a rough grid on the raster of the true one, 4 x 2 raster pixels."""
-    low, high = float(CELL * MARGIN), float(CELL * (MARGIN + SIDE))
-    ring = np.array([[low, high], [high, high], [high, low], [low, low]])
+    ring = on_raster(CORNERS)
     spread = rng.choice(ROUGH, p=SHARES) * CELL
     middle = RASTER / 2
     turn, size = rng.normal(0, 0.25 * spread / CELL), np.exp(rng.normal(0, 0.25 * spread / CELL))
