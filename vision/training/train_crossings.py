@@ -21,6 +21,7 @@ from vision.board_view import SIDE
 from vision.crossings import CELL, CORNERS, GRID, MARGIN, RASTER, STRIDE, on_board, on_raster, rectified, to_raster
 from vision.lattice import RING
 from vision.training.files import lesson_files
+from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
 from vision.training.weights import halve_weights
 
@@ -171,8 +172,7 @@ def main() -> None:
         lessons = Boards(args.folder, slice(1, None))
         for batch in lessons.batches(args.batch, rng):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            for group in optimiser.param_groups:
-                group["lr"] = args.rate * min(1.0, seen / 3000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+            set_rate(optimiser, args.rate, seen / 3000 + 0.05, spent)
             loss, off = loss_of(net, *batch)
             optimiser.zero_grad()
             loss.backward()

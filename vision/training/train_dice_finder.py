@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice_finder import SIZE_UNIT, STRIDE
+from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
 from vision.training.weights import halve_weights
 
@@ -209,8 +210,7 @@ def main() -> None:
     step, running, spent, told = 0, 0.0, 0.0, 0.0
     while spent < 1:
         spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-        for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1.0, step / 100 + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+        set_rate(optimiser, args.rate, step / 100 + 0.02, spent)
         loss = loss_of(net, *ready.get())
         optimiser.zero_grad()
         loss.backward()

@@ -24,6 +24,7 @@ from torch.nn import functional
 
 from vision.dice_crops import FACE, SIDE, by_hue, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.training.schedule import set_rate
 from vision.training.train_dice_finder import block
 from vision.training.weights import halve_weights
 
@@ -318,8 +319,7 @@ def main() -> None:
     step, running, spent, told = 0, 0.0, 0.0, 0.0
     while spent < 1:
         spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-        for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1.0, step / 100 + 0.02) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+        set_rate(optimiser, args.rate, step / 100 + 0.02, spent)
         rows, made = ready.get()
         loss, each, _ = losses(net, *made)
         hardness[rows] = 0.5 * hardness[rows] + 0.5 * np.clip(each.detach().numpy(), 0.01, 2)

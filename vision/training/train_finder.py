@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.training.files import lesson_files
+from vision.training.schedule import set_rate
 
 INPUT = (256, 192)
 OUTPUT = (128, 96)
@@ -181,8 +182,7 @@ def main() -> None:
         check = Tables(args.folder, slice(0, 1))
         for pictures, wanted in tables.batches(args.batch, rng, vary=True):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            for group in optimiser.param_groups:
-                group["lr"] = args.rate * min(1.0, seen / 5000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+            set_rate(optimiser, args.rate, seen / 5000 + 0.05, spent)
             loss = loss_of(net, pictures, wanted)
             optimiser.zero_grad()
             loss.backward()

@@ -21,6 +21,7 @@ from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
+from vision.training.schedule import set_rate
 from vision.training.weights import halve_weights
 from vision.zoom import ZOOMS, Zoom
 
@@ -317,8 +318,7 @@ def main() -> None:
             print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
         for batch in lessons.batches(args.batch, rng):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            for group in optimiser.param_groups:
-                group["lr"] = args.rate * min(1.0, seen / 1000 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * spent)))
+            set_rate(optimiser, args.rate, seen / 1000 + 0.05, spent)
             loss, _, _ = losses(net, batch, lessons.matrix)
             optimiser.zero_grad()
             loss.backward()
