@@ -65,10 +65,9 @@ def best_tables(
     tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
     while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
     """
-    rough = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE)
-    best = max(table.score for table in rough)
-    tables = sorted(_search(options, penalty, best - window, width, per_balance), key=lambda table: -table.score)
-    return [table for table in tables[:count] if table.score >= tables[0].score - window]
+    (rough,) = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE, 1)
+    tables = _search(options, penalty, rough.score - window, width, per_balance, count)
+    return [table for table in tables if table.score >= tables[0].score - window]
 
 
 def _search(
@@ -77,8 +76,10 @@ def _search(
     floor: float,
     width: int,
     per_balance: int,
+    count: int,
 ) -> list[Table]:
-    """Whole tables whose score before the penalty reaches `floor`, cell after cell, the least doubtful cells first.
+    """The best `count` tables whose score before the penalty reaches `floor`, best first, found cell after cell, the
+    least doubtful cells first.
 
     A partial table is a row of choices with its score and its balance, the latter reduced by MODULUS, which keeps sums
     and tells few and small counts apart.
@@ -97,7 +98,11 @@ def _search(
         kept = kept[_best(sums[kept], grown[kept], width, per_balance)]
         scores, prints = sums[kept], grown[kept]
         choices = np.column_stack([choices[kept // len(own)], (kept % len(own)).astype(np.int16)])
-    return [_table(cells, options, row, penalty) for row in choices.tolist()]
+    # Tables of one fingerprint have one balance, and there are far fewer of those.
+    _, firsts, kinds = np.unique(prints, return_index=True, return_inverse=True)
+    totals = scores + np.array([penalty(_balance(cells, options, choices[first])) for first in firsts])[kinds]
+    best = np.argsort(-totals, kind="stable")[:count]
+    return [_table(cells, options, choices[row], float(totals[row])) for row in best]
 
 
 def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, per_balance: int) -> NDArray[np.intp]:
@@ -111,10 +116,12 @@ def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, p
     return chosen[np.argsort(-scores[chosen], kind="stable")[:width]]
 
 
+def _balance(cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16]) -> int:
+    return sum(options[cell][choice].balance for cell, choice in zip(cells, row.tolist(), strict=True))
+
+
 def _table(
-    cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: Sequence[int], penalty: Callable[[int], float]
+    cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16], score: float
 ) -> Table:
-    chosen = [options[cell][choice] for cell, choice in zip(cells, row, strict=True)]
-    balance = sum(option.balance for option in chosen)
-    score = sum(option.score for option in chosen) + penalty(balance)
-    return Table({cell: option.stack for cell, option in zip(cells, chosen, strict=True)}, score, balance)
+    grid = {cell: options[cell][choice].stack for cell, choice in zip(cells, row.tolist(), strict=True)}
+    return Table(grid, score, _balance(cells, options, row))
