@@ -63,6 +63,18 @@ MORE_ILLEGAL: Final = 0.5
 """The same once more for each piece that such a turn takes up or puts down beyond the first one moved: there are far
 more ways to break the rules than to keep them, and people break them with one hop."""
 
+MISTAKEN: Final = 0.1
+"""That the next turn, made from a table that is misremembered, looks like this turn or this breach of the rules."""
+
+ONE_HOP: Final = 0.02
+"""The same for a breach by which only one piece has been moved."""
+
+MISSED: Final = 0.5
+"""That the truth is none of the explanations kept in mind when the referee was unsure and its best one was wrong."""
+
+FADES: Final = 0.3
+"""How much of the doubt about the remembered table is left once another turn has been understood."""
+
 ACCEPT: Final = 0.85
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 

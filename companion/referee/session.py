@@ -25,13 +25,14 @@ WORTH_OFFERING = 0.02
 
 @dataclass(frozen=True)
 class _State:
-    """Everything a correction may take back."""
+    """Everything a correction may take back. `doubt` is the probability that no belief has the table as it stood."""
 
     beliefs: tuple[Belief, ...] = ()
     side: Side | None = None
     roll: Roll | None = None
     odd: Reading | None = None
     watched: bool = False
+    doubt: float = 0.0
 
 
 class Session:
@@ -88,7 +89,7 @@ class Session:
         else:
             remarks = self._remarks(side)
             beliefs = tuple(_rolled(belief, state, side) for belief in state.beliefs)
-            self._state = _State(beliefs, side, dice)
+            self._state = _State(beliefs, side, dice, doubt=state.doubt)
         self._notes += remarks
         return tuple(remarks)
 
@@ -105,11 +106,20 @@ class Session:
         readings = tracker.read(situation, evidence)
         self._readings = tuple(readings)
         self._believe(readings)
-        confidence = round(_confidence(readings), 4)
-        if confidence < priors.ACCEPT:
-            return self._unsure(t, frame, situation, "too close to call")
-        if tracker.incredible(readings[0]):
-            return self._unsure(t, frame, situation, "this cannot have come from the table before")
+        clear = _confidence(readings)
+        confidence = round(clear * tracker.credit(readings[0], held.doubt), 4)
+        why = None
+        if clear < priors.ACCEPT:
+            why = "too close to call"
+        elif tracker.incredible(readings[0]):
+            why = "this cannot have come from the table before"
+        elif confidence < priors.ACCEPT:
+            why = "an earlier turn may have been misread"
+        if why:
+            self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight)))
+            return self._unsure(t, frame, situation, why)
+        if readings[0].turn:
+            self._doubt(priors.FADES * held.doubt + 1 - confidence)
         return self._announce(t, frame, confidence, situation, held)
 
     def lost(self, t: float, frame: str | None, why: str) -> Verdict:
@@ -211,6 +221,9 @@ class Session:
         beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
         self._state = replace(self._state, beliefs=beliefs, odd=_odd(readings[0], self._state.odd), watched=True)
 
+    def _doubt(self, doubt: float) -> None:
+        self._state = replace(self._state, doubt=min(doubt, 1.0))
+
     def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
         """The verdict that the best reading makes, and what is remarkable about it."""
         best, before = self._readings[0], held.beliefs[0]
@@ -304,7 +317,7 @@ class Session:
             raise RefereeError(f"there is no reading {number!r}: {len(self._readings)} were found in the last look")
         reading = self._readings[number]
         belief = replace(reading.belief, weight=1.0)
-        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None))
+        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None), doubt=0.0)
         return f"the last look showed: {reading.kind}"
 
     def _set_cells(self, cells: Mapping[str, Any]) -> str:
@@ -324,7 +337,7 @@ class Session:
         before = self.position
         mover = before.to_move
         position = Position.from_json({"grid": dict(grid), "supply": list(supply_left(grid)), "to_move": mover})
-        self._state = replace(self._state, beliefs=(Belief(1.0, position),), odd=None)
+        self._state = replace(self._state, beliefs=(Belief(1.0, position),), odd=None, doubt=0.0)
         changed = [f"{cell} holds {grid[cell] or 'nothing'}" for cell in CELLS if grid[cell] != before.grid[cell]]
         return ", ".join(changed) or "nothing changed"
 

@@ -154,6 +154,18 @@ def incredible(reading: Reading) -> bool:
     return (appeared > 0 and changed > 1) or vanished > 1
 
 
+def credit(reading: Reading, doubt: float) -> float:
+    """How probable it is that a turn was made as the table has it, and not that the table before is misremembered, of
+    which the probability was `doubt`."""
+    made, mistaken = 1.0, 0.0
+    if reading.kind in ("legal", "won"):
+        made, mistaken = priors.LEGAL, priors.MISTAKEN
+    elif reading.kind == "illegal":
+        hands = _hands(reading.belief, reading.grid)
+        made, mistaken = _breach(hands), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
+    return made / (made + doubt * mistaken)
+
+
 def missing(reading: Reading, situation: Situation) -> Turn | None:
     """The turn that an incomplete table would be, had its blacks been put on."""
     if situation.roll is None:
@@ -305,11 +317,18 @@ def _explain(belief: Belief, situation: Situation, table: Table) -> Reading:
 
 def _reading(belief: Belief, table: Table, meaning: Meaning) -> Reading:
     grid = {cell: table.grid[cell] for cell in CELLS}
-    weight = table.score + nats(meaning.prior) + nats(belief.weight)
-    if meaning.kind == "illegal":
-        hands = sum(table_module.moved(belief.grid[cell], grid[cell]) for cell in CELLS)
-        weight += nats(priors.MORE_ILLEGAL) * max(hands - 2, 0)
-    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
+    prior = _breach(_hands(belief, grid)) if meaning.kind == "illegal" else meaning.prior
+    return Reading(meaning.kind, grid, meaning.after, table.score + nats(prior) + nats(belief.weight), meaning.late)
+
+
+def _hands(belief: Belief, grid: Grid) -> int:
+    """How many pieces have been taken up or put down since the believed table."""
+    return sum(table_module.moved(belief.grid[cell], grid[cell]) for cell in CELLS)
+
+
+def _breach(hands: int) -> float:
+    """The prior probability of a table against the rules."""
+    return priors.ILLEGAL * priors.MORE_ILLEGAL ** max(hands - 2, 0)
 
 
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:

@@ -1,13 +1,16 @@
 """Whole simulated games through a session: nothing legal is refused, nothing illegal accepted."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, initial
+from companion.referee.entered import EnteredLook
 from companion.referee.evidence import Evidence
 from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
@@ -221,6 +224,60 @@ def test_a_board_that_is_lost_for_one_picture_costs_nothing() -> None:
     verdict = table.session.lost(1.0, "x.jpg", "no board")
     assert (verdict.verdict, verdict.grid) == ("unsure", position.grid)
     assert table.see(position.grid).verdict == "unchanged"
+
+
+class EitherLook(EnteredLook):
+    """A look at a table that may be the one or the other."""
+
+    def __init__(self, one: Mapping[str, str], other: Mapping[str, str]) -> None:
+        super().__init__(one)
+        self.other = EnteredLook(other)
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return np.maximum(super().log_likelihoods(cell, stacks), self.other.log_likelihoods(cell, stacks))
+
+
+def after_an_open_turn() -> tuple[Table, dict[str, str]]:
+    """A table after a turn of which it stayed open where its small went, and that table as it was first taken."""
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
+    one, other = (lifted(position.grid, source, target) for target in targets)
+    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, other)))
+    assert verdict.verdict == "unsure" and len(verdict.readings) == 2
+    return table, dict(verdict.grid)
+
+
+def broken(grid: Mapping[str, str]) -> dict[str, str]:
+    """The table after warm has moved two of cool's smalls."""
+    once = lifted(grid, find(grid, "B3B1"), find(grid, "B3B1", 1))
+    return lifted(once, find(once, "B3B1"), find(once, "R3R1"))
+
+
+def test_nobody_is_accused_of_much_after_a_turn_that_stayed_open() -> None:
+    table, grid = after_an_open_turn()
+    table.session.roll({"R": 6, "Y": 6})
+    verdict = table.see(broken(grid))
+    assert (verdict.verdict, verdict.reason) == ("unsure", "an earlier turn may have been misread")
+    assert "illegal" in [reading["verdict"] for reading in verdict.readings]
+
+
+def test_once_the_players_say_how_the_table_stands_it_is_no_longer_doubted() -> None:
+    table, _ = after_an_open_turn()
+    grid = table.session.correct(51.0, {"reading": 1}).grid
+    table.session.roll({"R": 6, "Y": 6})
+    assert table.see(broken(grid)).verdict == "illegal"
+
+
+def test_doubt_fades_while_later_turns_are_understood() -> None:
+    table, grid = after_an_open_turn()
+    for roll, stack in (({"R": 6, "Y": 6}, "R3R1"), ({"B": 6, "G": 6}, "B3B1"), ({"R": 6, "Y": 6}, "Y3Y1")):
+        table.session.roll(roll)
+        grid = lifted(grid, find(grid, stack), find(grid, stack, 1))
+        assert table.see(grid).verdict == "legal"
+    table.session.roll({"B": 6, "G": 6})
+    foreign = lifted(grid, find(grid, "Y3Y1"), find(grid, "Y3Y1", 1))
+    assert table.see(foreign).verdict == "illegal"
 
 
 def test_corrections() -> None:
