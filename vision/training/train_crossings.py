@@ -23,7 +23,7 @@ from vision.lattice import RING
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import halve_weights
+from vision.training.weights import halve_weights, mean_of
 
 # Spreads of rough corners in cells, and how often each is practised.
 ROUGH, SHARES = (0.04, 0.15, 0.35), (0.3, 0.4, 0.3)
@@ -159,6 +159,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
@@ -188,6 +189,10 @@ def main() -> None:
         net.train()
         checked = np.mean([[loss.item(), off.item()] for loss, off in found], axis=0)
         print(f"{seen} {spent:.2f} train {running:.3f} {error:.4f} check {checked[0]:.3f} {checked[1]:.4f}", flush=True)
+        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
+        save(net, args.onnx)
+    if args.start and args.mean:
+        net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
         torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
 

@@ -24,7 +24,7 @@ from torch.nn import functional
 from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import halve_weights
+from vision.training.weights import halve_weights, mean_of
 
 WINDOW = 384
 CELLS = WINDOW // STRIDE
@@ -233,11 +233,6 @@ def main() -> None:
         net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
         torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
-
-
-def mean_of(before: dict[str, Tensor], after: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The mean of two states of a network that lie on one way of training: what both know (arXiv 2203.05482)."""
-    return {name: (before[name] + new) / 2 if new.is_floating_point() else new for name, new in after.items()}
 
 
 if __name__ == "__main__":
