@@ -154,11 +154,11 @@ class SerialTower(QueuedDice):
                     events = self.session.feed(data, now, time.time())
                     events += self.session.tick(now)
                     out = self.session.outgoing()
+                    greeted = greeted or self.session.ready
                 for event in events:
                     self._events.put(event)
                 if out:
                     port.write(out)
-                greeted = greeted or self.session.ready
                 if not greeted and now > until:
                     return False
         except (OSError, DeviceError) as error:

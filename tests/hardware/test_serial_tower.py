@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import serial
 
 from hardware.dice import DiceEvent, DiceRoll, Notice
 from hardware.errors import DeviceError
@@ -88,6 +89,23 @@ def test_a_cable_pulled_while_data_flows_is_noticed(simulated: PtyTower) -> None
         simulated.plug()
     tower.wait_until_ready(PATIENCE)
     tower.close()
+
+
+def test_a_cable_pulled_just_as_the_tower_has_answered_is_noticed(
+    simulated: PtyTower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    towers: list[SerialTower] = []
+    write = serial.Serial.write
+
+    def torn(port: serial.Serial, data: bytes) -> int | None:
+        if towers and towers[0].session.ready:
+            simulated.pull()
+        return write(port, data)
+
+    monkeypatch.setattr(serial.Serial, "write", torn)
+    towers.append(SerialTower(RollStore(), simulated.port, kind="simulated"))
+    wait_for(towers[0], lambda event: isinstance(event, Notice) and "gone" in event.text)
+    towers[0].close()
 
 
 def test_a_tower_that_loses_its_power_is_greeted_again(simulated: PtyTower) -> None:
