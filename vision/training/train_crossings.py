@@ -23,7 +23,7 @@ from vision.lattice import RING
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import halve_weights, mean_of
+from vision.training.weights import keep, mean_of
 
 # Spreads of rough corners in cells, and how often each is practised.
 ROUGH, SHARES = (0.04, 0.15, 0.35), (0.3, 0.4, 0.3)
@@ -137,18 +137,7 @@ def loss_of(net: Pointer, boards: Tensor, shift: Tensor, there: Tensor) -> tuple
 
 
 def save(net: Pointer, path: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, RASTER, RASTER),),
-        str(path),
-        input_names=["board"],
-        output_names=["crossings"],
-        opset_version=13,
-        dynamo=False,
-    )
-    halve_weights(path)
-    net.train()
+    keep(net, path, (torch.zeros(1, 3, RASTER, RASTER),), ["board"], ["crossings"])
 
 
 def main() -> None:
@@ -189,11 +178,9 @@ def main() -> None:
         net.train()
         checked = np.mean([[loss.item(), off.item()] for loss, off in found], axis=0)
         print(f"{seen} {spent:.2f} train {running:.3f} {error:.4f} check {checked[0]:.3f} {checked[1]:.4f}", flush=True)
-        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
     if args.start and args.mean:
         net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
-        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
 
 

@@ -24,7 +24,7 @@ from torch.nn import functional
 from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import halve_weights, mean_of
+from vision.training.weights import keep, mean_of
 
 WINDOW = 384
 CELLS = WINDOW // STRIDE
@@ -169,20 +169,8 @@ def batch(throws: Throws, paths: list[Path], rng: np.random.Generator, vary: boo
 
 
 def save(net: nn.Module, path: Path) -> None:
-    net.eval()
-    example = torch.zeros(1, 3, 480, 640)
-    torch.onnx.export(
-        net,
-        (example,),
-        str(path),
-        input_names=["picture"],
-        output_names=["dice"],
-        dynamic_axes={"picture": {2: "height", 3: "width"}, "dice": {2: "rows", 3: "columns"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    halve_weights(path)
-    net.train()
+    axes = {"picture": {2: "height", 3: "width"}, "dice": {2: "rows", 3: "columns"}}
+    keep(net, path, (torch.zeros(1, 3, 480, 640),), ["picture"], ["dice"], axes)
 
 
 def main() -> None:
@@ -227,11 +215,9 @@ def main() -> None:
                 found = [loss_of(net, *batch(throws, paths, rng, vary=False)).item() for paths in kept]
             net.train()
             print(f"{step} {spent:.2f} train {running:.3f} check {np.mean(found):.3f}", flush=True)
-            torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
             save(net, args.onnx)
     if args.start and args.mean:
         net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
-        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
 
 

@@ -26,7 +26,7 @@ from vision.dice_crops import FACE, SIDE, by_hue, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.schedule import set_rate
 from vision.training.train_dice_finder import block
-from vision.training.weights import halve_weights
+from vision.training.weights import keep
 
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
 PATCH, PATCH_FACE = 128, 42.0
@@ -255,19 +255,8 @@ def losses(net: nn.Module, crops: Tensor, kind: Tensor, colour: Tensor, pips: Te
 
 
 def save(net: nn.Module, path: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, SIDE, SIDE),),
-        str(path),
-        input_names=["crop"],
-        output_names=["told", "pips"],
-        dynamic_axes={"crop": {0: "dice"}, "told": {0: "dice"}, "pips": {0: "dice"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    halve_weights(path)
-    net.train()
+    axes = {"crop": {0: "dice"}, "told": {0: "dice"}, "pips": {0: "dice"}}
+    keep(net, path, (torch.zeros(1, 3, SIDE, SIDE),), ["crop"], ["told", "pips"], axes)
 
 
 def report(net: nn.Module, check: Patches) -> str:
@@ -332,7 +321,6 @@ def main() -> None:
         if spent - told >= 0.05 or spent >= 1:
             told = spent
             print(f"{step} {spent:.2f} loss {running:.4f} {report(net, check)}", flush=True)
-            torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
             save(net, args.onnx)
 
 

@@ -21,6 +21,7 @@ from torch.nn import functional
 
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
+from vision.training.weights import keep
 
 INPUT = (256, 192)
 OUTPUT = (128, 96)
@@ -153,12 +154,7 @@ def loss_of(net: Finder, pictures: Tensor, wanted: Tensor) -> Tensor:
 
 
 def save(net: Finder, path: Path) -> None:
-    net.eval()
-    example = torch.zeros(1, 3, INPUT[1], INPUT[0])
-    torch.onnx.export(
-        net, (example,), str(path), input_names=["picture"], output_names=["maps"], opset_version=13, dynamo=False
-    )
-    net.train()
+    keep(net, path, (torch.zeros(1, 3, INPUT[1], INPUT[0]),), ["picture"], ["maps"], halved=False)
 
 
 def main() -> None:
@@ -196,7 +192,6 @@ def main() -> None:
             found = [loss_of(net, *batch).item() for batch in check.batches(20, np.random.default_rng(0), vary=False)]
         net.train()
         print(f"{seen} {spent:.2f} train {running:.4f} check {np.mean(found):.4f}", flush=True)
-        torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
         save(net, args.onnx)
 
 

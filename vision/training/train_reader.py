@@ -22,7 +22,7 @@ from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
-from vision.training.weights import halve_weights
+from vision.training.weights import keep
 from vision.zoom import ZOOMS, Zoom
 
 UNCOVERED = 0.5
@@ -275,19 +275,8 @@ def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: bool) -> tupl
 
 
 def save(net: Reader, path: Path, zoom: Zoom) -> None:
-    net.eval()
     example = (torch.zeros(len(CELLS), 9, zoom.height, zoom.width), torch.zeros(len(CELLS), FEATURES + 1))
-    torch.onnx.export(
-        net,
-        example,
-        str(path),
-        input_names=["picture", "known"],
-        output_names=["weights"],
-        opset_version=13,
-        dynamo=False,
-    )
-    halve_weights(path)
-    net.train()
+    keep(net, path, example, ["picture", "known"], ["weights"])
 
 
 def main() -> None:
@@ -329,11 +318,9 @@ def main() -> None:
             if seen // args.batch % 400 == 0:
                 scores = [validate(net, check, check.matrix, alone) for alone in (True, False)]
                 print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
-                torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
                 save(net, args.onnx, zoom)
             if spent >= 1:
                 break
-    torch.save(net.state_dict(), args.onnx.with_suffix(".pt"))
     save(net, args.onnx, zoom)
 
 

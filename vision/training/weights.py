@@ -1,11 +1,44 @@
-"""What is done to the weights of trained networks: made smaller, averaged."""
+"""What is done to the weights of trained networks: kept, made smaller, averaged."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import onnx
+import torch
 from onnx import numpy_helper
-from torch import Tensor
+from torch import Tensor, nn
+
+
+def keep(
+    net: nn.Module,
+    path: Path,
+    example: tuple[Tensor, ...],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    axes: Mapping[str, Mapping[int, str]] | None = None,
+    *,
+    halved: bool = True,
+) -> None:
+    """Write a network in training as ONNX for OpenCV to `path`, and its weights beside it (.pt) to go on from.
+
+    `example` are inputs of the right shapes, `axes` those of inputs and outputs whose length may differ from them.
+    """
+    torch.save(net.state_dict(), path.with_suffix(".pt"))
+    net.eval()
+    torch.onnx.export(
+        net,
+        example,
+        str(path),
+        input_names=inputs,
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=13,
+        dynamo=False,
+    )
+    if halved:
+        halve_weights(path)
+    net.train()
 
 
 def halve_weights(path: Path) -> None:
