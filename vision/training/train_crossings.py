@@ -5,7 +5,6 @@
 It sees the board from above as a rough pose has it, and is taught how far off that is.
 """
 
-import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from torch.nn import functional
 from vision.board_view import SIDE
 from vision.crossings import CELL, CORNERS, GRID, MARGIN, RASTER, STRIDE, on_board, on_raster, rectified, to_raster
 from vision.lattice import RING
+from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
@@ -141,13 +141,7 @@ def save(net: Pointer, path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=20)
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser = trainer_parser(__doc__, minutes=20, batch=24, rate=3e-3)
     parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
     args = parser.parse_args()
     torch.manual_seed(0)

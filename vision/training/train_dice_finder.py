@@ -6,7 +6,6 @@ For every cell of 8 x 8 pixels it tells whether the middle of a die's top face l
 large the face is.
 """
 
-import argparse
 import json
 import queue
 import threading
@@ -22,6 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice_finder import SIZE_UNIT, STRIDE
+from vision.training.arguments import trainer_parser
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
 from vision.training.weights import keep, mean_of
@@ -174,14 +174,8 @@ def save(net: nn.Module, path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=15)
-    parser.add_argument("--batch", type=int, default=12)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser = trainer_parser(__doc__, minutes=15, batch=12, rate=2e-3)
     parser.add_argument("--check", type=int, default=96, help="pictures kept back")
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
     args = parser.parse_args()
     torch.manual_seed(0)

@@ -6,7 +6,6 @@ From a crop about the middle of a top face it tells what the die shows (or that 
 its colour, and where the pips of the top face are.
 """
 
-import argparse
 import json
 import queue
 import threading
@@ -24,6 +23,7 @@ from torch.nn import functional
 
 from vision.dice_crops import FACE, SIDE, by_hue, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.training.arguments import trainer_parser
 from vision.training.schedule import set_rate
 from vision.training.train_dice_finder import block
 from vision.training.weights import keep
@@ -282,14 +282,8 @@ def report(net: nn.Module, check: Patches) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=20)
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser = trainer_parser(__doc__, minutes=20, batch=64, rate=2e-3)
     parser.add_argument("--check", type=int, default=150, help="pictures kept back")
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     args = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)

@@ -6,7 +6,6 @@ From a picture shrunk to 256 x 192 it paints four maps of 128 x 96: the grid's f
 crossings, the board itself, and the feet of the large pyramids.
 """
 
-import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.weights import keep
@@ -158,13 +158,7 @@ def save(net: Finder, path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("onnx", type=Path)
-    parser.add_argument("--minutes", type=float, default=25)
-    parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser = trainer_parser(__doc__, minutes=25, batch=32, rate=3e-3)
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)

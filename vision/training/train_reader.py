@@ -4,7 +4,6 @@ python -m vision.training.train_reader FOLDER vision/reader_fine.onnx --zoom fin
 python -m vision.training.train_reader FOLDER vision/reader_coarse.onnx --zoom coarse --minutes 60
 """
 
-import argparse
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from torch.nn import functional
 from vision.crops import FOOT, HEIGHT, WIDTH
 from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
+from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.weights import keep
@@ -280,14 +280,8 @@ def save(net: Reader, path: Path, zoom: Zoom) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("onnx", type=Path)
+    parser = trainer_parser(__doc__, minutes=40, batch=6, rate=2e-3)
     parser.add_argument("--zoom", choices=[zoom.name for zoom in ZOOMS], default="fine")
-    parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--batch", type=int, default=6, help="tables")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from, as far as they fit")
     args = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
