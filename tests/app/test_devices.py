@@ -78,8 +78,11 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
     game.set_up()
     assert (game.state().phase, game.state().source) == ("roll", "touch")
     game.roll({"B": 5, "G": 5})
-    pictures.mkdir()
-    shutil.copy(sorted(DEMO.glob("*.jpg"))[0], pictures)
+    # Whole from the start: the camera looks again at any time, and could meet half a picture.
+    filled = tmp_path / "filled"
+    filled.mkdir()
+    shutil.copy(sorted(DEMO.glob("*.jpg"))[0], filled)
+    filled.rename(pictures)
     until(game, lambda: game.state().picture is not None)
     assert game.state().roll == {"B": 5, "G": 5}
     game.close()
