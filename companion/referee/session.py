@@ -117,6 +117,8 @@ class Session:
             why = "an earlier turn may have been misread"
         if why:
             self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight)))
+            # A breach that was not announced is none to come back to: the table is judged anew if it is seen again.
+            self._state = replace(self._state, odd=held.odd)
             return self._unsure(t, frame, situation, why)
         if readings[0].turn:
             self._doubt(priors.FADES * held.doubt + 1 - confidence)

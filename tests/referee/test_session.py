@@ -257,9 +257,10 @@ def broken(grid: Mapping[str, str]) -> dict[str, str]:
 def test_nobody_is_accused_of_much_after_a_turn_that_stayed_open() -> None:
     table, grid = after_an_open_turn()
     table.session.roll({"R": 6, "Y": 6})
-    verdict = table.see(broken(grid))
-    assert (verdict.verdict, verdict.reason) == ("unsure", "an earlier turn may have been misread")
-    assert "illegal" in [reading["verdict"] for reading in verdict.readings]
+    for _ in range(2):
+        verdict = table.see(broken(grid))
+        assert (verdict.verdict, verdict.reason) == ("unsure", "an earlier turn may have been misread")
+        assert "illegal" in [reading["verdict"] for reading in verdict.readings]
 
 
 def test_once_the_players_say_how_the_table_stands_it_is_no_longer_doubted() -> None:
