@@ -70,7 +70,10 @@ def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
 
 
 class Folder:
-    """The pictures in a folder, in the order of their names, `step` seconds apart; or a single picture file."""
+    """The pictures in a folder, in the order of their names, `step` seconds apart; or a single picture file.
+
+    One that cannot be read is told of once; the next ones come after it.
+    """
 
     still = True
 
@@ -89,10 +92,9 @@ class Folder:
     def next(self, wait: float) -> Shot | None:
         if self._at == len(self._paths):
             return None
-        path = self._paths[self._at]
-        shot = Shot(self._at * self._step, load_picture(path), path.name)
+        t, path = self._at * self._step, self._paths[self._at]
         self._at += 1
-        return shot
+        return Shot(t, load_picture(path), path.name)
 
     def close(self) -> None:
         self._at = len(self._paths)

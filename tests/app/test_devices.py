@@ -88,6 +88,23 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
     game.close()
 
 
+def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> None:
+    pictures = tmp_path / "camera"
+    pictures.mkdir()
+    good = sorted(DEMO.glob("*.jpg"))[0]
+    shutil.copy(good, pictures / "0.jpg")
+    (pictures / "1.jpg").write_bytes(good.read_bytes()[:100])
+    shutil.copy(good, pictures / "2.jpg")
+    watched = camera.Camera(str(pictures), tmp_path)
+    end = time.monotonic() + PATIENCE
+    while not watched.away and time.monotonic() < end:
+        time.sleep(0.02)
+    found = list(iter(lambda: watched.next(None), None))
+    assert [happening.kind for happening in found] == ["frame", "told", "frame"]
+    assert "1.jpg is not a picture" in found[1].value
+    watched.close()
+
+
 def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = ["camera 0 gives no picture: another program may be using it", Found(2, (640, 480), 30.0, "V4L2")]
     opened: list[str] = []

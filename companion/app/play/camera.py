@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import cv2
 from companion.app.play.looney_state import Picture
 from companion.app.play.sources import Happening, KeptPicture, Touch
 from companion.referee import open_table
-from companion.referee.cameras import AWAY, Image, Shot, Source, Status, VisionError, open_camera, shots, unmirrored
+from companion.referee.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
 from companion.referee.capture import Settler
 from companion.referee.game import OpenWatcher
 from companion.referee.recording import read_picture
@@ -113,19 +113,16 @@ class Camera(Touch):
                 continue
             try:
                 self._follow(source)
-            except VisionError as error:
-                self._watched.settled.put(Happening("told", str(error)))
             finally:
                 source.close()
-            self._watched.away = True
-            if source.status is Status.ENDED:
-                return
+                self._watched.away = True
+            return
 
     def _follow(self, source: Source) -> None:
         settler = Settler()
         shown = -PREVIEW_SECONDS
         number = 0
-        for shot in shots(source):
+        for shot in self._shots(source):
             if self._closed.is_set():
                 return
             self._watched.away = source.status in AWAY and shot is None
@@ -137,3 +134,12 @@ class Camera(Touch):
             if time.monotonic() - shown >= PREVIEW_SECONDS:
                 shown, number = time.monotonic(), number - 1
                 self._watched.preview = self.small(seen.image, number)
+
+    def _shots(self, source: Source) -> Iterator[Shot | None]:
+        """The pictures of a source until it ends; of one that cannot be read the players are told."""
+        while True:
+            try:
+                yield from shots(source)
+                return
+            except VisionError as error:
+                self._watched.settled.put(Happening("told", str(error)))
