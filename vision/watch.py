@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arm import arm_over
 from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
@@ -24,6 +25,8 @@ TRUST = 1.0
 # The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
+# What stays in its place while other things on the board have changed so many times is no arm.
+LINGERS = 3
 LESSONS_UNTOUCHED = 1.3
 
 
@@ -79,6 +82,7 @@ class VolcanoLook:
     view: BoardView
     cells: Mapping[str, CellLook]
     crops: Mapping[str, Image]
+    arm: bool = False
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -86,7 +90,7 @@ class VolcanoLook:
 
     @property
     def hand(self) -> bool:
-        return any(seen.sight.covered > HAND for seen in self.cells.values())
+        return self.arm or any(seen.sight.covered > HAND for seen in self.cells.values())
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
@@ -119,13 +123,16 @@ class VolcanoWatcher:
         self._frames = _frames(self.view)
         self._known: dict[str, Known] = {}
         self._last: VolcanoLook | None = None
+        # Pictures that were understood with no hand in sight: the first one and the two last ones.
+        self._clear: list[Image] = []
+        self._lingered = 0
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
         view = locate(image, previous=self.view)
         if view is not self.view:
             self.view, self._frames = view, _frames(view)
-            self._last = None
+            self._last, self._clear, self._lingered = None, [], 0
         return view
 
     def look(self, image: Image) -> VolcanoLook:
@@ -139,8 +146,23 @@ class VolcanoWatcher:
         sights = dict(zip(CELLS, self._reader.sight(crops, self._frames), strict=True))
         past = self._past(crops)
         cells = {cell: CellLook(sight, past.get(cell)) for cell, sight in sights.items()}
-        self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)))
+        self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)), self._arm(image))
         return self._last
+
+    def _arm(self, image: Image) -> bool:
+        """Whether an arm is over the board that none of the clear pictures has."""
+        if not self._clear or not all(arm_over(self.view, clear, image) for clear in self._clear):
+            self._lingered = 0
+            return False
+        stays = self._last is not None and self._last.arm and not arm_over(self.view, self._last.image, image)
+        self._lingered = self._lingered + 1 if stays else 0
+        if self._lingered < LINGERS:
+            return True
+        self._add_clear(image)
+        return False
+
+    def _add_clear(self, image: Image) -> None:
+        self._clear = [*self._clear[:1], *self._clear[1:][-1:], image]
 
     def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
         if not self._known:
@@ -161,6 +183,8 @@ class VolcanoWatcher:
         """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
         if not isinstance(look, VolcanoLook):
             raise VisionError("a board can only learn from its own looks")
+        if not look.hand and look.view is self.view:
+            self._add_clear(look.image)
         for cell, stack in grid.items():
             if cell not in look.hidden:
                 self._known[cell] = Known(look.crops[cell], stack)
