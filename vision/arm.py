@@ -21,8 +21,8 @@ LIT_ANEW = 0.4
 # The board's part of the picture up to this height, and the share of it that an arm covers at least.
 TALL_MM = 50.0
 OVER = 0.003
-# Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of what
-# is new.
+# Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
+# what is new.
 PATCH, ROUNDS = 8, 8
 LEAST_SPREAD = 0.01
 
@@ -47,7 +47,7 @@ def _small(image: Image) -> NDArray[np.float32]:
 def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where two small pictures differ by more than light."""
     change = now - before
-    change -= np.stack([_light(channel) for channel in cv2.split(change)], axis=2)
+    change -= np.stack([_light(change[..., channel]) for channel in range(3)], axis=2)
     step = np.abs(cv2.GaussianBlur(change, (0, 0), 1)).max(axis=2)
     opened = cv2.morphologyEx((step > NEW).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return np.asarray(opened > 0)
@@ -78,8 +78,8 @@ def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64
 
 def _board(view: BoardView, width: int, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """The small picture's part in which pyramids stand."""
-    ring = view.ring
-    tops = view.project(np.vstack([ring, ring + [0, 0, TALL_MM]])) * (WIDTH / width)
+    corners = np.vstack([view.ring, view.ring + np.array([0, 0, TALL_MM])])
+    tops = view.project(corners) * (WIDTH / width)
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(cv2.convexHull(tops.astype(np.float32))).astype(np.int32), 1)
     return mask > 0

@@ -1,7 +1,7 @@
 """Follows one Volcano board from picture to picture."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,7 @@ from vision.look import CELLS, Image, Look
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
+from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
 COVERED, HAND = 0.5, 0.2
@@ -25,6 +26,8 @@ TRUST = 1.0
 # The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
+# A board that has moved less than this (pixels) has not.
+STILL_PX = 0.5
 # What stays in its place while other things on the board have changed so many times is no arm.
 LINGERS = 3
 LESSONS_UNTOUCHED = 1.3
@@ -72,6 +75,14 @@ class CellLook:
         known = float(self.past.sight.log_likelihoods([self.past.stack])[0])
         said = self._others - known + LESSONS_UNTOUCHED
         return self.past.touched + float(np.clip(said, -READER_MOST, READER_MOST))
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture in which the board lies where it is held to be, but for a drift of its corners (4 x 2 pixels)."""
+
+    image: Image
+    drift: NDArray[np.float64] = field(default_factory=lambda: np.zeros((4, 2)))
 
 
 @dataclass(frozen=True)
@@ -126,14 +137,30 @@ class VolcanoWatcher:
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
+        self._placed = Placed(image)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
-        view = locate(image, previous=self.view)
-        if view is not self.view:
-            self.view, self._frames = view, _frames(view)
+        try:
+            view = locate(image, previous=self.view)
+        except VisionError:
+            if not self._stays(image):
+                raise
+            return self.view
+        if view is self.view:
+            self._placed = Placed(image)
+        elif not self._stays(image):
+            self.view, self._frames, self._placed = view, _frames(view), Placed(image)
             self._last, self._clear, self._lingered = None, [], 0
-        return view
+        return self.view
+
+    def _stays(self, image: Image) -> bool:
+        """Whether the board has not moved, though its lines seem to have: pieces and hands hide and bend them."""
+        moved = displacement(self.view, self._placed.image, image)
+        if moved is None or np.abs(drift := self._placed.drift + moved).max() > STILL_PX:
+            return False
+        self._placed = Placed(image, drift)
+        return True
 
     def look(self, image: Image) -> VolcanoLook:
         """Read a picture. One that shows what the last one showed is not read again, so that a camera's every picture

@@ -78,6 +78,9 @@ FADES: Final = 0.3
 ACCEPT: Final = 0.85
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 
+ACCUSE: Final = 0.9
+"""The same for a turn against the rules: a false accusation costs the players more than a question does."""
+
 CERTAIN: Final = 0.97
 """How probable it must be for the look to be learnt from."""
 

@@ -108,12 +108,13 @@ class Session:
         self._believe(readings)
         clear = _confidence(readings)
         confidence = round(clear * tracker.credit(readings[0], held.doubt), 4)
+        wanted = priors.ACCUSE if readings[0].kind == "illegal" else priors.ACCEPT
         why = None
-        if clear < priors.ACCEPT:
+        if clear < wanted:
             why = "too close to call"
         elif tracker.incredible(readings[0]):
             why = "this cannot have come from the table before"
-        elif confidence < priors.ACCEPT:
+        elif confidence < wanted:
             why = "an earlier turn may have been misread"
         if why:
             self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight)))
