@@ -4,7 +4,7 @@ Every draw comes from the generator passed in, so a seed gives the same picture 
 """
 
 import colorsys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -161,8 +161,8 @@ MAKES: tuple[Make, ...] = (plain, smoky, marbled, glassy)
 MAKE_SHARES = (0.6, 0.14, 0.12, 0.14)
 
 
-def random_look(rng: Rng) -> tuple[DieLook, str]:
-    make = MAKES[int(rng.choice(len(MAKES), p=MAKE_SHARES))]
+def random_look(rng: Rng, shares: Sequence[float] = MAKE_SHARES) -> tuple[DieLook, str]:
+    make = MAKES[int(rng.choice(len(MAKES), p=shares))]
     look, name = make(rng)
     rounding = float(np.clip(about(rng, 0.05, 0.5), 0.05, 0.45))
     radius = between(rng, 0.13, 0.25)
@@ -242,20 +242,22 @@ QUARTERS = [
 ]
 
 
-def random_dice(rng: Rng, eye: Eye, edge_mm: float) -> tuple[list[Die], list[str]]:
-    """Up to a dozen dice that do not cut into each other, often close together."""
+def random_dice(
+    rng: Rng, eye: Eye, edge_mm: float, shares: Sequence[float] = MAKE_SHARES
+) -> tuple[list[Die], list[str]]:
+    """Up to a dozen dice that do not cut into each other, often close together; `shares` of the makes."""
     width, height = eye.size
     room = width * height / (eye.matrix[0, 0] * edge_mm / float(np.linalg.norm(eye.place))) ** 2
     most = int(np.clip(room / 6, 1, 14))
     wanted = 0 if rng.random() < 0.03 else int(rng.integers(1, most + 1))
     crowd = rng.random() < 0.5
-    like = random_look(rng) if rng.random() < 0.3 else None
+    like = random_look(rng, shares) if rng.random() < 0.3 else None
     mixed_sizes = rng.random() < 0.4
     dice: list[Die] = []
     names: list[str] = []
     rings: list[Points] = []
     for _ in range(wanted):
-        look, name = like or random_look(rng)
+        look, name = like or random_look(rng, shares)
         size = edge_mm * (between(rng, 0.75, 1.3) if mixed_sizes else 1.0)
         for _ in range(12):
             if crowd and dice and rng.random() < 0.75:

@@ -1,7 +1,9 @@
 """Draws pictures of thrown dice with the truth beside them (NAME.jpg, NAME.json), to learn from and to measure with.
 
     python -m vision.training.make_dice FOLDER --pictures 6000
+    python -m vision.training.make_dice FOLDER --pictures 600 --seed 2 --traced
 
+With `--traced` most dice are clear, and drawn by tracing light paths, which takes about forty times as long.
 The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die), `at` (the middle of the top
 face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`;
 and `things`, the middles of what else lies about.
@@ -9,17 +11,30 @@ and `things`, the middles of what else lies about.
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.dice_render import TopFace, photograph, render
+from vision.dice_render import DiceScene, TopFace, photograph, render
 from vision.look import Image
-from vision.training.dice_scenes import random_throw
+from vision.training.dice_scenes import (
+    Thrown,
+    about,
+    between,
+    random_dice,
+    random_eye,
+    random_film,
+    random_throw,
+    texture,
+)
 
 LEVEL_DEGREES = 8.0
+TRACED_SIZE, TRACED_SAMPLES = (560, 448), (10, 16, 32)
+# Plain, smoky, marbled and glassy dice.
+TRACED_SHARES = (0.25, 0.05, 0.0, 0.7)
 QUALITY = 97
 
 
@@ -28,8 +43,28 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
     rng = np.random.default_rng(seed)
     thrown = random_throw(rng)
     drawn = render(thrown.scene)
-    picture = photograph(drawn.canvas, thrown.film, rng)
-    dice = [truth(face, colour) for face, colour in zip(drawn.faces, thrown.colours, strict=True)]
+    return told(thrown, drawn.faces, photograph(drawn.canvas, thrown.film, rng))
+
+
+def one_traced(seed: int) -> tuple[Image, dict[str, Any]]:
+    """The same, drawn by tracing light paths."""
+    from vision.training.path_traced_dice import straight, trace  # noqa: PLC0415 (wants Mitsuba)
+
+    rng = np.random.default_rng(seed)
+    edge_mm = between(rng, 12, 25)
+    eye = straight(random_eye(rng, TRACED_SIZE, edge_mm))
+    dice, names = random_dice(rng, eye, edge_mm, TRACED_SHARES)
+    scene = DiceScene(dice, np.zeros((*TRACED_SIZE[::-1], 3), np.float32), eye)
+    reach = float(np.linalg.norm(eye.place))
+    canvas = trace(rng, scene, texture(rng), reach * between(rng, 0.4, 1.6), int(rng.choice(TRACED_SAMPLES)))
+    canvas *= np.float32(about(rng, 0.1, 0.7) / max(float(np.percentile(canvas.max(axis=2), 85)), 1e-3))
+    film = random_film(rng, canvas, float(eye.matrix[0, 0] * edge_mm / reach))
+    return told(Thrown(scene, tuple(names), film, ()), render(scene).faces, photograph(canvas, film, rng))
+
+
+def told(thrown: Thrown, faces: Sequence[TopFace], picture: Image) -> tuple[Image, dict[str, Any]]:
+    """A picture and what it shows."""
+    dice = [truth(face, colour) for face, colour in zip(faces, thrown.colours, strict=True)]
     return picture, {
         "size": [picture.shape[1], picture.shape[0]],
         "dice": dice,
@@ -54,14 +89,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true")
     args = parser.parse_args()
+    draw = one_traced if args.traced else one
     args.folder.mkdir(parents=True, exist_ok=True)
     for number in range(args.pictures):
-        picture, told = one(args.seed * 2_000_003 + number)
+        picture, shown = draw(args.seed * 2_000_003 + number)
         name = args.folder / f"{args.seed:03d}_{number:05d}"
         cv2.imwrite(str(name.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         # Last, so that a picture with its truth beside it is whole.
-        name.with_suffix(".json").write_text(json.dumps(told))
+        name.with_suffix(".json").write_text(json.dumps(shown))
 
 
 if __name__ == "__main__":

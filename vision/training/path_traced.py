@@ -12,8 +12,6 @@ from typing import Any
 import cv2
 import mitsuba as mi
 import numpy as np
-from numpy.typing import NDArray
-from pyoidn.denoise import denoise
 
 from vision.look import CELLS
 from vision.render import (
@@ -22,7 +20,6 @@ from vision.render import (
     PIP_SPACING_MM,
     BoardStyle,
     Canvas,
-    Light,
     Placing,
     Plastic,
     Points,
@@ -30,77 +27,27 @@ from vision.render import (
     cell_centre,
 )
 from vision.solids import HEIGHT_MM, Solid, solids
-from vision.training.beer_lambert import ABSORPTION, INTEGRATOR, register
+from vision.training.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes import Eye, Rng
 
-VARIANT = "llvm_ad_rgb"
 TEXTURE = 512
 # Walls are thinner than the stacking rise by a sliver of air, so that nested walls never coincide.
 AIR_MM = (0.25, 1.2)
-
-Faces = NDArray[np.uint32]
 
 
 def trace(scene: Scene, eye: Eye, seed: int, samples: int) -> Canvas:
     """Linear RGB, height x width x 3. The camera is `eye` without its distortion; `seed` fixes what the scene does not
     say: wall thickness, surface finish, where the lamps are. `samples` are the paths a pixel."""
-    if mi.variant() != VARIANT:
-        mi.set_variant(VARIANT)
-        register()
+    prepare()
     rng = np.random.default_rng([seed, 77])
+    turn = np.asarray(cv2.Rodrigues(eye.rotation)[0], np.float64)
     parts: dict[str, Any] = {
-        "type": "scene",
-        "integrator": {"type": INTEGRATOR, "max_depth": 14, "rr_depth": 4},
-        "sensor": _camera(eye),
-        "sky": _sky(rng, scene.light),
+        "sensor": camera(eye.size, float(eye.matrix[0, 0]), turn, eye.camera_centre),
+        "sky": room(rng, scene.light),
         **_ground(rng, scene),
         **_pieces(rng, scene),
     }
-    noisy = mi.render(mi.load_dict(parts), spp=samples, seed=seed % 2**31)
-    flat = np.ascontiguousarray(np.array(noisy)[..., :3], np.float32)
-    return np.asarray(denoise(np.nan_to_num(flat, posinf=50.0), hdr=True, quality="balanced"), np.float32)
-
-
-def _camera(eye: Eye) -> dict[str, Any]:
-    width, height = eye.size
-    to_world = np.eye(4)
-    to_world[:3, :3] = np.asarray(cv2.Rodrigues(eye.rotation)[0]).T @ np.diag([-1.0, -1.0, 1.0])
-    to_world[:3, 3] = eye.camera_centre
-    return {
-        "type": "perspective",
-        "fov": float(np.degrees(2 * np.arctan(width / 2 / eye.matrix[0, 0]))),
-        "fov_axis": "x",
-        "near_clip": 1.0,
-        "far_clip": 1e5,
-        "to_world": mi.ScalarTransform4f(to_world),
-        "film": {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "box"}},
-        "sampler": {"type": "independent"},
-    }
-
-
-def _sky(rng: Rng, light: Light) -> dict[str, Any]:
-    """A room: dim walls and ceiling, the key light as a lamp or window, and often one or two more."""
-    height, width = 64, 128
-    polar = (np.arange(height) + 0.5) / height * np.pi
-    azimuth = (np.arange(width) + 0.5) / width * 2 * np.pi
-    sky = np.full((height, width, 3), light.sky * rng.uniform(0.3, 1.5), np.float32)
-    sky *= (1 + rng.uniform(-0.7, 0.7) * np.cos(polar)[:, None] + rng.uniform(0, 0.5) * np.cos(azimuth))[..., None]
-    sky *= (1 + rng.normal(0, 0.08, 3)).astype(np.float32)
-    for k in range(int(rng.integers(1, 5))):
-        if k == 0:
-            dx, dy, dz = light.direction
-            at, around = np.arccos(dz), np.arctan2(dy, dx)
-        else:
-            at, around = np.arccos(rng.uniform(0.1, 1)), rng.uniform(0, 2 * np.pi)
-        half = rng.uniform(0.06, 0.5), rng.uniform(0.06, 0.7)
-        turned = np.abs((azimuth - around + np.pi) % (2 * np.pi) - np.pi) * np.sin(at)
-        patch = (np.abs(polar - at) < half[0])[:, None] & (turned < half[1])[None]
-        solid_angle = 4 * half[0] * half[1]
-        power = (light.key * 2.4 if k == 0 else rng.uniform(0.1, 1.2)) * np.asarray(light.colour)
-        sky[patch] += (power / solid_angle).astype(np.float32)
-    # Mitsuba's environment has y up and looks along its azimuth the other way round: turned to z up here.
-    turn = mi.ScalarTransform4f().rotate([1, 0, 0], 90)
-    return {"type": "envmap", "bitmap": mi.Bitmap(sky), "to_world": turn}
+    return picture(parts, seed, samples)
 
 
 def _ground(rng: Rng, scene: Scene) -> dict[str, Any]:
@@ -180,27 +127,12 @@ def _ribs(rng: Rng, style: BoardStyle, pitch: float) -> Any:
             faces.append(_BOX_FACES + 8 * len(vertices))
             vertices.append([[x + sx * half[0], y + sy * half[1], z] for z in (-0.4, high) for sx, sy in _SQUARE])
     colour = {"type": "rgb", "value": [float(c) for c in style.line]}
-    return _mesh("ribs", np.vstack(vertices), np.vstack(faces), {"type": "diffuse", "reflectance": colour})
+    return mesh("ribs", np.vstack(vertices), np.vstack(faces), {"type": "diffuse", "reflectance": colour})
 
 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _SIDES = [[i, (i + 1) % 4, 4 + (i + 1) % 4] for i in range(4)] + [[i, 4 + (i + 1) % 4, 4 + i] for i in range(4)]
 _BOX_FACES = np.array([*_SIDES, [4, 5, 6], [4, 6, 7]], np.uint32)
-
-
-def _mesh(
-    name: str, vertices: Points, faces: Faces, bsdf: dict[str, Any], absorption: Sequence[float] = (0.0, 0.0, 0.0)
-) -> Any:
-    properties = mi.Properties()
-    properties["mesh_bsdf"] = mi.load_dict(bsdf)
-    properties["face_normals"] = True
-    mesh = mi.Mesh(name, len(vertices), len(faces), props=properties)
-    content = mi.traverse(mesh)
-    content["vertex_positions"] = np.asarray(vertices, np.float32).ravel()
-    content["faces"] = np.asarray(faces, np.uint32).ravel()
-    content.update()
-    mesh.add_attribute(ABSORPTION, 3, np.tile(np.asarray(absorption, np.float32), len(vertices)))
-    return mesh
 
 
 def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
@@ -217,9 +149,9 @@ def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
     made = {}
     for colour in sorted(bodies):
         plastic = scene.plastics[colour]
-        made[f"body_{colour}"] = _mesh(colour, *_joined(bodies[colour]), *_plastic(plastic, colour, finish))
+        made[f"body_{colour}"] = mesh(colour, *_joined(bodies[colour]), *_plastic(plastic, colour, finish))
         if plastic.pip:
-            made[f"pips_{colour}"] = _mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic))
+            made[f"pips_{colour}"] = mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic))
     return made
 
 
