@@ -15,6 +15,7 @@ from vision.crops import Frame, frame
 from vision.errors import VisionError
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
+from vision.neutral import correction
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
@@ -55,7 +56,7 @@ class CellLook:
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         if self.past is None:
-            return TRUST * self.sight.log_likelihoods(stacks)
+            return TRUST * self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
         scores = TRUST * self.past.sight.log_likelihoods(stacks)
         share = scores - np.logaddexp(scores, TRUST * self._others)
         other = np.array([stack != self.past.stack for stack in stacks])
