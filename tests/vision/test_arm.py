@@ -68,6 +68,12 @@ def test_a_lamp_switched_on_is_no_arm(table: Image, lamp: tuple[float, float]) -
     assert not arm_over(VIEW, table, lit)
 
 
+def test_a_picture_changed_all_over_tells_nothing(table: Image) -> None:
+    blotches = np.random.default_rng(5).uniform(0.3, 1.7, (9, 12)).astype(np.float32)
+    light = np.asarray(cv2.resize(blotches, SIZE, interpolation=cv2.INTER_NEAREST))[..., None]
+    assert not arm_over(VIEW, table, np.clip(table * light, 0, 255).astype(np.uint8))
+
+
 def test_a_watcher_tells_a_hand_until_it_is_gone(table: Image) -> None:
     watcher = VolcanoWatcher(table)
     watcher.learn(watcher.look(table), GRID)

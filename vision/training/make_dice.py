@@ -32,9 +32,10 @@ from vision.training.dice_scenes import (
 )
 
 LEVEL_DEGREES = 8.0
-TRACED_SIZE, TRACED_SAMPLES = (560, 448), (10, 16, 32)
+TRACED_SIZE, TRACED_SAMPLES = (480, 416), (10, 16, 24)
 # Plain, smoky, marbled and glassy dice.
-TRACED_SHARES = (0.25, 0.05, 0.0, 0.7)
+TRACED_SHARES = (0.15, 0.05, 0.0, 0.8)
+TRACED_EDGE_PX, TRACED_DICE, TRACED_TRIALS = 30, 6, 30
 QUALITY = 97
 
 
@@ -52,12 +53,16 @@ def one_traced(seed: int) -> tuple[Image, dict[str, Any]]:
 
     rng = np.random.default_rng(seed)
     edge_mm = between(rng, 12, 25)
-    eye = straight(random_eye(rng, TRACED_SIZE, edge_mm))
-    dice, names = random_dice(rng, eye, edge_mm, TRACED_SHARES)
+    # Path tracing pays by the pixel: many dice a picture, and none too small to show what is within.
+    for _ in range(TRACED_TRIALS):
+        eye = straight(random_eye(rng, TRACED_SIZE, edge_mm))
+        dice, names = random_dice(rng, eye, edge_mm, TRACED_SHARES)
+        reach = float(np.linalg.norm(eye.place))
+        if eye.matrix[0, 0] * edge_mm / reach > TRACED_EDGE_PX and len(dice) >= TRACED_DICE:
+            break
     scene = DiceScene(dice, np.zeros((*TRACED_SIZE[::-1], 3), np.float32), eye)
-    reach = float(np.linalg.norm(eye.place))
     canvas = trace(rng, scene, texture(rng), reach * between(rng, 0.4, 1.6), int(rng.choice(TRACED_SAMPLES)))
-    canvas *= np.float32(about(rng, 0.1, 0.7) / max(float(np.percentile(canvas.max(axis=2), 85)), 1e-3))
+    canvas *= np.float32(about(rng, 0.12, 1.2) / max(float(np.percentile(canvas.max(axis=2), 85)), 1e-3))
     film = random_film(rng, canvas, float(eye.matrix[0, 0] * edge_mm / reach))
     return told(Thrown(scene, tuple(names), film, ()), render(scene).faces, photograph(canvas, film, rng))
 
