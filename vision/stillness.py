@@ -20,8 +20,10 @@ def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float
     earlier one in which it lay as `view` has it. For moves of a few pixels.
 
     That is the affine map on which most places agree; each is followed by optical flow (Lucas & Kanade 1981), there and
-    back. None where too few can be followed.
+    back. None where too few can be followed, or where the pictures are of different sizes.
     """
+    if before.shape != now.shape:
+        return None
     steps = np.arange(PLACES * SIDE + 1) * (view.pitch / PLACES)
     seen = view.project(np.array([(x, y, 0.0) for x in steps for y in steps]))
     side = float(np.median(np.linalg.norm(seen[PLACES:] - seen[:-PLACES], axis=1)))

@@ -27,11 +27,11 @@ TRUST = 1.0
 # The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
+LESSONS_UNTOUCHED = 1.3
 # A board that has moved less than this (pixels) has not.
 STILL_PX = 0.5
 # What stays in its place while other things on the board have changed so many times is no arm.
 LINGERS = 3
-LESSONS_UNTOUCHED = 1.3
 
 
 @dataclass(frozen=True)

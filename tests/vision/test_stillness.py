@@ -53,6 +53,7 @@ def test_the_smallest_bumps_are_measured(table: Image, move: tuple[float, float,
 
 def test_another_picture_tells_nothing(table: Image) -> None:
     assert displacement(VIEW, table, np.full_like(table, 90)) is None
+    assert displacement(VIEW, table, np.asarray(cv2.resize(table, None, fx=0.8, fy=0.8), np.uint8)) is None
 
 
 def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
