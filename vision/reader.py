@@ -20,9 +20,9 @@ from vision.stacks import FEATURES, LEVELS, feature_matrix, features
 from vision.zoom import ZOOMS, Zoom
 
 MODEL = "reader_{}.onnx"
-# Crops seen for the first time are printed darker and harder, by this power of their brightness: what shows within
-# clear plastic is fainter to cameras than it was in lessons.
-PRINT = 1.5
+# Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
+# brightest in the picture: what shows within clear plastic is fainter to cameras than it was in lessons.
+PRINT, BRIGHTEST = 1.5, 98
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class StackReader:
         for zoom, net in self._nets:
             pictures = np.stack([_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)])
             if alone:
-                pictures[:, :3] = 2 * ((pictures[:, :3] + 1) / 2) ** PRINT - 1
+                pictures[:, :3] = _printed(pictures[:, :3])
             # In a mirror every stack is still the same stack: a second opinion, where there is no earlier picture.
             for seen in (pictures, pictures[..., ::-1])[: 1 + alone]:
                 net.setInput(np.ascontiguousarray(seen), "picture")
@@ -97,6 +97,12 @@ def _planes(frame: Frame, crop: Image, known: Known | None, zoom: Zoom) -> NDArr
 
 def _scaled(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     return crop.transpose(2, 0, 1).astype(np.float32) * np.float32(2 / 255) - np.float32(1)
+
+
+def _printed(pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+    light = (pictures + 1) / 2
+    white = max(float(np.percentile(light[..., ::4, ::4], BRIGHTEST)), 0.1)
+    return np.clip(2 * white * (light / white) ** PRINT - 1, -1, 1).astype(np.float32)
 
 
 def _known(known: Known | None) -> NDArray[np.float32]:
