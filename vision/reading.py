@@ -13,6 +13,9 @@ from vision.stacks import LEVELS
 
 KEEP = 40
 BLIND = 0.1
+# What is seen of a table for the first time is surer than the reader says: so it was on pictures that it had not
+# learnt from.
+FIRST_SIGHT = 1.5
 
 
 class Sight(Protocol):
@@ -43,12 +46,17 @@ def read_board(
     sights: Sequence[Sight],
     inventory: Mapping[str, int] = BLOCKADE_SET,
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
+    *,
+    first: bool = True,
 ) -> dict[str, Settled]:
-    """The best table for what all pictures of it show together; `may_stand(cell, stack)` rules stacks out."""
+    """The best table for what all pictures of it show together; `may_stand(cell, stack)` rules stacks out. `first` is
+    whether this table is seen for the first time, and not compared with an earlier look."""
     candidates = {}
     for cell in CELLS:
         stacks = [stack for stack in ordinary_stacks() if may_stand(cell, stack)]
-        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0)
+        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0) * (
+            FIRST_SIGHT if first else 1
+        )
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])

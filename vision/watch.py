@@ -23,8 +23,6 @@ from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
 COVERED, HAND = 0.5, 0.2
-# What is seen for the first time is surer than the reader says: so it was on pictures that it had not learnt from.
-FIRST_SIGHT = 1.5
 # The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
@@ -57,8 +55,7 @@ class CellLook:
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         if self.past is None:
-            seen = self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
-            return FIRST_SIGHT * seen
+            return self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
         scores = self.past.sight.log_likelihoods(stacks)
         share = scores - np.logaddexp(scores, self._others)
         other = np.array([stack != self.past.stack for stack in stacks])

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         watchers = [VolcanoWatcher(p, a1=args.a1, corners=args.corners, camera=camera) for p in pictures]
         looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
-    cells = read_board(looks, may_stand=on_its_large)
+    cells = read_board(looks, may_stand=on_its_large, first=not args.setup)
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay:
         grid = {cell: settled.stack for cell, settled in cells.items()}

@@ -22,7 +22,7 @@ from tests.benchmarks.read_boards import CORNERS, TIERS
 from vision.camera import Camera
 from vision.neutral import correction
 from vision.reading import Sight, read_board
-from vision.watch import FIRST_SIGHT, VolcanoLook, VolcanoWatcher
+from vision.watch import VolcanoLook, VolcanoWatcher
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
@@ -38,7 +38,7 @@ class Corrected(Sight):
         return self._look.hidden
 
     def log_likelihoods(self, cell: str, stacks: Any) -> Any:
-        more = FIRST_SIGHT * (self._strength - 1) * np.array([correction(stack) for stack in stacks])
+        more = (self._strength - 1) * np.array([correction(stack) for stack in stacks])
         return self._look.log_likelihoods(cell, stacks) + (0 if cell in self.hidden else more)
 
 
