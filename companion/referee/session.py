@@ -118,9 +118,9 @@ class Session:
             why = "an earlier turn may have been misread"
         if why:
             self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight)))
-            # A breach that was not announced is none to come back to: the table is judged anew if it is seen again.
-            self._state = replace(self._state, odd=held.odd)
             return self._unsure(t, frame, situation, why)
+        # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
+        self._state = replace(self._state, odd=_odd(readings[0], held.odd))
         if readings[0].turn:
             self._doubt(priors.FADES * held.doubt + 1 - confidence)
         return self._announce(t, frame, confidence, situation, held)
@@ -222,7 +222,7 @@ class Session:
         kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= priors.KEEP)]
         total = sum(belief.weight for belief in kept)
         beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
-        self._state = replace(self._state, beliefs=beliefs, odd=_odd(readings[0], self._state.odd), watched=True)
+        self._state = replace(self._state, beliefs=beliefs, watched=True)
 
     def _doubt(self, doubt: float) -> None:
         self._state = replace(self._state, doubt=min(doubt, 1.0))
