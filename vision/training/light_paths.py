@@ -15,6 +15,7 @@ from vision.render import Canvas, Light, Points
 from vision.training.beer_lambert import ABSORPTION, INTEGRATOR, register
 
 VARIANT = "llvm_ad_rgb"
+GUIDE, GUIDE_SAMPLES = {"type": "aov", "aovs": "colour:albedo"}, 16
 
 Faces = NDArray[np.uint32]
 
@@ -28,12 +29,15 @@ def prepare() -> None:
 
 def picture(parts: dict[str, Any], seed: int, samples: int) -> Canvas:
     """Linear RGB, height x width x 3, of a scene's parts, by so many paths a pixel."""
-    integrator = {"type": INTEGRATOR, "max_depth": 14, "rr_depth": 4}
-    noisy = mi.render(
-        mi.load_dict({"type": "scene", "integrator": integrator, **parts}), spp=samples, seed=seed % 2**31
-    )
-    flat = np.ascontiguousarray(np.array(noisy)[..., :3], np.float32)
-    return np.asarray(denoise(np.nan_to_num(flat, posinf=50.0), hdr=True, quality="balanced"), np.float32)
+    scene = mi.load_dict({"type": "scene", "integrator": {"type": INTEGRATOR, "max_depth": 14, "rr_depth": 4}, **parts})
+    noisy = _planes(mi.render(scene, spp=samples, seed=seed % 2**31))
+    # The colour of what is seen first at every pixel keeps the denoiser from taking pips and thin lines for noise.
+    guide = _planes(mi.render(scene, integrator=mi.load_dict(GUIDE), spp=GUIDE_SAMPLES, seed=seed % 2**31))
+    return np.asarray(denoise(noisy, np.clip(guide, 0, 1), hdr=True, quality="balanced"), np.float32)
+
+
+def _planes(rendered: Any) -> Canvas:
+    return np.ascontiguousarray(np.nan_to_num(np.array(rendered, np.float32)[..., :3], posinf=50.0))
 
 
 def camera(size: tuple[int, int], focal: float, turn: Points, place: Points) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
     """All pieces of one colour as one mesh, and their pips as another."""
     wall = scene.rise - rng.uniform(*AIR_MM)
     tip = float(rng.choice([0.05, rng.uniform(0.05, 2.0)]))
-    pip_size = PIP_RADIUS_MM * rng.uniform(0.6, 1.2)
+    pip_size, paleness = PIP_RADIUS_MM * rng.uniform(0.75, 1.3), float(rng.uniform())
     bodies: dict[str, list[tuple[Points, Faces]]] = {}
     pips: dict[str, list[tuple[Points, Faces]]] = {}
     for x, y, twist, solid in _standing(scene):
@@ -151,7 +151,7 @@ def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
         plastic = scene.plastics[colour]
         made[f"body_{colour}"] = mesh(colour, *_joined(bodies[colour]), *_plastic(plastic, colour, finish))
         if plastic.pip:
-            made[f"pips_{colour}"] = mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic))
+            made[f"pips_{colour}"] = mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic, paleness))
     return made
 
 
@@ -280,9 +280,11 @@ def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, 
     return {"type": "blendbsdf", "weight": float(cloud), "first": clear, "second": dull}, absorption
 
 
-def _pip_paint(plastic: Plastic) -> dict[str, Any]:
+def _pip_paint(plastic: Plastic, paleness: float) -> dict[str, Any]:
+    """Light pips run from a brighter shade of the body to white, by `paleness`."""
     tint = np.asarray(plastic.tint)
-    shade = np.clip(tint * 1.2 + 0.25, 0, 0.95) if plastic.pip > 0 else tint * 0.25
+    light = (1 - paleness) * np.clip(tint * 1.2 + 0.25, 0, 0.95) + paleness * 0.9
+    shade = light if plastic.pip > 0 else tint * 0.25
     flat = {
         "type": "twosided",
         "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [float(c) for c in shade]}},

@@ -150,17 +150,25 @@ def _between(rng: Rng, low: Rgb, high: Rgb) -> Rgb:
     return float(mixed[0]), float(mixed[1]), float(mixed[2])
 
 
+def random_pip(rng: Rng) -> float:
+    """How strongly pips show: on most sets they are paler than the body and plain to see, on few they are not seen."""
+    pick = rng.random()
+    if pick < 0.1:
+        return 0.0
+    return float(rng.uniform(0.3, 1.0) if pick < 0.8 else rng.uniform(-0.9, -0.2))
+
+
 def random_plastics(rng: Rng) -> dict[str, Plastic]:
     """One maker's plastic: all colours share the finish."""
     # Half of all plastics are clear as glass: those are the hardest to read.
     density, scatter = rng.uniform(0.6, 1.0), rng.uniform(0, 0.25) if rng.random() < 0.5 else rng.uniform(0.08, 0.8)
     gloss, rim = rng.uniform(0.02, 0.5), rng.uniform(-0.5, 0.7)
-    mottle, pip = rng.uniform(0, 0.55), rng.choice([0.0, rng.uniform(-0.4, 0.9)], p=[0.25, 0.75])
+    mottle, pip = rng.uniform(0, 0.55), random_pip(rng)
     cavity = float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.2, 0.8]))
     nested = float(np.exp(rng.normal(0, 0.45)))
     made = {}
     for colour, (low, high) in TINTS.items():
-        plastic = Plastic(_between(rng, low, high), density, scatter, gloss, rim, mottle, float(pip), nested, cavity)
+        plastic = Plastic(_between(rng, low, high), density, scatter, gloss, rim, mottle, pip, nested, cavity)
         if colour == "C":
             plastic = replace(plastic, density=rng.uniform(0.05, 0.6), scatter=rng.uniform(0, 0.25), rim=abs(rim) + 0.2)
         if colour == "K":
