@@ -22,7 +22,7 @@ from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
-from vision.training.weights import keep
+from vision.training.weights import keep, take_up
 from vision.zoom import ZOOMS, Zoom
 
 UNCOVERED = 0.5
@@ -233,7 +233,7 @@ def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.ra
     noise = rng.standard_normal(2 * now[0].size, np.float32)
     for first in range(0, len(now), len(CELLS)):
         cells = slice(first, first + len(CELLS))
-        gamma = np.exp(rng.normal(0, 0.2))
+        gamma = np.exp(rng.normal(0, 0.3))
         gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3))
         grain = rng.uniform(0, 0.05)
         grey = rng.uniform(-0.2, 0.35)
@@ -289,7 +289,7 @@ def main() -> None:
     check = Lessons(args.folder, slice(0, 2), zoom)
     net = Reader(zoom).to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start), strict=False)
+        take_up(net, args.start, (batch[:2] for batch in check.batches(args.batch, rng, alone=True)))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     lessons, files = None, 0

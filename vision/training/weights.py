@@ -1,13 +1,80 @@
-"""What is done to the weights of trained networks: kept, made smaller, averaged."""
+"""What is done to the weights of trained networks: taken up again, kept, made smaller, averaged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
+
+
+def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -> None:
+    """Give a network the weights it is to go on from: those kept (.pt), or those of an installed network (.onnx).
+
+    The latter have every batch normalisation folded into the convolution before it: `lessons`, inputs like those it
+    learnt from, show what there is to normalise, so that it tells the same as before and can be trained again. The
+    network must be the one that was exported, its modules defined in the order in which they are run.
+    """
+    if path.suffix == ".onnx":
+        net.load_state_dict(_unfolded(net, onnx.load(str(path)).graph))
+        _normalise(net, lessons)
+    else:
+        net.load_state_dict(torch.load(path))
+
+
+def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:
+    """The state of `net` in an exported graph, its normalisations left without effect."""
+    values = {
+        tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).astype(np.float32)) for tensor in graph.initializer
+    }
+    state = dict(net.state_dict())
+    state |= {name: value for name, value in values.items() if name in state}
+    unnamed = [node for node in graph.node if any(name in values and name not in state for name in node.input)]
+    blocks = [
+        name
+        for name, module in net.named_modules()
+        if isinstance(module, nn.Sequential) and len(module) > 1 and isinstance(module[1], nn.BatchNorm2d)
+    ]
+    for name, node in zip(blocks, [node for node in unnamed if node.op_type == "Conv"], strict=True):
+        bias = values[node.input[2]]
+        state[f"{name}.0.weight"], state[f"{name}.1.bias"] = values[node.input[1]], bias
+        state[f"{name}.1.weight"] = state[f"{name}.1.running_var"] = torch.ones_like(bias)
+        state[f"{name}.1.running_mean"] = torch.zeros_like(bias)
+    layers = [
+        name for name, module in net.named_modules() if isinstance(module, nn.Linear) and f"{name}.weight" not in values
+    ]
+    for name, node in zip(layers, [node for node in unnamed if node.op_type == "MatMul"], strict=True):
+        state[f"{name}.weight"] = next(values[side].T for side in node.input if side in values)
+    return state
+
+
+def _normalise(net: nn.Module, lessons: Iterable[tuple[Tensor, ...]]) -> None:
+    """Let every normalisation without effect normalise what comes to it in the lessons, and undo it by its own scale
+    and shift."""
+    norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
+    sums = {norm: torch.zeros(3, norm.num_features, dtype=torch.float64) for norm in norms}
+
+    def note(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        seen = inputs[0].double()
+        assert isinstance(norm, nn.BatchNorm2d)
+        sums[norm] += torch.stack([torch.ones_like(seen), seen, seen * seen]).sum((1, 3, 4))
+
+    hooks = [norm.register_forward_pre_hook(note) for norm in norms]
+    net.eval()
+    with torch.no_grad():
+        for inputs in lessons:
+            net(*inputs)
+        for norm, (count, total, squares) in sums.items():
+            mean = total / count
+            norm.running_mean, norm.running_var = mean.float(), (squares / count - mean**2).float()
+            norm.weight.copy_((norm.running_var + norm.eps).sqrt())
+            norm.bias.add_(norm.running_mean)
+    for hook in hooks:
+        hook.remove()
+    net.train()
 
 
 def keep(
