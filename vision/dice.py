@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.dice_finder import DiceFinder, Found
 from vision.dice_pattern import misfit
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
+from vision.dice_tint import Upper
 from vision.errors import VisionError
 from vision.look import Image
 
@@ -30,6 +31,9 @@ LEAST_LOOK = 1e-3
 LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
 # So many pips are a one and a six, one seen through the other: only the look can tell which is on top.
 ONE_AND_SIX = 7
+# How likely a value is that is told by the tint of its pips, against the look: if the others are so far off in tint
+# (natural logarithm), and if they are nearer.
+BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
 # The lessons hold four times as many cocked dice as tables do.
 COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
@@ -107,12 +111,14 @@ class _View:
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
             self._judge(_with_hues(look / look.sum(), sight.hues))
+        if sight.upper and sight.upper.number != self.value:
+            self._judge_by_tint(sight.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:
         """Settles the value and how sure it is from the chances of the six values by their look."""
         found, sight = self.found, self.sight
         self.values = _values(sight, look)
-        self.value = int(np.argmax(self.values)) + 1
+        self.other, self.value = (int(k) + 1 for k in np.argsort(self.values)[-2:])
         self.chance = float(self.values[self.value - 1])
         odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
@@ -120,6 +126,12 @@ class _View:
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
         self.certain = self.chance >= least and odd < ODD and not one_or_six
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
+
+    def _judge_by_tint(self, upper: Upper) -> None:
+        """Settles the value of a clear die of which the look tells the lower face, or both together."""
+        far = upper.apart > FAR_APART
+        self.value, self.other, self.chance = upper.number, self.value, BY_TINT if far else EVEN
+        self.certain, self.sure = False, far and 1 - float(self.kinds[:6].sum()) < ODD_FITTING
 
     def is_die(self, usual: float | None) -> bool:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
@@ -165,8 +177,7 @@ class _View:
         if self.counted != self.value and self.chance >= SURE:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
-        other = int(np.argsort(-self.values)[1]) + 1
-        return f"unsure: {self.value} or {other}"
+        return f"unsure: {self.value} or {self.other}"
 
 
 def _log_odds(chance: float) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.dice_crops import FACE, SIDE, by_hue, cut, from_crop
 from vision.dice_finder import Found
 from vision.dice_pattern import likeness
+from vision.dice_tint import Upper, upper_pips
 from vision.look import Image
 
 MODEL = "dice_reader.onnx"
@@ -39,7 +40,8 @@ class DieSight:
     `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough.
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` is how many
+    pips are on the upper face of a clear die, through which others are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]
@@ -47,6 +49,7 @@ class DieSight:
     pips: NDArray[np.float64]
     fit: NDArray[np.float64] | None = None
     hues: NDArray[np.float64] | None = None
+    upper: Upper | None = None
 
 
 class DiceReader:
@@ -66,7 +69,10 @@ class DiceReader:
         dim = [k for k in doubtful if _six(sights[k].kinds).max() < CLEAR_IN_HUE]
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             sights[k] = replace(sights[k], hues=hues)
-        return sights
+        return [
+            replace(sight, upper=upper_pips(image, sight.pips, die.at, die.face))
+            for die, sight in zip(found, sights, strict=True)
+        ]
 
     def _look(
         self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
