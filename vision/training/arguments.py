@@ -12,5 +12,5 @@ def trainer_parser(description: str | None, *, minutes: float, batch: int, rate:
     parser.add_argument("--minutes", type=float, default=minutes)
     parser.add_argument("--batch", type=int, default=batch, help="lessons a step")
     parser.add_argument("--rate", type=float, default=rate, help="of learning, at its highest")
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt) or an installed network (.onnx) to go on from")
     return parser

@@ -23,7 +23,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import keep, mean_of
+from vision.training.weights import keep, mean_of, take_up
 
 # Spreads of rough corners in cells, and how often each is practised.
 ROUGH, SHARES = (0.04, 0.15, 0.35), (0.3, 0.4, 0.3)
@@ -147,11 +147,12 @@ def main() -> None:
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
     net = Pointer().to(memory_format=torch.channels_last)
+    check = Boards(args.folder, slice(0, 1))
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        take_up(net, args.start, (batch[:1] for batch in check.batches(25, rng)))
+    before = {name: value.clone() for name, value in net.state_dict().items()}
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running, error = time.monotonic(), 0, 0.0, 0.3
-    check = Boards(args.folder, slice(0, 1))
     while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
         lessons = Boards(args.folder, slice(1, None))
         for batch in lessons.batches(args.batch, rng):
@@ -174,7 +175,7 @@ def main() -> None:
         print(f"{seen} {spent:.2f} train {running:.3f} {error:.4f} check {checked[0]:.3f} {checked[1]:.4f}", flush=True)
         save(net, args.onnx)
     if args.start and args.mean:
-        net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
+        net.load_state_dict(mean_of(before, net.state_dict()))
         save(net, args.onnx)
 
 

@@ -24,7 +24,7 @@ from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.arguments import trainer_parser
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
-from vision.training.weights import keep, mean_of
+from vision.training.weights import keep, mean_of, take_up
 
 WINDOW = 384
 CELLS = WINDOW // STRIDE
@@ -182,10 +182,11 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     net = DiceFinderNet().to(memory_format=torch.channels_last)
-    if args.start:
-        net.load_state_dict(torch.load(args.start))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     throws = Throws(args.folder, args.check)
+    if args.start:
+        take_up(net, args.start, [batch(throws, throws.kept, np.random.default_rng(0), vary=True)[:1]])
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     ready: queue.Queue[tuple[Tensor, Tensor]] = queue.Queue(4)
     threading.Thread(target=batches, args=(throws, args.batch, 0, ready), daemon=True).start()
     begin = time.monotonic()
@@ -211,7 +212,7 @@ def main() -> None:
             print(f"{step} {spent:.2f} train {running:.3f} check {np.mean(found):.3f}", flush=True)
             save(net, args.onnx)
     if args.start and args.mean:
-        net.load_state_dict(mean_of(torch.load(args.start), net.state_dict()))
+        net.load_state_dict(mean_of(before, net.state_dict()))
         save(net, args.onnx)
 
 

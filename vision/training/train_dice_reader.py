@@ -26,7 +26,7 @@ from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DI
 from vision.training.arguments import trainer_parser
 from vision.training.schedule import set_rate
 from vision.training.train_dice_finder import block
-from vision.training.weights import keep
+from vision.training.weights import keep, take_up
 
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
 PATCH, PATCH_FACE = 128, 42.0
@@ -290,11 +290,11 @@ def main() -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(0)
     net = DiceReaderNet().to(memory_format=torch.channels_last)
-    if args.start:
-        net.load_state_dict(torch.load(args.start))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=2e-3)
     names = sorted(args.folder.glob("*.json"))
     check, patches = gather(names[: args.check], rng), gather(names[args.check :], rng)
+    if args.start:
+        take_up(net, args.start, [batch(check, np.arange(len(check.kind)), rng, vary=True)[:1]])
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=2e-3)
     begin = time.monotonic()
     hardness = np.ones(len(patches.kind))
     ready: Lessons = queue.Queue(4)

@@ -21,7 +21,7 @@ from torch.nn import functional
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import set_rate
-from vision.training.weights import keep
+from vision.training.weights import keep, take_up
 
 INPUT = (256, 192)
 OUTPUT = (128, 96)
@@ -163,13 +163,13 @@ def main() -> None:
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
     net = Finder().to(memory_format=torch.channels_last)
+    check = Tables(args.folder, slice(0, 1))
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        take_up(net, args.start, (batch[:1] for batch in check.batches(20, rng, vary=False)))
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     begin, seen, running = time.monotonic(), 0, 0.0
     while (time.monotonic() - begin) / 60 < args.minutes:
         tables = Tables(args.folder, slice(1, None))
-        check = Tables(args.folder, slice(0, 1))
         for pictures, wanted in tables.batches(args.batch, rng, vary=True):
             spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
             set_rate(optimiser, args.rate, seen / 5000 + 0.05, spent)
