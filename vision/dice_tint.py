@@ -12,8 +12,8 @@ from vision.look import Image
 
 Floats = NDArray[np.float64]
 
-# So many pips or more are too many for the values whose opposite face shows beside them.
-FEWEST = 5
+# With fewer pips nothing is told, and nothing but a one with fewer than the second number.
+FEWEST, FEWEST_OF_MORE = 4, 5
 # A pip is looked for so far about its place, in shares of the face; its colour is that of the share of pixels there
 # that are whitest.
 REACH, WHITEST = 0.13, 0.2
@@ -27,9 +27,10 @@ APART, SHARE, TIMES = 0.004, 0.6, 2.5
 # Upper pips lie as those of their value do, as close as this (see `misfit`); lower ones show within so many faces of
 # the middle.
 FITS, WITHIN = 0.035, 0.6
-# A one could be a glint on a six: it stands out from pips that are alike, which lie as a six's do, in the middle of its
-# face (shares of the face).
-SIX, TIMES_ALONE, FITS_SIX, CENTRED = 6, 1.5, 0.06, 0.15
+# A one could be a glint among other pips: it lies in the middle of its face (shares of the face) and is far off in tint
+# from all others, which are alike; or less far, if these lie as a six's do.
+CENTRED, APART_ALONE, TIMES_ALONE = 0.15, 0.05, 5.0
+SIX, TIMES_ON_SIX, FITS_SIX = 6, 1.5, 0.06
 
 
 class Upper(NamedTuple):
@@ -55,12 +56,18 @@ def upper_pips(image: Image, pips: Floats, at: tuple[float, float], face: float)
         spread = ranked[count - 1] - ranked[0]
         if gap < max(APART, SHARE * gaps.max(), TIMES * spread) or np.abs(lower - at).max() > WITHIN * face:
             continue
-        if count > 1 and misfit(upper, at, face) < FITS:
+        if count > 1 and len(pips) >= FEWEST_OF_MORE and misfit(upper, at, face) < FITS:
             return Upper(int(count), gap)
-        alone = gap > TIMES_ALONE * (ranked[-1] - ranked[1]) and np.linalg.norm(upper[0] - at) < CENTRED * face
-        if count == 1 and alone and len(lower) == SIX and misfit(lower, at, face) < FITS_SIX:
+        centred = np.linalg.norm(upper[0] - at) < CENTRED * face
+        if count == 1 and centred and _alone(gap, ranked[1:], misfit(lower, at, face) < FITS_SIX and len(lower) == SIX):
             return Upper(1, gap)
     return None
+
+
+def _alone(gap: float, lower: Floats, on_six: bool) -> bool:
+    """Whether a pip that is off by `gap` from others of these tints is a one, and those the pips of a six below it."""
+    spread = float(np.ptp(lower))
+    return gap > TIMES_ON_SIX * spread if on_six else gap > max(APART_ALONE, TIMES_ALONE * spread)
 
 
 def _tints(image: Image, pips: Floats, at: tuple[float, float], face: float) -> Floats | None:

@@ -49,6 +49,10 @@ def test_a_one_over_a_six_and_a_six_over_a_one() -> None:
     assert told(both, [0, 1, 2, 3, 4, 5]) == 6
 
 
+def test_a_one_over_a_six_of_which_not_all_pips_were_marked() -> None:
+    assert told(np.vstack([LAYOUTS[6][[0, 2, 4]], MIDDLE]), [3]) == 1
+
+
 def test_an_opaque_die_has_no_upper_pips_of_its_own() -> None:
     assert told(LAYOUTS[5], [0, 1, 2, 3, 4]) is None
     assert told(LAYOUTS[6], [0, 5]) is None
