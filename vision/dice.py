@@ -106,12 +106,12 @@ class _View:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.counted = len(sight.pips)
+        self.pips, self.counted = sight.pips, len(sight.pips)
         look = np.maximum(sight.kinds[:6], 1e-6)
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
             self._judge(_with_hues(look / look.sum(), sight.hues))
-        if sight.upper and sight.upper.number != self.value:
+        if sight.upper and len(sight.upper.pips) != self.value:
             self._judge_by_tint(sight.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:
@@ -130,7 +130,8 @@ class _View:
     def _judge_by_tint(self, upper: Upper) -> None:
         """Settles the value of a clear die of which the look tells the lower face, or both together."""
         far = upper.apart > FAR_APART
-        self.value, self.other, self.chance = upper.number, self.value, BY_TINT if far else EVEN
+        self.pips = upper.pips
+        self.value, self.other, self.chance = len(upper.pips), self.value, BY_TINT if far else EVEN
         self.certain, self.sure = False, far and 1 - float(self.kinds[:6].sum()) < ODD_FITTING
 
     def is_die(self, usual: float | None) -> bool:
@@ -162,7 +163,7 @@ class _View:
             self.found.at,
             self.chance,
             self.found.face,
-            tuple((float(u), float(v)) for u, v in self.sight.pips),
+            tuple((float(u), float(v)) for u, v in self.pips),
             why,
         )
 

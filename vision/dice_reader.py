@@ -40,8 +40,8 @@ class DieSight:
     `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` is how many
-    pips are on the upper face of a clear die, through which others are seen, if that can be told.
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
+    the pips on the upper face of a clear die, through which others are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]

@@ -34,15 +34,16 @@ SIX, TIMES_ON_SIX, FITS_SIX = 6, 1.5, 0.06
 
 
 class Upper(NamedTuple):
-    """How many of a die's pips are on its upper face, and how far off in tint the others are (natural logarithm)."""
+    """The pips of a die's upper face (N x 2 picture pixels), and how far off in tint the others are (natural
+    logarithm)."""
 
-    number: int
+    pips: Floats
     apart: float
 
 
 def upper_pips(image: Image, pips: Floats, at: tuple[float, float], face: float) -> Upper | None:
-    """How many of the pips (N x 2 picture pixels) marked on a die are on its upper face, the others being seen through
-    it; None where nothing tells. `at` and `face` are as the finder has them.
+    """Those of the pips (N x 2 picture pixels) marked on a die that are on its upper face, the others being seen
+    through it; None where nothing tells. `at` and `face` are as the finder has them.
     """
     if len(pips) < FEWEST or (len(pips) == SIX and misfit(pips, at, face) < FITS_SIX):
         return None
@@ -57,10 +58,10 @@ def upper_pips(image: Image, pips: Floats, at: tuple[float, float], face: float)
         if gap < max(APART, SHARE * gaps.max(), TIMES * spread) or np.abs(lower - at).max() > WITHIN * face:
             continue
         if count > 1 and len(pips) >= FEWEST_OF_MORE and misfit(upper, at, face) < FITS:
-            return Upper(int(count), gap)
+            return Upper(upper, gap)
         centred = np.linalg.norm(upper[0] - at) < CENTRED * face
         if count == 1 and centred and _alone(gap, ranked[1:], misfit(lower, at, face) < FITS_SIX and len(lower) == SIX):
-            return Upper(1, gap)
+            return Upper(upper, gap)
     return None
 
 
