@@ -29,7 +29,8 @@ FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
 # Where even so no value is sure, the looks by hue count as well, each as much as these powers of its chances.
 LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
-# So many pips are a one and a six, one seen through the other: only the look can tell which is on top.
+# So many pips are a one and a six, one seen through the other: the look must be sure which is on top,
+# or their tint tells.
 ONE_AND_SIX = 7
 # How likely a value is that is told by the tint of its pips, against the look: if the others are so far off in tint
 # (natural logarithm), and if they are nearer.
