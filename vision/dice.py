@@ -29,8 +29,7 @@ FIT_SHARE = 0.5
 LEAST_LOOK = 1e-3
 # Where even so no value is sure, the looks by hue count as well, each as much as these powers of its chances.
 LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
-# So many pips are a one and a six, one seen through the other: the look must be sure which is on top,
-# or their tint tells.
+# So many pips are a one and a six, one seen through the other: the look must be sure which is on top, or tint tells.
 ONE_AND_SIX = 7
 # How likely a value is that is told by the tint of its pips, against the look: if the others are so far off in tint
 # (natural logarithm), and if they are nearer.
@@ -107,6 +106,7 @@ class _View:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
+        self.odd = 1 - float(self.kinds[:6].sum())
         self.pips, self.counted = sight.pips, len(sight.pips)
         look = np.maximum(sight.kinds[:6], 1e-6)
         self._judge(look / look.sum())
@@ -119,21 +119,20 @@ class _View:
         """Settles the value and how sure it is from the chances of the six values by their look."""
         found, sight = self.found, self.sight
         self.values = _values(sight, look)
-        self.other, self.value = (int(k) + 1 for k in np.argsort(self.values)[-2:])
+        self.value, self.other = (int(k) + 1 for k in np.argsort(-self.values)[:2])
         self.chance = float(self.values[self.value - 1])
-        odd = 1 - float(self.kinds[:6].sum())
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
         least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
-        self.certain = self.chance >= least and odd < ODD and not one_or_six
-        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and odd < ODD_FITTING)
+        self.certain = self.chance >= least and self.odd < ODD and not one_or_six
+        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
 
     def _judge_by_tint(self, upper: Upper) -> None:
         """Settles the value of a clear die of which the look tells the lower face, or both together."""
         far = upper.apart > FAR_APART
         self.pips = upper.pips
         self.value, self.other, self.chance = len(upper.pips), self.value, BY_TINT if far else EVEN
-        self.certain, self.sure = False, far and 1 - float(self.kinds[:6].sum()) < ODD_FITTING
+        self.certain, self.sure = False, far and self.odd < ODD_FITTING
 
     def is_die(self, usual: float | None) -> bool:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
