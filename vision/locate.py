@@ -37,8 +37,9 @@ LOOSEST_STICKER = 0.15
 STICKER_ERROR_MM = 0.5
 # How much of a cell may be cut off by the picture's edge: the frame around its large.
 MARGIN = 0.15
-# A grid goes on where the row beyond looks at least this much like the rows within.
-GOES_ON = 0.6
+# A grid goes on where the row beyond looks at least this much like the rows within, and at least so well in itself:
+# where lines show badly, a frame's edge looks as much like them as they do.
+GOES_ON, PLAIN_ROW = 0.6, 0.45
 # Where a row around the grid looks so much like those within, the grid may lie a cell off.
 SLIPPED = 0.18
 # Corners that moved less than this (pixels) did not move; by crossings, which are less exact than lines, in cells.
@@ -96,7 +97,7 @@ def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) 
     if isinstance(known, Fitted):
         return _unlined(pixels, known)
     pose = known or _searched(pixels, edges, rings, camera)
-    if beyond(pixels, pose).max() > GOES_ON * evidence(pixels, edges, pose).likeness:
+    if beyond(pixels, pose).max() > max(GOES_ON * evidence(pixels, edges, pose).likeness, PLAIN_ROW):
         raise VisionError(
             "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
             "Volcano board."

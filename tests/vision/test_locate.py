@@ -157,6 +157,13 @@ def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bo
         locate(draw(centred, STYLES["chequered"], pieces=pieces, cells=8))
 
 
+def test_a_dark_frame_around_hardly_visible_lines_is_no_sixth_row() -> None:
+    image = cv2.imread(str(BOARDS[0].parent.parent / "framed" / "dark_frame.jpg"))
+    assert image is not None
+    by_hand = np.array([(225, 540), (612, 687), (713, 362), (393, 268)])
+    assert off_turned(locate(np.asarray(image, dtype=np.uint8)), by_hand) < 12
+
+
 def test_an_empty_table_holds_no_board() -> None:
     random = np.random.default_rng(5)
     blank = np.full((720, 960, 3), 128, np.uint8)
