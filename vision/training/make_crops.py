@@ -39,7 +39,7 @@ SIZE = (800, 600)
 # Path tracing pays by the pixel: as many as the crops can use, and few paths each before the denoiser. The denoiser
 # takes fine detail away with the noise: more pixels keep more of it than more paths.
 TRACED_SIZE, TRACED_FILL = (600, 512), (0.75, 1.02)
-TRACED_SAMPLES = (6, 8, 11)
+TRACED_SAMPLES = (4, 6, 8)
 SHAKEN_MM = 0.8
 
 

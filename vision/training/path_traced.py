@@ -242,8 +242,9 @@ class _Finish:
         index = rng.uniform(1.45, 1.6) if rng.random() < 0.85 else rng.uniform(1.1, 1.45)
         within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
         surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.75, 0.07, 0.18]))
-        rough, full_mm = rng.uniform(0.02, 0.16), rng.uniform(1.0, 4.0)
-        return _Finish(surface, rough, float(index), within, full_mm, rng.random() < 0.35)
+        # From so pale that the board shows plainly through every wall, as it does through real ones, to dark.
+        rough, full_mm = rng.uniform(0.02, 0.16), np.exp(rng.uniform(np.log(1.0), np.log(12.0)))
+        return _Finish(surface, rough, float(index), within, float(full_mm), rng.random() < 0.35)
 
 
 def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:
