@@ -17,7 +17,8 @@ from vision.lattice import cut_off_at
 from vision.locate import locate
 from vision.look import Image
 
-BOARDS = sorted((Path(__file__).parent.parent / "data/boards").glob("*.jpg"))
+DATA = Path(__file__).parent.parent / "data"
+BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dark_frame.jpg"
 VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
 
 
@@ -158,10 +159,8 @@ def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bo
 
 
 def test_a_dark_frame_around_hardly_visible_lines_is_no_sixth_row() -> None:
-    image = cv2.imread(str(BOARDS[0].parent.parent / "framed" / "dark_frame.jpg"))
-    assert image is not None
-    by_hand = np.array([(225, 540), (612, 687), (713, 362), (393, 268)])
-    assert off_turned(locate(np.asarray(image, dtype=np.uint8)), by_hand) < 12
+    image, truth = read(DARK_FRAME)
+    assert off_turned(locate(image), ring(truth)) < 8
 
 
 def test_an_empty_table_holds_no_board() -> None:
