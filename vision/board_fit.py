@@ -9,7 +9,7 @@ the profile is a symmetric part, plus for chequered boards an antisymmetric one 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -184,6 +184,7 @@ class GridSamples:
     parity: Floats
 
     @classmethod
+    @cache
     def every(cls, per_cell: int) -> "GridSamples":
         """All twelve lines with `per_cell` samples a cell, away from the crossings."""
         step = (np.arange(SIDE * per_cell) + 0.5) / per_cell
@@ -225,8 +226,12 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
     """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
     if not len(samples.points):
         return np.empty((0, len(offsets), 3))
-    points = samples.points[:, None, :] + offsets[None, :, None] * samples.normals[:, None, :]
-    uv = pose.project(points.reshape(-1, 2)).astype(np.float32).reshape(len(samples.points), len(offsets), 2)
+    # A parabola through three points is a line of sight's way across to a thousandth of a pixel.
+    span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
+    points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
+    t = (offsets - offsets[0]) / (offsets[-1] - offsets[0])
+    weights = np.column_stack([(1 - t) * (1 - 2 * t), 4 * t * (1 - t), t * (2 * t - 1)])
+    uv = (weights @ pose.project(points.reshape(-1, 2)).reshape(-1, 3, 2)).astype(np.float32)
     read = cv2.remap(pixels, uv[..., 0], uv[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(read, dtype=float)
 
@@ -247,10 +252,17 @@ def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
 def _look(profiles: Floats, parity: Floats, wanted: Floats) -> Floats:
     level = profiles - profiles.mean(axis=1, keepdims=True)
     swung = level * parity[:, None, None]
-    even = np.median(np.concatenate([level, level[:, ::-1]]), axis=0)
-    odd = np.median(np.concatenate([swung, -swung[:, ::-1]]), axis=0)
+    even, odd = _mirrored_median(level, 1), _mirrored_median(swung, -1)
     look = even[None] + wanted[:, None, None] * odd[None]
     return np.asarray(look - look.mean(axis=1, keepdims=True))
+
+
+def _mirrored_median(profiles: Floats, sign: int) -> Floats:
+    """Median of N x offsets x 3 profiles and the same read the other way round, times `sign`: offsets x 3."""
+    half = profiles.shape[1] // 2 + 1
+    both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])
+    first = np.median(np.ascontiguousarray(both.transpose(1, 2, 0)), axis=2)
+    return np.concatenate([first, sign * first[-2::-1]])
 
 
 def likenesses(profiles: Floats, look: Floats) -> Floats:
@@ -259,6 +271,23 @@ def likenesses(profiles: Floats, look: Floats) -> Floats:
     size = np.sqrt((level**2).sum(axis=(1, 2)))
     energy = np.sqrt((look**2).sum(axis=(1, 2))) + 1e-9
     return np.asarray((level * look).sum(axis=(1, 2)) / (energy * np.maximum(size, 0.5 * energy)))
+
+
+def _likenesses_along(profiles: Floats, look: Floats) -> Floats:
+    """`likenesses` of a look with every stretch of longer profiles that is as long: N x stretches."""
+    count = look.shape[1]
+    level = profiles - profiles.mean(axis=1, keepdims=True)
+    stretches = np.lib.stride_tricks.sliding_window_view(level, count, axis=1)
+    sums, squares = _sums_along(level, count), _sums_along((level**2).sum(axis=2), count)
+    size = np.sqrt(np.maximum(squares - (sums**2).sum(axis=2) / count, 0))
+    energy = np.sqrt((look**2).sum(axis=(1, 2)))[:, None] + 1e-9
+    return np.asarray(np.einsum("nscw,nwc->ns", stretches, look) / (energy * np.maximum(size, 0.5 * energy)))
+
+
+def _sums_along(values: Floats, count: int) -> Floats:
+    """Sums of `count` neighbours along the second axis."""
+    running = np.cumsum(np.concatenate([np.zeros_like(values[:, :1]), values], axis=1), axis=1)
+    return np.asarray(running[:, count:] - running[:, :-count])
 
 
 @dataclass(frozen=True)
@@ -276,8 +305,7 @@ def match_lines(profiles: Floats, look: Floats, samples: GridSamples, smooth: fl
     """
     count = look.shape[1]
     reach = (profiles.shape[1] - count) // 2
-    score = np.stack([likenesses(profiles[:, s : s + count], look) for s in range(2 * reach + 1)], axis=1)
-    score = _along(score, samples, smooth)
+    score = _along(_likenesses_along(profiles, look), samples, smooth)
     best = score.argmax(axis=1)
     rows = np.arange(len(score))
     middle = np.clip(best, 1, 2 * reach - 1)
@@ -314,6 +342,8 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
     usual = np.log(USUAL_FOCAL * max(pose.camera.size))
     size = design.shape[1]
     pull, step = np.zeros(size), np.zeros(size)
+    weighted = design.T * weight
+    normal_matrix, told = weighted @ design, weighted @ residual
     free = np.flatnonzero(~(np.isin(np.arange(size), (6, 7)) & pose.calibrated))
     spread = LINE_SPREADS[0]
     for _ in range(3):
@@ -321,8 +351,8 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
         spreads[[0, 5, 6, 11]] = np.hypot(spread, INSET_SPREAD)
         prior = np.concatenate([np.zeros(6), [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2], 1 / spreads.ravel() ** 2])
         pull[6:8] = prior[6:8] * (usual - pose.parameters[6], -pose.parameters[7])
-        matrix = (design.T * weight) @ design + np.diag(prior) + 1e-9 * np.eye(size)
-        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], ((design.T * weight) @ residual + pull)[free])
+        matrix = normal_matrix + np.diag(prior) + 1e-9 * np.eye(size)
+        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], (told + pull)[free])
         inner = step[8:].reshape(12, 2)[[1, 2, 3, 4, 7, 8, 9, 10]]
         spread = float(np.clip(np.sqrt((inner**2).mean()), *LINE_SPREADS))
     return pose.moved(step[:8])

@@ -18,6 +18,8 @@ STRIDE = 2
 
 Points = NDArray[np.float64]
 
+NEAR = np.arange(5.0)
+
 
 @dataclass(frozen=True)
 class Paint:
@@ -89,6 +91,6 @@ def peaks(paint: NDArray[np.float32], least: float, most: int) -> tuple[Points, 
 def _centroid(paint: NDArray[np.float32], u: int, v: int) -> tuple[float, float]:
     u0, v0 = max(u - 2, 0), max(v - 2, 0)
     part = paint[v0 : v + 3, u0 : u + 3].astype(float) ** 2
-    rows, columns = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
     total = part.sum()
-    return u0 + float((columns * part).sum() / total), v0 + float((rows * part).sum() / total)
+    columns, rows = part.sum(axis=0), part.sum(axis=1)
+    return u0 + float(columns @ NEAR[: len(columns)] / total), v0 + float(rows @ NEAR[: len(rows)] / total)

@@ -68,9 +68,10 @@ def cut_off_at(image: Image) -> list[str]:
 def _fitted(paint: Paint, ring: Points) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
     warp = cv2.getPerspectiveTransform(GRID[RING].astype(np.float32), paint.of_picture(ring).astype(np.float32))
+    spots, _ = peaks(paint.crossings, CROSSING_LEAST, 80)
     for _ in range(4):
         predicted = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
-        found, seen = _matches(paint, predicted)
+        found, seen = _matches(spots, predicted)
         if len(found) < FITTED:
             return ring
         fitted, _ = cv2.findHomography(GRID[found], seen, cv2.RANSAC, 1.5)
@@ -134,9 +135,8 @@ def _surface_ring(paint: Paint) -> Points | None:
     return _ordered(quad)
 
 
-def _matches(paint: Paint, predicted: Points) -> tuple[NDArray[np.int_], Points]:
-    """Which crossings (0..35) the paint shows near their predicted map pixels, and where."""
-    spots, _ = peaks(paint.crossings, CROSSING_LEAST, 80)
+def _matches(spots: Points, predicted: Points) -> tuple[NDArray[np.int_], Points]:
+    """Which crossings (0..35) are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
     lattice = predicted.reshape(SIDE + 1, SIDE + 1, 2)
     gaps = np.minimum(
         np.linalg.norm(np.diff(lattice, axis=0), axis=2).min(), np.linalg.norm(np.diff(lattice, axis=1), axis=2).min()
