@@ -2,7 +2,8 @@
 
 One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
 averaged: both err, but seldom in the same way. Both see all cells of a picture at once and compare them, since a set's
-pyramids are all made alike.
+pyramids are all made alike. Without an earlier picture the wider one looks into a mirror, where every stack is still
+the same stack: so the two err alike more seldom.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from vision.crops import Frame
 from vision.look import Image
 from vision.stacks import FEATURES, LEVELS, feature_matrix, features
-from vision.zoom import ZOOMS, Zoom
+from vision.zoom import COARSE, ZOOMS, Zoom
 
 MODEL = "reader_{}.onnx"
 # Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
@@ -72,11 +73,11 @@ class StackReader:
             pictures = np.stack([_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)])
             if alone:
                 pictures[:, :3] = _printed(pictures[:, :3])
-            # In a mirror every stack is still the same stack: a second opinion, where there is no earlier picture.
-            for seen in (pictures, pictures[..., ::-1])[: 1 + alone]:
-                net.setInput(np.ascontiguousarray(seen), "picture")
-                net.setInput(taught, "known")
-                outs.append(np.array(net.forward(), np.float32))
+                if zoom is COARSE:
+                    pictures = pictures[..., ::-1]
+            net.setInput(np.ascontiguousarray(pictures), "picture")
+            net.setInput(taught, "known")
+            outs.append(np.array(net.forward(), np.float32))
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
