@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from pyoidn.denoise import denoise
 
 from vision.render import Canvas, Light, Points
-from vision.training.beer_lambert import ABSORPTION, INTEGRATOR, register
+from vision.training import beer_lambert, see_through
+from vision.training.beer_lambert import ABSORPTION
 
 VARIANT = "llvm_ad_rgb"
-GUIDE, GUIDE_SAMPLES = {"type": "aov", "aovs": "colour:albedo"}, 16
+GUIDES = {"type": see_through.INTEGRATOR}, {"type": "aov", "aovs": "normal:sh_normal"}
+GUIDE_SAMPLES = 8
 
 Faces = NDArray[np.uint32]
 
@@ -24,16 +26,22 @@ def prepare() -> None:
     """Sets Mitsuba up; to be called before anything is made for a scene."""
     if mi.variant() != VARIANT:
         mi.set_variant(VARIANT)
-        register()
+        beer_lambert.register()
+        see_through.register()
 
 
 def picture(parts: dict[str, Any], seed: int, samples: int) -> Canvas:
     """Linear RGB, height x width x 3, of a scene's parts, by so many paths a pixel."""
-    scene = mi.load_dict({"type": "scene", "integrator": {"type": INTEGRATOR, "max_depth": 14, "rr_depth": 4}, **parts})
+    integrator = {"type": beer_lambert.INTEGRATOR, "max_depth": 14, "rr_depth": 4}
+    scene = mi.load_dict({"type": "scene", "integrator": integrator, **parts})
     noisy = _planes(mi.render(scene, spp=samples, seed=seed % 2**31))
-    # The colour of what is seen first at every pixel keeps the denoiser from taking pips and thin lines for noise.
-    guide = _planes(mi.render(scene, integrator=mi.load_dict(GUIDE), spp=GUIDE_SAMPLES, seed=seed % 2**31))
-    return np.asarray(denoise(noisy, np.clip(guide, 0, 1), hdr=True, quality="balanced"), np.float32)
+    # Guides free of noise keep the denoiser from taking pips and what shows within the plastic for noise.
+    colours, normals = (
+        _planes(mi.render(scene, integrator=mi.load_dict(guide), spp=GUIDE_SAMPLES, seed=seed % 2**31))
+        for guide in GUIDES
+    )
+    clean = denoise(noisy, np.clip(colours, 0, 1), normals, hdr=True, clean_aux=True, quality="balanced")
+    return np.asarray(clean, np.float32)
 
 
 def _planes(rendered: Any) -> Canvas:
