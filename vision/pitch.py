@@ -29,6 +29,8 @@ FAINT = 8.0
 LINE_HALF = 0.055
 # The best pitch's score must stand out from the middling one's by this much to be believed.
 LEAST_LEAD = 0.02
+# Contact shadows and blur make pieces look this much wider than they are (the median of 60 drawn tables).
+SEEN_WIDER = 1.02
 # What is wrong with all pieces alike (rounded edges, glints, shadows) and so escapes the jackknife.
 MODEL_ERROR_MM = 0.8
 
@@ -51,7 +53,7 @@ def measure_pitch(pixels: Image, pose: Pose) -> Pitch:
     total = scores.mean(axis=0)
     if total.max() - np.median(total) < LEAST_LEAD:
         return Pitch(TYPICAL_PITCH_MM, float("inf"))
-    best = _peak(total)
+    best = float(np.clip(SEEN_WIDER * _peak(total), PITCHES_MM[0], PITCHES_MM[-1]))
     # Jackknife over the pieces (Efron and Tibshirani, An Introduction to the Bootstrap, 11).
     count = len(scores)
     without = np.array([_peak((total * count - row) / (count - 1)) for row in scores])
