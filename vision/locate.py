@@ -220,7 +220,7 @@ def _from_taps(
     rough = _posed(pixels, taps, camera)
     if rough is None:
         raise VisionError("These four corners are no board seen from above: give a1 e1 e5 a5 counter-clockwise.")
-    tried = [caught_best(pixels, edges, rough)]
+    tried = [_drawn_onto_lines(pixels, edges, rough)]
     if not _clear(pixels, edges, tried[0], taps):
         for candidate in _candidates(pixels, camera):
             turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: far(c, taps))
@@ -244,7 +244,7 @@ def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
     rough = _posed(pixels, stuck.corners, camera)
     if rough is None:
         return None
-    fine = caught_best(pixels, edges, rough)
+    fine = _drawn_onto_lines(pixels, edges, rough)
     sure = far(_corners(fine), stuck.corners) < LOOSEST_STICKER
     found = evidence(pixels, edges, fine)
     pose = fine if sure and found.likeness > DOUBTFUL else rough

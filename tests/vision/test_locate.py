@@ -198,6 +198,14 @@ def test_rough_taps_are_refined(path: Path) -> None:
     assert off(view, corners) < 3
 
 
+@pytest.mark.parametrize("path", BOARDS[:2], ids=lambda path: path.stem)
+def test_taps_on_the_spot_leave_the_lens_to_the_lines(path: Path) -> None:
+    image, truth = read(path)
+    tapped = locate(image, corners=[(u, v) for u, v in ring(truth)])
+    assert tapped.camera.focal == pytest.approx(locate(image).camera.focal, rel=0.05)
+
+
+
 def test_taps_must_be_four_and_go_round() -> None:
     image, truth = read(BOARDS[0])
     corners = [(u, v) for u, v in ring(truth)]
