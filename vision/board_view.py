@@ -94,6 +94,15 @@ class BoardView:
         translation = _three(np.array(self.translation) * (pitch / self.pitch))
         return replace(self, translation=translation, pitch=pitch, pitch_error=error)
 
+    def refocused(self, factor: float) -> "BoardView":
+        """The same picture of the board's plane, as nearly as can be, by a camera of so many times the focal length."""
+        steps = np.arange(SIDE + 1) * self.pitch
+        spots = np.array([[x, y, 0.0] for x in steps for y in steps])
+        camera = Camera.guess(self.camera.size, self.camera.focal * factor, self.camera.distortion[0])
+        near = np.array(self.rotation), np.array(self.translation) * (1.0, 1.0, factor)
+        _, rotation, translation = cv2.solvePnP(spots, self.project(spots), camera.k, camera.d, *near, True)
+        return replace(self, camera=camera, rotation=_three(rotation.ravel()), translation=_three(translation.ravel()))
+
     def to_json(self) -> dict[str, Any]:
         """Everything that `from_json` needs to rebuild the view."""
         return {

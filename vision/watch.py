@@ -1,6 +1,6 @@
 """Follows one Volcano board from picture to picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,12 +13,13 @@ from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
 from vision.errors import VisionError
+from vision.focus import focused, looks_steeply
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
 from vision.neutral import correction
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
-from vision.reading import ordinary_stacks
+from vision.reading import ordinary_stacks, set_surprise
 from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
@@ -118,6 +119,8 @@ class VolcanoWatcher:
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
     `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured.
+    `may_stand` (cell, stack): what the game lets stand where; with it a camera that was not measured and looks steeply
+    down is measured by the pieces.
     Raises VisionError where no board is found.
     """
 
@@ -128,9 +131,12 @@ class VolcanoWatcher:
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        may_stand: Callable[[str, str], bool] | None = None,
     ) -> None:
         self._reader = StackReader()
         self.view = locate(image, a1=a1, corners=corners, camera=camera)
+        if may_stand is not None and camera is None and looks_steeply(self.view):
+            self.view = focused(self.view, lambda view: self._surprise(image, view, may_stand))
         self._frames = _frames(self.view)
         self._known: dict[str, Known] = {}
         self._last: VolcanoLook | None = None
@@ -138,6 +144,14 @@ class VolcanoWatcher:
         self._clear: list[Image] = []
         self._lingered = 0
         self._placed = Placed(image)
+
+    def _surprise(self, image: Image, view: BoardView, may_stand: Callable[[str, str], bool]) -> float:
+        """How unlikely a picture read by a view is to show the set's pieces, in nats; 0 if some are hidden."""
+        frames = _frames(view)
+        crops = [each.cut(image) for each in frames]
+        sights = zip(CELLS, self._reader.glance(crops, frames), strict=True)
+        look = VolcanoLook(image, view, {cell: CellLook(sight, None) for cell, sight in sights}, {})
+        return 0.0 if look.hidden else set_surprise(look, may_stand)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""

@@ -12,6 +12,7 @@ from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.capture import open_feed
 from companion.referee.evidence import Evidence
 from companion.referee.setup_check import read_setup
+from companion.referee.tables.looney_blockade import on_its_large
 from vision import stickers, white_balance
 from vision.camera import Camera
 from vision.pictures import load_picture, unmirrored
@@ -91,7 +92,7 @@ def _colours(args: argparse.Namespace) -> int:
     image = load_picture(args.setup)
     if args.mirror:
         image = unmirrored(image)
-    look = VolcanoWatcher(image).look(image)
+    look = VolcanoWatcher(image, may_stand=on_its_large).look(image)
     balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look)).grid)
     args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
     red, green, blue = balance.gains

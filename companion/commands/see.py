@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         watcher = _taught(_picture(args.setup, args.mirror, balance), args, camera)
         looks = [watcher.look(picture) for picture in pictures]
     else:
-        watchers = [VolcanoWatcher(p, a1=args.a1, corners=args.corners, camera=camera) for p in pictures]
+        watchers = [_watcher(picture, args, camera) for picture in pictures]
         looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
     cells = read_board(looks, may_stand=on_its_large, first=not args.setup)
     elapsed = round((time.perf_counter() - begin) * 1000)
@@ -71,13 +71,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> VolcanoWatcher:
     """A watcher that knows how this table looks when it is set up."""
-    watcher = VolcanoWatcher(setup, a1=args.a1, corners=args.corners, camera=camera)
+    watcher = _watcher(setup, args, camera)
     look = watcher.look(setup)
     grid = read_setup(Evidence.of(look)).grid
     if is_mirrored(grid):
         print(f"companion see: {MIRRORED}", file=sys.stderr)
     watcher.learn(look, grid)
     return watcher
+
+
+def _watcher(picture: Image, args: argparse.Namespace, camera: Camera | None) -> VolcanoWatcher:
+    return VolcanoWatcher(picture, a1=args.a1, corners=args.corners, camera=camera, may_stand=on_its_large)
 
 
 def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.errors import RefereeError
+from companion.referee.tables.looney_blockade import on_its_large
 from vision.look import Image, Watcher
 
 # What profiles of each kind must hold.
@@ -37,5 +38,7 @@ def open_watcher(
     Raises VisionError where no board is found.
     """
     camera = import_module("vision.camera").Camera.from_json(profile) if profile else None
-    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(image, a1=a1, corners=corners, camera=camera)
+    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(
+        image, a1=a1, corners=corners, camera=camera, may_stand=on_its_large
+    )
     return watcher
