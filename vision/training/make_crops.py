@@ -19,7 +19,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_view import BoardView
+from vision.camera import Camera
 from vision.crops import FOOT, SCALE, Frame, frame
+from vision.focus import looks_steeply
 from vision.look import CELLS, Image
 from vision.render import Points, Scene, cell_centre, render, to_image
 from vision.solids import solids
@@ -41,6 +44,8 @@ SIZE = (800, 600)
 TRACED_SIZE, TRACED_FILL = (600, 512), (0.75, 1.02)
 TRACED_SAMPLES = (4, 6, 8)
 SHAKEN_MM = 0.8
+# The logarithm of a focal length told by the board is off by so much.
+LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
 
 
 def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
@@ -77,6 +82,15 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
         to_crop=np.column_stack([spin @ exact.to_crop[:, :2], spin @ exact.to_crop[:, 2] + shift]),
         rise=exact.rise * float(np.exp(rng.normal(0, 0.04 * amount))),
     )
+
+
+def misjudged(rng: Rng, eye: Eye) -> BoardView:
+    """The eye as a board finder would have it: from above, the board tells little of its lens."""
+    matrix = [[float(n) for n in row] for row in eye.matrix]
+    camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
+    rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
+    view = BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+    return view.refocused(float(np.exp(rng.normal(0, LENS_ERROR_STEEP if looks_steeply(view) else LENS_ERROR))))
 
 
 def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
@@ -121,8 +135,9 @@ def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
     )
     out: dict[str, list[Any]] = {name: [] for name in FIELDS}
     amount = float(rng.choice([0.2, 0.5, 1.0]))
+    view = misjudged(rng, eye) if rng.random() < 0.7 else eye
     for cell in CELLS:
-        placed = shaken(rng, frame(eye, cell), amount)
+        placed = shaken(rng, frame(view, cell), amount)
         moved = shaken(rng, placed, 0.25 if rng.random() < 0.5 else 0)
         out["before"].append(placed.cut(pictures[0]))
         out["after"].append(moved.cut(pictures[1]))
