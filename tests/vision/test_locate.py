@@ -205,7 +205,6 @@ def test_taps_on_the_spot_leave_the_lens_to_the_lines(path: Path) -> None:
     assert tapped.camera.focal == pytest.approx(locate(image).camera.focal, rel=0.05)
 
 
-
 def test_taps_must_be_four_and_go_round() -> None:
     image, truth = read(BOARDS[0])
     corners = [(u, v) for u, v in ring(truth)]
