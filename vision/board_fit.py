@@ -226,7 +226,7 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
     """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
     if not len(samples.points):
         return np.empty((0, len(offsets), 3))
-    # A parabola through three points is a line of sight's way across to a thousandth of a pixel.
+    # A parabola through three points is the way across to a few thousandths of a pixel.
     span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
     points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
     t = (offsets - offsets[0]) / (offsets[-1] - offsets[0])
