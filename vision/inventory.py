@@ -45,8 +45,15 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
     """
     stacks = [stack for names, _ in candidates.values() for stack in names]
-    scores, parts, counts, wanted = _arrays(candidates, inventory)
-    priced = scores + _prices(scores, parts, counts, wanted)[0] @ counts
+    scores: Floats = np.concatenate([scores for _, scores in candidates.values()])
+    ends = np.cumsum([len(names) for names, _ in candidates.values()])
+    parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
+    counts = np.zeros((len(inventory), len(stacks)))
+    for column, stack in enumerate(stacks):
+        held = Counter(pieces(stack))
+        counts[:, column] = [held[piece] for piece in inventory]
+    wanted = np.array(list(inventory.values()), float)
+    priced = scores + _prices(scores, parts, counts, wanted) @ counts
     # On a busy machine the programme may run out of time with a poor answer, or none: prices alone do better then.
     answers = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
     chosen = max(answers, key=lambda answer: float(scores @ answer - _miscount(counts @ answer, wanted)))
@@ -54,28 +61,6 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
         cell: _settled(stacks[part], priced[part], int(np.argmax(chosen[part])))
         for cell, part in zip(candidates, parts, strict=True)
     }
-
-
-def surprise(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) -> float:
-    """How unlikely it is, in nats, that cells read each by itself hold just the pieces of the inventory: Chernoff's
-    bound. The log-probabilities of each cell must be those of all that may stand there.
-    """
-    return -_prices(*_arrays(candidates, inventory))[1]
-
-
-def _arrays(
-    candidates: Candidates, inventory: Mapping[str, int]
-) -> tuple[Floats, list[slice], NDArray[np.float64], Floats]:
-    """All cells' log-probabilities one after the other, where each cell's are, and of each inventory piece how many
-    every candidate holds (pieces x candidates) and how many there are."""
-    scores: Floats = np.concatenate([scores for _, scores in candidates.values()])
-    ends = np.cumsum([len(names) for names, _ in candidates.values()])
-    parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
-    counts = np.zeros((len(inventory), len(scores)))
-    for column, stack in enumerate(stack for names, _ in candidates.values() for stack in names):
-        held = Counter(pieces(stack))
-        counts[:, column] = [held[piece] for piece in inventory]
-    return scores, parts, counts, np.array(list(inventory.values()), float)
 
 
 def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> list[Floats]:
@@ -109,9 +94,8 @@ def _miscount(held: Floats, wanted: Floats) -> float:
     return MISCOUNT_NATS * float(np.abs(held - wanted).sum())
 
 
-def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> tuple[Floats, float]:
-    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted; and the
-    logarithm of the bound on the chance that they do."""
+def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
+    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted."""
 
     def dual(prices: Floats) -> tuple[float, Floats]:
         priced = scores + prices @ counts
@@ -124,8 +108,7 @@ def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
         return float(total - prices @ wanted), expected - wanted
 
     bounds = [(-MISCOUNT_NATS, MISCOUNT_NATS)] * len(wanted)
-    found = minimize(dual, np.zeros(len(wanted)), jac=True, method="L-BFGS-B", bounds=bounds)
-    return np.asarray(found.x, float), float(found.fun)
+    return np.asarray(minimize(dual, np.zeros(len(wanted)), jac=True, method="L-BFGS-B", bounds=bounds).x, float)
 
 
 def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:

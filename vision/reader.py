@@ -65,24 +65,11 @@ class StackReader:
         self, crops: Sequence[Image], frames: Sequence[Frame], known: Sequence[Known | None] | None = None
     ) -> list[CellSight]:
         """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it."""
-        return self._sights(crops, frames, known, self._nets)
-
-    def glance(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[CellSight]:
-        """What the wider network alone says, in half the time."""
-        return self._sights(crops, frames, None, [(zoom, net) for zoom, net in self._nets if zoom is COARSE])
-
-    @staticmethod
-    def _sights(
-        crops: Sequence[Image],
-        frames: Sequence[Frame],
-        known: Sequence[Known | None] | None,
-        nets: Sequence[tuple[Zoom, cv2.dnn.Net]],
-    ) -> list[CellSight]:
         alone = known is None
         known = known or [None] * len(frames)
         taught = np.stack([_known(k) for k in known])
         outs = []
-        for zoom, net in nets:
+        for zoom, net in self._nets:
             pictures = np.stack([_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)])
             if alone:
                 pictures[:, :3] = _printed(pictures[:, :3])

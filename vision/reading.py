@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inventory import BLOCKADE_SET, Settled, settle, surprise
+from vision.inventory import BLOCKADE_SET, Settled, settle
 from vision.look import CELLS
 from vision.stacks import LEVELS
 
@@ -15,7 +15,7 @@ KEEP = 40
 BLIND = 0.1
 # What is seen of a table for the first time is surer than the reader says: so it was on pictures that it had not
 # learnt from.
-FIRST_SIGHT = 1.5
+FIRST_SIGHT = 2.0
 
 
 class Sight(Protocol):
@@ -51,24 +51,13 @@ def read_board(
 ) -> dict[str, Settled]:
     """The best table for what all pictures of it show together; `may_stand(cell, stack)` rules stacks out. `first` is
     whether this table is seen for the first time, and not compared with an earlier look."""
-    return settle(_candidates(sights, may_stand, FIRST_SIGHT if first else 1), inventory)
-
-
-def set_surprise(sight: Sight, may_stand: Callable[[str, str], bool]) -> float:
-    """How unlikely it is, in nats, that a table seen for the first time holds just the pieces of the set. What is amiss
-    with all cells alike, a wrong camera above all, makes it so."""
-    return surprise(_candidates([sight], may_stand, FIRST_SIGHT))
-
-
-def _candidates(
-    sights: Sequence[Sight], may_stand: Callable[[str, str], bool], sureness: float
-) -> dict[str, tuple[list[str], NDArray[np.float64]]]:
-    """The likeliest stacks of every cell and their log-probabilities."""
     candidates = {}
     for cell in CELLS:
         stacks = [stack for stack in ordinary_stacks() if may_stand(cell, stack)]
-        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0) * sureness
+        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0) * (
+            FIRST_SIGHT if first else 1
+        )
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
-    return candidates
+    return settle(candidates, inventory)

@@ -1,6 +1,6 @@
 """Follows one Volcano board from picture to picture."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,14 +12,15 @@ from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
+from vision.ends import EndsReader
 from vision.errors import VisionError
-from vision.focus import focused, looks_steeply
+from vision.heights import RISE_MM, Heights, counts, fitted_rise, fitted_view, heights
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
 from vision.neutral import correction
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
-from vision.reading import ordinary_stacks, set_surprise
+from vision.reading import ordinary_stacks
 from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
@@ -47,16 +48,18 @@ class Past:
 class CellLook:
     """All that a picture says of one cell.
 
-    Without an earlier look that is the reader's sight alone. With one, the change says whether the stack known from
+    Without an earlier look that is the reader's sight and how high the stack reaches. With one, the change says whether the stack known from
     then still stands, and the reader with the earlier crop before it what stands there if not.
     """
 
     sight: CellSight
+    heights: Heights
     past: Past | None
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         if self.past is None:
-            return self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
+            prior = [correction(stack) for stack in stacks]
+            return self.sight.log_likelihoods(stacks) + prior + self.heights.log_likelihoods(stacks)
         scores = self.past.sight.log_likelihoods(stacks)
         share = scores - np.logaddexp(scores, self._others)
         other = np.array([stack != self.past.stack for stack in stacks])
@@ -118,9 +121,8 @@ class VolcanoWatcher:
     """A board found in a first picture and followed from there (implements `vision.look.Watcher`).
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
-    `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured.
-    `may_stand` (cell, stack): what the game lets stand where; with it a camera that was not measured and looks steeply
-    down is measured by the pieces.
+    `corners`: all four (a1, e1, e5, a5), if somebody tapped them. `camera`: the camera's profile, if it was measured;
+    without one it is measured by the board and the pieces.
     Raises VisionError where no board is found.
     """
 
@@ -131,27 +133,20 @@ class VolcanoWatcher:
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
-        may_stand: Callable[[str, str], bool] | None = None,
     ) -> None:
-        self._reader = StackReader()
+        self._reader, self._ends = StackReader(), EndsReader()
         self.view = locate(image, a1=a1, corners=corners, camera=camera)
-        if may_stand is not None and camera is None and looks_steeply(self.view):
-            self.view = focused(self.view, lambda view: self._surprise(image, view, may_stand))
+        frames = _frames(self.view)
+        ends = self._ends.ends([each.cut(image) for each in frames], frames)
+        self.view = fitted_view(self.view, frames, ends, measured=camera is not None)
         self._frames = _frames(self.view)
+        self._rise = RISE_MM
         self._known: dict[str, Known] = {}
         self._last: VolcanoLook | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
         self._placed = Placed(image)
-
-    def _surprise(self, image: Image, view: BoardView, may_stand: Callable[[str, str], bool]) -> float:
-        """How unlikely a picture read by a view is to show the set's pieces, in nats; 0 if some are hidden."""
-        frames = _frames(view)
-        crops = [each.cut(image) for each in frames]
-        sights = zip(CELLS, self._reader.glance(crops, frames), strict=True)
-        look = VolcanoLook(image, view, {cell: CellLook(sight, None) for cell, sight in sights}, {})
-        return 0.0 if look.hidden else set_surprise(look, may_stand)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
@@ -185,10 +180,20 @@ class VolcanoWatcher:
         if self._last and steady(list(self._last.crops.values()), crops):
             return replace(self._last, image=image)
         sights = dict(zip(CELLS, self._reader.sight(crops, self._frames), strict=True))
+        reach = dict(zip(CELLS, self._heights(crops, list(sights.values())), strict=True))
         past = self._past(crops)
-        cells = {cell: CellLook(sight, past.get(cell)) for cell, sight in sights.items()}
+        cells = {cell: CellLook(sight, reach[cell], past.get(cell)) for cell, sight in sights.items()}
         self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)), self._arm(image))
         return self._last
+
+    def _heights(self, crops: Sequence[Image], sights: Sequence[CellSight]) -> list[Heights]:
+        table = heights(self.view, self._frames, self._ends.ends(crops, self._frames))
+        if not self._known:
+            stacks = ordinary_stacks()
+            prior = np.array([correction(stack) for stack in stacks])
+            told = counts([sight.log_likelihoods(stacks) + prior for sight in sights], stacks)
+            self._rise = fitted_rise(table, told)[0]
+        return [Heights(row, self._rise) for row in table]
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""

@@ -92,7 +92,7 @@ def _colours(args: argparse.Namespace) -> int:
     image = load_picture(args.setup)
     if args.mirror:
         image = unmirrored(image)
-    look = VolcanoWatcher(image, may_stand=on_its_large).look(image)
+    look = VolcanoWatcher(image).look(image)
     balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look)).grid)
     args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
     red, green, blue = balance.gains

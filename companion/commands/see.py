@@ -81,7 +81,7 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
 
 
 def _watcher(picture: Image, args: argparse.Namespace, camera: Camera | None) -> VolcanoWatcher:
-    return VolcanoWatcher(picture, a1=args.a1, corners=args.corners, camera=camera, may_stand=on_its_large)
+    return VolcanoWatcher(picture, a1=args.a1, corners=args.corners, camera=camera)
 
 
 def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:

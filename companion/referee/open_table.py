@@ -38,7 +38,5 @@ def open_watcher(
     Raises VisionError where no board is found.
     """
     camera = import_module("vision.camera").Camera.from_json(profile) if profile else None
-    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(
-        image, a1=a1, corners=corners, camera=camera, may_stand=on_its_large
-    )
+    watcher: Watcher = import_module("vision.watch").VolcanoWatcher(image, a1=a1, corners=corners, camera=camera)
     return watcher

@@ -69,7 +69,7 @@ def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading],
         corners = [tuple(truth["corners"][name]) for name in CORNERS]
         watcher = VolcanoWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"]))
     else:
-        watcher = VolcanoWatcher(image, may_stand=on_its_large)
+        watcher = VolcanoWatcher(image)
     look = watcher.look(image)
     cells = read_board([look], may_stand=on_its_large)
     seconds = time.perf_counter() - begin

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision import inventory
-from vision.inventory import settle, surprise
+from vision.inventory import settle
 
 
 def scores(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -46,12 +46,3 @@ def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.Monk
     }
     settled = settle(candidates, {"R1": 1, "R2": 0, "R3": 5})
     assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
-
-
-def test_a_set_that_is_there_does_not_surprise_and_another_does() -> None:
-    sure = {cell: (["R3", "Y3"], scores(1 - 1e-6, 1e-6)) for cell in ("a1", "b1")}
-    assert surprise(sure, {"R3": 2, "Y3": 0}) == pytest.approx(0, abs=1e-4)
-    assert surprise(sure, {"R3": 1, "Y3": 1}) > 5
-    even = {cell: (["R3", "Y3"], scores(0.5, 0.5)) for cell in ("a1", "b1")}
-    assert surprise(even, {"R3": 1, "Y3": 1}) == pytest.approx(0, abs=1e-6)
-    assert surprise(even, {"R3": 2, "Y3": 0}) == pytest.approx(2 * np.log(2), abs=1e-2)

@@ -4,8 +4,9 @@
     python -m vision.training.make_crops FOLDER --scenes 1500 --seed 2 --traced
 
 writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
-`covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`. With `--traced` the
-tables are drawn by tracing light paths, which takes thirty times as long.
+`covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
+`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2). With `--traced` the tables are
+drawn by tracing light paths, which takes thirty times as long.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from vision.camera import Camera
 from vision.crops import FOOT, SCALE, Frame, frame
 from vision.focus import looks_steeply
 from vision.look import CELLS, Image
-from vision.render import Points, Scene, cell_centre, render, to_image
+from vision.render import Placing, Points, Scene, cell_centre, render, to_image
 from vision.solids import solids
 from vision.training.scenes import (
     Eye,
@@ -82,6 +83,17 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
         to_crop=np.column_stack([spin @ exact.to_crop[:, :2], spin @ exact.to_crop[:, 2] + shift]),
         rise=exact.rise * float(np.exp(rng.normal(0, 0.04 * amount))),
     )
+
+
+def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+    """Where the middle of a stack's foot and its apex lie in a crop, 2 x 2 pixels; an empty cell has both on the
+    board."""
+    placing = scene.placings.get(cell, Placing())
+    x, y = cell_centre(cell, scene.pitch)
+    standing = solids(scene.grid[cell], scene.rise)
+    apex = standing[-1].apex if standing else 0.0
+    spots = eye.project(np.array([[x + placing.dx, y + placing.dy, z] for z in (0.0, apex)]))
+    return np.asarray(spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2], float)
 
 
 def misjudged(rng: Rng, eye: Eye) -> BoardView:
@@ -146,10 +158,22 @@ def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
         out["covered"].append(covered(eye, cell, grid[cell], scene.rise, None if hand is None else hand[0]))
         out["stack_before"].append(scene.grid[cell])
         out["stack_after"].append(grid[cell])
+        out["ends_before"].append(ends(scene, eye, cell, placed))
+        out["ends_after"].append(ends(later, eye, cell, moved))
     return out
 
 
-FIELDS = ("before", "after", "silhouette", "pose", "covered", "stack_before", "stack_after")
+FIELDS = (
+    "before",
+    "after",
+    "silhouette",
+    "pose",
+    "covered",
+    "stack_before",
+    "stack_after",
+    "ends_before",
+    "ends_after",
+)
 
 
 def main() -> None:

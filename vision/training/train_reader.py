@@ -21,6 +21,7 @@ from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
+from vision.training.relit import Relight
 from vision.training.schedule import set_rate
 from vision.training.weights import keep, take_up
 from vision.zoom import ZOOMS, Zoom
@@ -229,23 +230,12 @@ def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.ra
     """More cameras and lamps: gains, gamma, saturation and noise, alike for all cells of a picture and nearly alike for
     a table's two pictures. Both cells x height x width x 3, all cells of a table one after the other; to the first six
     of `planes`, -1..1."""
-    levels = np.arange(256)[None, :, None] / 255
     noise = rng.standard_normal(2 * now[0].size, np.float32)
     for first in range(0, len(now), len(CELLS)):
         cells = slice(first, first + len(CELLS))
-        gamma = np.exp(rng.normal(0, 0.3))
-        gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3))
-        grain = rng.uniform(0, 0.05)
-        grey = rng.uniform(-0.2, 0.35)
-        mixing = (1 - grey) * np.eye(3) + grey / 3 + rng.normal(0, 0.03, (3, 3))
-        for picture, target in ((now[cells], planes[cells, ..., :3]), (then[cells], planes[cells, ..., 3:6])):
-            bright = gain * np.exp(rng.normal(0, 0.04) + rng.normal(0, 0.02, 3))
-            table = (2 * np.clip(levels**gamma * bright, 0, 1) - 1).astype(np.float32)
-            for cell, out in zip(picture, target, strict=True):
-                start = int(rng.integers(0, cell.size))
-                fresh = noise[start : start + cell.size].reshape(cell.shape)
-                seen = cv2.scaleAdd(fresh, grain, cv2.transform(cv2.LUT(cell, table), mixing))
-                np.clip(seen, -1, 1, out=out)
+        light = Relight.random(rng)
+        light.show(now[cells], planes[cells, ..., :3], noise, rng)
+        light.show(then[cells], planes[cells, ..., 3:6], noise, rng)
 
 
 def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -1,0 +1,120 @@
+"""How high each cell's stack reaches, and what that tells of the camera and of the set.
+
+A stack's apex stands over its foot by the height of its pieces, so the number of pieces shows in a picture as a length.
+That length also depends on the camera's lens, on the board's pitch and on the stacking rise, which differs between
+editions; all cells share these three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import SIDE, BoardView
+from vision.crops import Frame
+from vision.ends import Ends
+from vision.look import CELLS
+from vision.solids import HEIGHT_MM, solids
+
+Floats = NDArray[np.float64]
+
+HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
+RISES_MM = np.arange(6.4, 11.1, 0.2)
+# What is known of the rise before: published and measured sets, mean and standard deviation.
+RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
+# The shares of 1 to 8 pieces in a cell, before anything is read.
+SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
+# How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
+WEIGHT, READER = 1.0, 0.3
+# The standard error of the logarithm of a focal length told by the board's lines, seen steeply and not.
+STEEP = 0.94
+LENS_STEEP, LENS = 0.15, 0.03
+# The standard error of the logarithm of a pitch told by the larges: so much of what it says, and if it says nothing.
+PITCH_TRUST, PITCH = 0.6, 0.1
+# The steps of the search, in logarithms of focal length and pitch, and how often they are halved.
+LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
+
+
+@dataclass(frozen=True)
+class Heights:
+    """The log-likelihood of every height in HEIGHTS_MM of a stack's apex, and the stacking rise held for true."""
+
+    likelihoods: Floats
+    rise: float
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> Floats:
+        """Of stacks, up to one constant."""
+        apexes = [solids(stack, self.rise)[-1].apex if stack else 0.0 for stack in stacks]
+        return WEIGHT * np.interp(apexes, HEIGHTS_MM, self.likelihoods)
+
+
+def looks_steeply(view: BoardView) -> bool:
+    """Whether the board tells little of the camera's focal length: from above it looks alike to a far camera with a
+    long lens and to a near one with a short lens."""
+    middle = np.array([SIDE * view.pitch / 2, SIDE * view.pitch / 2, 0.0])
+    sight = view.camera_centre - middle
+    return float(sight[2] / np.linalg.norm(sight)) > STEEP
+
+
+def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> Floats:
+    """The log-likelihoods of HEIGHTS_MM for every cell's apex, cells x heights, if the camera is where `view` has it;
+    `frames` cut the crops in which the ends were seen."""
+    centres = np.array([view.cell_centre(cell) for cell in CELLS])
+    spots = np.empty((len(CELLS), len(HEIGHTS_MM), 3))
+    spots[..., :2], spots[..., 2] = centres[:, None], HEIGHTS_MM
+    seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), len(HEIGHTS_MM), 2)
+    reaches = seen - seen[:, :1]
+    return np.array(
+        [end.log_density(reach @ each.to_crop[:, :2].T) for end, reach, each in zip(ends, reaches, frames, strict=True)]
+    )
+
+
+def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
+    """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what `heights`
+    tells, `counts` log-probabilities of 1 piece and more in every cell, cells x pieces."""
+    apexes = HEIGHT_MM[3] + RISES_MM[:, None] * np.arange(len(SHARES))
+    known = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in table])
+    both = np.logaddexp.reduce(counts[:, None] + WEIGHT * known, axis=2).sum(axis=0)
+    both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
+    best = int(np.argmax(both))
+    return float(RISES_MM[best]), float(both[best])
+
+
+def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
+    """The reader's log-probabilities of 1 piece and more in every cell, cells x pieces, from those of the stacks; less
+    sure than it says, since it cannot know the rise."""
+    held = np.array([len(stack) // 2 for stack in stacks])
+    each = [held == count for count in range(1, len(SHARES) + 1)]
+    told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in each] for row in log_likelihoods])
+    return np.asarray(READER * (told - np.logaddexp.reduce(told, axis=1)[:, None]))
+
+
+def fitted_view(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool) -> BoardView:
+    """The view with the pitch, and unless the camera was `measured` the focal length, by which the stacks' heights are
+    likeliest."""
+    counts = np.tile(np.log(SHARES), (len(CELLS), 1))
+    steep = looks_steeply(view)
+    spreads = np.array([LENS_STEEP if steep else LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
+    steps = np.array([LENS_STEP if steep else LENS_STEP / 2, PITCH_STEP])
+    seen: dict[tuple[int, int], float] = {}
+    fine = 2**HALVED
+
+    def refitted(at: tuple[int, int]) -> BoardView:
+        lens, pitch = np.exp(np.array(at) * steps / fine)
+        there = view if lens == 1 else view.refocused(lens)
+        return there.with_pitch(view.pitch * pitch, view.pitch_error)
+
+    def likelihood(at: tuple[int, int]) -> float:
+        if at not in seen:
+            off = np.array(at) * steps / fine / spreads
+            seen[at] = fitted_rise(heights(refitted(at), frames, ends), counts)[1] - float(off @ off) / 2
+        return seen[at]
+
+    ways = [(0, 0), (0, 1), (0, -1)] if measured else [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+    best, stride = (0, 0), fine
+    while stride:
+        near = [(best[0] + i * stride, best[1] + j * stride) for i, j in ways]
+        better = max(near, key=likelihood)
+        best, stride = better, stride if better != best else stride // 2
+    return refitted(best) if best != (0, 0) else view

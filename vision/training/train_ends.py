@@ -1,0 +1,203 @@
+"""Trains the network that tells where a stack's foot and its apex are in a crop, on the crops that make_crops wrote.
+
+python -m vision.training.train_ends FOLDER vision/ends.onnx --minutes 30
+"""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.ends import CHANNELS, PLANES, STRIDE, planes
+from vision.look import CELLS
+from vision.training.arguments import trainer_parser
+from vision.training.files import lesson_files
+from vision.training.relit import Relight
+from vision.training.schedule import set_rate
+from vision.training.weights import keep, take_up
+from vision.zoom import FINE
+
+UNCOVERED = 0.5
+# How lessons are moved at random: pixels, radians and the logarithm of size.
+SHIFT, TURN, STRETCH = 4.0, 0.04, 0.03
+
+
+class Pointer(nn.Module):
+    """Crops, N x PLANES x height x width, to N x 2 CHANNELS x height / STRIDE x width / STRIDE, see `vision.ends`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(a: int, b: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
+            conv = nn.Conv2d(a, b, 3, stride, wide, dilation=wide, bias=False)
+            return nn.Sequential(conv, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+        self.fine = nn.Sequential(block(PLANES, 16, 2), block(16, 32, 2), block(32, 32))
+        self.middle = nn.Sequential(block(32, 48, 2), block(48, 48))
+        self.wide = nn.Sequential(block(48, 64, 2), block(64, 64), block(64, 64, wide=2))
+        self.to_middle, self.mixed = nn.Conv2d(64, 48, 1), block(48, 48)
+        self.to_fine, self.joined = nn.Conv2d(48, 32, 1), block(32, 32)
+        self.tell = nn.Conv2d(32, 2 * CHANNELS, 1)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        fine = self.fine(crops)
+        middle = self.middle(fine)
+        mixed = self.mixed(middle + functional.interpolate(self.to_middle(self.wide(middle)), scale_factor=2))
+        out: Tensor = self.tell(self.joined(fine + functional.interpolate(self.to_fine(mixed), scale_factor=2)))
+        return out
+
+
+class Lessons:
+    """All crops of a folder in memory, drawn at random in batches of whole tables."""
+
+    def __init__(self, folder: Path, files: slice):
+        parts = [np.load(path) for path in lesson_files(folder)[files]]
+        self.crops = np.concatenate([_windows(part[name]) for part in parts for name in ("before", "after")])
+        self.ends = np.concatenate([part[f"ends_{name}"] for part in parts for name in ("before", "after")])
+        self.ends = self.ends - (FINE.columns.start, FINE.rows.start)
+        self.elevation = np.concatenate([part["pose"][:, 1] for part in parts for _ in range(2)])
+        self.hidden = np.concatenate([c for part in parts for c in (np.zeros(len(part["covered"])), part["covered"])])
+
+    def __len__(self) -> int:
+        return len(self.crops)
+
+    def batches(self, size: int, rng: np.random.Generator, *, vary: bool) -> Iterator[tuple[Tensor, ...]]:
+        tables = rng.permutation(len(self) // len(CELLS))
+        for start in range(0, len(tables) - size + 1, size):
+            yield self.batch(np.sort(tables[start : start + size]), rng, vary=vary)
+
+    def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
+        """Inputs, ends (N x 2 x 2 pixels of the window), covered."""
+        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        crops, ends = self.crops[rows].copy(), self.ends[rows].copy()
+        if vary:
+            _move(crops, ends, rng)
+            exchange = np.repeat(rng.random(len(tables)) < 0.3, len(CELLS))
+            crops[exchange] = crops[exchange][..., rng.permutation(3)]
+            light = np.empty((*crops.shape[:3], 3), np.float32)
+            noise = rng.standard_normal(2 * crops[0].size, np.float32)
+            for first in range(0, len(crops), len(CELLS)):
+                table = slice(first, first + len(CELLS))
+                Relight.random(rng).show(crops[table], light[table], noise, rng)
+            flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
+            light[flip] = light[flip, :, ::-1]
+            ends[flip, :, 0] = FINE.width - 1 - ends[flip, :, 0]
+        else:
+            light = crops / np.float32(127.5) - np.float32(1)
+        return (
+            torch.from_numpy(planes(light, self.elevation[rows])),
+            torch.from_numpy(ends.astype(np.float32)),
+            torch.from_numpy(self.hidden[rows].astype(np.float32)),
+        )
+
+
+def _windows(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(crops[:, FINE.rows, FINE.columns])
+
+
+def _move(crops: NDArray[np.uint8], ends: NDArray[np.float64], rng: np.random.Generator) -> None:
+    """Shifts, turns and stretches every crop, and its ends with it."""
+    for k, crop in enumerate(crops):
+        turn, size = rng.normal(0, np.degrees(TURN)), float(np.exp(rng.normal(0, STRETCH)))
+        way = cv2.getRotationMatrix2D((FINE.width / 2, FINE.height * 0.7), turn, size)
+        way[:, 2] += rng.uniform(-SHIFT, SHIFT, 2)
+        crops[k] = cv2.warpAffine(crop, way, (FINE.width, FINE.height), borderMode=cv2.BORDER_REFLECT)
+        ends[k] = ends[k] @ way[:, :2].T + way[:, 2]
+
+
+def surprise(told: Tensor, ends: Tensor) -> Tensor:
+    """Minus the log-density of the ends, in nats and pixels, N x 2: a mixture of one normal distribution a place."""
+    count, _, rows, columns = told.shape
+    told = told.reshape(count, 2, CHANNELS, rows * columns)
+    y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
+    places = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
+    weights = torch.log_softmax(told[:, :, 0], -1)
+    spread = told[:, :, 3:5].clamp(-3, 5)
+    off = (ends[..., None] - places - STRIDE * told[:, :, 1:3]) * torch.exp(-spread)
+    density = weights - (off**2 / 2 + spread).sum(2) - np.log(2 * np.pi)
+    return -torch.logsumexp(density, -1)
+
+
+def best(told: Tensor) -> Tensor:
+    """The ends by the likeliest place each, N x 2 x 2 pixels."""
+    count, _, rows, columns = told.shape
+    told = told.reshape(count, 2, CHANNELS, rows * columns)
+    at = told[:, :, 0].argmax(-1)
+    shift = torch.gather(told[:, :, 1:3], 3, at[:, :, None, None].expand(-1, -1, 2, 1))[..., 0]
+    place = torch.stack([at % columns, torch.div(at, columns, rounding_mode="floor")], -1) + 0.5
+    return place * STRIDE - 0.5 + STRIDE * shift
+
+
+def losses(net: Pointer, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
+    """The mean surprise at the ends of what is not covered, and how far off (pixels) the likeliest places are."""
+    inputs, ends, covered = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(inputs)
+    told = told.float()
+    seen = covered < UNCOVERED
+    return surprise(told[seen], ends[seen]).mean(0), (best(told[seen]) - ends[seen]).detach()
+
+
+def validate(net: Pointer, lessons: Lessons) -> str:
+    net.eval()
+    rng = np.random.default_rng(0)
+    with torch.no_grad():
+        each = [losses(net, batch) for batch in lessons.batches(10, rng, vary=False)]
+    net.train()
+    loss = torch.stack([one for one, _ in each]).mean(0)
+    off = torch.cat([far for _, far in each])
+    high = (off[:, 1, 1] - off[:, 0, 1]).abs()
+    apart = off.norm(dim=2)
+    return (
+        f"foot {loss[0]:.3f} apex {loss[1]:.3f} nats, median {apart[:, 0].median():.2f} {apart[:, 1].median():.2f} px,"
+        f" height median {high.median():.2f} px, {float((high > 2).float().mean()):.3f} beyond 2,"
+        f" {float((high > 6).float().mean()):.3f} beyond 6"
+    )
+
+
+def save(net: Pointer, path: Path) -> None:
+    keep(net, path, (torch.zeros(len(CELLS), PLANES, FINE.height, FINE.width),), ["crops"], ["told"])
+
+
+def main() -> None:
+    parser = trainer_parser(__doc__, minutes=30, batch=5, rate=2e-3)
+    args = parser.parse_args()
+    torch.manual_seed(0)
+    rng = np.random.default_rng(0)
+    check, lessons = Lessons(args.folder, slice(0, 2)), Lessons(args.folder, slice(2, None))
+    print(f"{len(lessons)} crops", flush=True)
+    net = Pointer().to(memory_format=torch.channels_last)
+    if args.start:
+        take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
+    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
+    begin, steps, running = time.monotonic(), 0, 8.0
+    spent = 0.0
+    while spent < 1:
+        for batch in lessons.batches(args.batch, rng, vary=True):
+            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
+            set_rate(optimiser, args.rate, steps / 200 + 0.05, spent)
+            loss = losses(net, batch)[0].sum()
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            steps += 1
+            running += 0.02 * (loss.item() - running)
+            if steps % 400 == 0:
+                print(f"{steps} {spent:.2f} train {running:.3f} {validate(net, check)}", flush=True)
+                save(net, args.onnx)
+            if spent >= 1:
+                break
+    save(net, args.onnx)
+    print(validate(net, check))
+
+
+if __name__ == "__main__":
+    main()
