@@ -18,6 +18,9 @@ WIDTH, HEIGHT = 131, 233
 FOOT = (66.0, 178.0)
 SCALE = 2.0
 PLUMB_MM = 60.0
+LEAST_RISE = 0.05
+# A stacking rise to which all others are levelled.
+USUAL_RISE_MM = 8.2
 FLAT = 1e-3
 
 
@@ -57,14 +60,15 @@ class Frame:
         grey = (127, 127, 127)
         return np.asarray(cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8)
 
-    def guides(self) -> NDArray[np.float32]:
+    def guides(self, stacking_rise: float) -> NDArray[np.float32]:
         """What the camera's pose says about every pixel, 3 x HEIGHT x WIDTH.
 
-        Height on the plumb plane in decimetres, the elevation, and the silhouette a large would have.
+        Height on the plumb plane in decimetres, as `levelled` has it, the elevation, and the silhouette a large would
+        have.
         """
-        rows = (FOOT[1] - np.arange(HEIGHT, dtype=np.float32)) / max(self.rise, 0.05) / 100
+        plumb = (FOOT[1] - np.arange(HEIGHT, dtype=np.float32)) / max(self.rise, LEAST_RISE)
         planes = np.empty((3, HEIGHT, WIDTH), np.float32)
-        planes[0] = np.clip(rows, -0.5, 1.5)[:, None]
+        planes[0] = levelled(plumb, stacking_rise)[:, None]
         planes[1] = self.elevation
         planes[2] = self.silhouette()
         return planes
@@ -74,6 +78,13 @@ class Frame:
         hull = cv2.convexHull(self.large.astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         return mask.astype(np.float32) / np.float32(255)
+
+
+def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:
+    """Heights (mm) in decimetres, what is above a large as if every set stacked alike: so many pieces reach so high."""
+    base = np.float32(HEIGHT_MM[3])
+    above = base + (heights - base) * np.asarray(USUAL_RISE_MM / stacking_rise, np.float32)
+    return np.clip(np.where(heights > base, above, heights) / 100, -0.5, 1.5)
 
 
 def frame(view: View, cell: str) -> Frame:

@@ -27,8 +27,8 @@ TIGHTEST, WIDEST = -3.0, 5.0
 # So many places where the apex may be are kept; what says that the foot is within so many pixels of the likeliest place
 # is taken together.
 KEPT, TOGETHER = 16, 12.0
-# Pieces stand a little askew (pixels), and now and then the network points at something else.
-ASKEW, ASTRAY = 1.0, 0.02
+# Pieces stand a little askew (pixels).
+ASKEW = 1.0
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,7 @@ class Ends:
         off = (self.foot + reaches)[:, None] - self.apexes
         each = np.log(self.weights) - 0.5 * (off**2 / variances + np.log(2 * np.pi * variances)).sum(axis=2)
         most = each.max(axis=1)
-        seen = most + np.log(np.exp(each - most[:, None]).sum(axis=1))
-        return np.asarray(np.logaddexp(np.log(1 - ASTRAY) + seen, np.log(ASTRAY / (FINE.width * FINE.height))))
+        return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)))
 
 
 class EndsReader:

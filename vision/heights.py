@@ -5,7 +5,7 @@ That length also depends on the camera's lens, on the board's pitch and on the s
 editions; all cells share these three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,12 +19,17 @@ from vision.solids import HEIGHT_MM, solids
 
 Floats = NDArray[np.float64]
 
+# Now and then the network points at something else.
+ASTRAY = 0.2
 HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
 RISES_MM = np.arange(6.4, 11.1, 0.2)
 # What is known of the rise before: published and measured sets, mean and standard deviation.
 RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
 # The shares of 1 to 8 pieces in a cell, before anything is read.
 SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
+UNREAD = np.tile(np.log(SHARES), (len(CELLS), 1))
+# The log-probability of a number of pieces that is known not to be there.
+UNHEARD_OF = -20.0
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
 WEIGHT, READER = 1.0, 0.3
 # The standard error of the logarithm of a focal length told by the board's lines, seen steeply and not.
@@ -34,6 +39,7 @@ LENS_STEEP, LENS = 0.15, 0.03
 PITCH_TRUST, PITCH = 0.6, 0.1
 # The steps of the search, in logarithms of focal length and pitch, and how often they are halved.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
+LENS_TRIED = range(-3, 4)
 
 
 @dataclass(frozen=True)
@@ -65,9 +71,11 @@ def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> F
     spots[..., :2], spots[..., 2] = centres[:, None], HEIGHTS_MM
     seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), len(HEIGHTS_MM), 2)
     reaches = seen - seen[:, :1]
-    return np.array(
+    told = np.array(
         [end.log_density(reach @ each.to_crop[:, :2].T) for end, reach, each in zip(ends, reaches, frames, strict=True)]
     )
+    density = np.exp(told - told.max(axis=1, keepdims=True))
+    return np.asarray(np.log((1 - ASTRAY) * density / density.mean(axis=1, keepdims=True) + ASTRAY))
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
@@ -90,10 +98,20 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     return np.asarray(READER * (told - np.logaddexp.reduce(told, axis=1)[:, None]))
 
 
-def fitted_view(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool) -> BoardView:
+def known_counts(held: Sequence[str | None]) -> Floats:
+    """Log-probabilities of 1 piece and more in every cell, cells x pieces, where the stacks are known, or None."""
+    told = UNREAD.copy()
+    for row, stack in zip(told, held, strict=True):
+        if stack:
+            row[np.arange(len(row)) != len(stack) // 2 - 1] = UNHEARD_OF
+    return told
+
+
+def fitted_view(
+    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, measured: bool
+) -> BoardView:
     """The view with the pitch, and unless the camera was `measured` the focal length, by which the stacks' heights are
-    likeliest."""
-    counts = np.tile(np.log(SHARES), (len(CELLS), 1))
+    likeliest; `counts` as in `fitted_rise`."""
     steep = looks_steeply(view)
     spreads = np.array([LENS_STEEP if steep else LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
     steps = np.array([LENS_STEP if steep else LENS_STEP / 2, PITCH_STEP])
@@ -112,7 +130,7 @@ def fitted_view(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], 
         return seen[at]
 
     ways = [(0, 0), (0, 1), (0, -1)] if measured else [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
-    best, stride = (0, 0), fine
+    best, stride = max(((i * fine, 0) for i in (LENS_TRIED if steep and not measured else (0,))), key=likelihood), fine
     while stride:
         near = [(best[0] + i * stride, best[1] + j * stride) for i, j in ways]
         better = max(near, key=likelihood)

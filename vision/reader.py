@@ -62,15 +62,22 @@ class StackReader:
         self._nets = [(zoom, _network(zoom)) for zoom in ZOOMS]
 
     def sight(
-        self, crops: Sequence[Image], frames: Sequence[Frame], known: Sequence[Known | None] | None = None
+        self,
+        crops: Sequence[Image],
+        frames: Sequence[Frame],
+        stacking_rise: float,
+        known: Sequence[Known | None] | None = None,
     ) -> list[CellSight]:
-        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it."""
+        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
+        stacking rise is in mm."""
         alone = known is None
         known = known or [None] * len(frames)
         taught = np.stack([_known(k) for k in known])
+        guides = [each.guides(stacking_rise) for each in frames]
         outs = []
         for zoom, net in self._nets:
-            pictures = np.stack([_planes(f, c, k, zoom) for f, c, k in zip(frames, crops, known, strict=True)])
+            cells = zip(crops, known, guides, strict=True)
+            pictures = np.stack([_planes(crop, k, planes, zoom) for crop, k, planes in cells])
             if alone:
                 pictures[:, :3] = _printed(pictures[:, :3])
                 if zoom is COARSE:
@@ -88,12 +95,11 @@ def _network(zoom: Zoom) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
 
 
-def _planes(frame: Frame, crop: Image, known: Known | None, zoom: Zoom) -> NDArray[np.float32]:
+def _planes(crop: Image, known: Known | None, guides: NDArray[np.float32], zoom: Zoom) -> NDArray[np.float32]:
     """A network's picture input for one cell: crop and earlier crop (zero if none), scaled to -1..1, and guides."""
     now = _scaled(zoom.view(crop))
     then = np.zeros_like(now) if known is None else _scaled(zoom.view(known.crop))
-    guides = [zoom.view(plane) for plane in frame.guides()]
-    return np.concatenate([now, then, np.stack(guides)])
+    return np.concatenate([now, then, np.stack([zoom.view(plane) for plane in guides])])
 
 
 def _scaled(crop: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -12,9 +12,19 @@ from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
-from vision.ends import EndsReader
+from vision.ends import Ends, EndsReader
 from vision.errors import VisionError
-from vision.heights import RISE_MM, Heights, counts, fitted_rise, fitted_view, heights
+from vision.heights import (
+    RISE_MM,
+    UNREAD,
+    Heights,
+    counts,
+    fitted_rise,
+    fitted_view,
+    heights,
+    known_counts,
+    looks_steeply,
+)
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
 from vision.neutral import correction
@@ -29,6 +39,8 @@ COVERED, HAND = 0.5, 0.2
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
 LESSONS_UNTOUCHED = 1.3
+# How much the height of a stack counts beside a reader that has an earlier picture to compare with.
+HEIGHT_COMPARED = 0.5
 # A board that has moved less than this (pixels) has not.
 STILL_PX = 0.5
 # What stays in its place while other things on the board have changed so many times is no arm.
@@ -48,8 +60,8 @@ class Past:
 class CellLook:
     """All that a picture says of one cell.
 
-    Without an earlier look that is the reader's sight and how high the stack reaches. With one, the change says whether the stack known from
-    then still stands, and the reader with the earlier crop before it what stands there if not.
+    Without an earlier look that is the reader's sight and how high the stack reaches. With one, the change says whether
+    the stack known from then still stands, and the reader with the earlier crop before it what stands there if not.
     """
 
     sight: CellSight
@@ -60,23 +72,27 @@ class CellLook:
         if self.past is None:
             prior = [correction(stack) for stack in stacks]
             return self.sight.log_likelihoods(stacks) + prior + self.heights.log_likelihoods(stacks)
-        scores = self.past.sight.log_likelihoods(stacks)
+        scores = self._compared(stacks)
         share = scores - np.logaddexp(scores, self._others)
         other = np.array([stack != self.past.stack for stack in stacks])
         return np.where(other, share + self._touched, 0.0)
+
+    def _compared(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        assert self.past is not None
+        return self.past.sight.log_likelihoods(stacks) + HEIGHT_COMPARED * self.heights.log_likelihoods(stacks)
 
     @cached_property
     def _others(self) -> float:
         """Log of the summed scores of everything that may stand there but the known stack."""
         assert self.past is not None
         names = [stack for stack in ordinary_stacks() if stack != self.past.stack]
-        return float(np.logaddexp.reduce(self.past.sight.log_likelihoods(names)))
+        return float(np.logaddexp.reduce(self._compared(names)))
 
     @cached_property
     def _touched(self) -> float:
         """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
         assert self.past is not None
-        known = float(self.past.sight.log_likelihoods([self.past.stack])[0])
+        known = float(self._compared([self.past.stack])[0])
         said = self._others - known + LESSONS_UNTOUCHED
         return self.past.touched + float(np.clip(said, -READER_MOST, READER_MOST))
 
@@ -87,6 +103,15 @@ class Placed:
 
     image: Image
     drift: NDArray[np.float64] = field(default_factory=lambda: np.zeros((4, 2)))
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """The ends of all stacks in a picture, in the crops that `frames` cut out of it."""
+
+    image: Image
+    frames: Sequence[Frame]
+    ends: Sequence[Ends]
 
 
 @dataclass(frozen=True)
@@ -134,11 +159,8 @@ class VolcanoWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
-        self._reader, self._ends = StackReader(), EndsReader()
-        self.view = locate(image, a1=a1, corners=corners, camera=camera)
-        frames = _frames(self.view)
-        ends = self._ends.ends([each.cut(image) for each in frames], frames)
-        self.view = fitted_view(self.view, frames, ends, measured=camera is not None)
+        self._reader, self._pointer = StackReader(), EndsReader()
+        self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image, camera is not None)
         self._frames = _frames(self.view)
         self._rise = RISE_MM
         self._known: dict[str, Known] = {}
@@ -147,6 +169,19 @@ class VolcanoWatcher:
         self._clear: list[Image] = []
         self._lingered = 0
         self._placed = Placed(image)
+
+    def _fitted(self, view: BoardView, image: Image, measured: bool) -> BoardView:
+        """The view with pitch and lens as the stacks tell them. Where the lens is told by nothing else, it takes a
+        first reading to know how many pieces are where."""
+        frames = _frames(view)
+        ends = self._pointer.ends([each.cut(image) for each in frames], frames)
+        self._pointed = Pointed(image, frames, ends)
+        found = fitted_view(view, frames, ends, UNREAD, measured=measured)
+        if measured or not looks_steeply(view):
+            return found
+        rise, nearer = fitted_rise(heights(found, frames, ends), UNREAD)[0], _frames(found)
+        sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise)
+        return fitted_view(view, frames, ends, _counts(sights), measured=False)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
@@ -179,21 +214,25 @@ class VolcanoWatcher:
         crops = [each.cut(image) for each in self._frames]
         if self._last and steady(list(self._last.crops.values()), crops):
             return replace(self._last, image=image)
-        sights = dict(zip(CELLS, self._reader.sight(crops, self._frames), strict=True))
-        reach = dict(zip(CELLS, self._heights(crops, list(sights.values())), strict=True))
+        table = self._heights(image, crops)
+        if not self._known:
+            self._rise = fitted_rise(table, UNREAD)[0]
+        sights = self._reader.sight(crops, self._frames, self._rise)
+        if not self._known:
+            self._rise = fitted_rise(table, _counts(sights))[0]
         past = self._past(crops)
-        cells = {cell: CellLook(sight, reach[cell], past.get(cell)) for cell, sight in sights.items()}
+        cells = {
+            cell: CellLook(sight, Heights(row, self._rise), past.get(cell))
+            for cell, sight, row in zip(CELLS, sights, table, strict=True)
+        }
         self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)), self._arm(image))
         return self._last
 
-    def _heights(self, crops: Sequence[Image], sights: Sequence[CellSight]) -> list[Heights]:
-        table = heights(self.view, self._frames, self._ends.ends(crops, self._frames))
-        if not self._known:
-            stacks = ordinary_stacks()
-            prior = np.array([correction(stack) for stack in stacks])
-            told = counts([sight.log_likelihoods(stacks) + prior for sight in sights], stacks)
-            self._rise = fitted_rise(table, told)[0]
-        return [Heights(row, self._rise) for row in table]
+    def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
+        """See `vision.heights.heights`; the picture in which the board was found need not be looked at again."""
+        if image is not self._pointed.image:
+            self._pointed = Pointed(image, self._frames, self._pointer.ends(crops, self._frames))
+        return heights(self.view, self._pointed.frames, self._pointed.ends)
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
@@ -214,7 +253,7 @@ class VolcanoWatcher:
         if not self._known:
             return {}
         known = [self._known.get(cell) for cell in CELLS]
-        sights = self._reader.sight(crops, self._frames, known)
+        sights = self._reader.sight(crops, self._frames, self._rise, known)
         differences = {
             cell: difference(k.crop, crop, stack_mask(self.view, cell, k.stack, frame))
             for cell, k, crop, frame in zip(CELLS, known, crops, self._frames, strict=True)
@@ -235,6 +274,15 @@ class VolcanoWatcher:
             if cell not in look.hidden:
                 self._known[cell] = Known(look.crops[cell], stack)
                 self._last = None
+        table = np.array([look.cells[cell].heights.likelihoods for cell in CELLS])
+        held = [None if cell in look.hidden else grid.get(cell) for cell in CELLS]
+        self._rise = fitted_rise(table, known_counts(held))[0]
+
+
+def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:
+    stacks = ordinary_stacks()
+    prior = np.array([correction(stack) for stack in stacks])
+    return counts([sight.log_likelihoods(stacks) + prior for sight in sights], stacks)
 
 
 def _frames(view: BoardView) -> list[Frame]:

@@ -12,7 +12,6 @@ from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.capture import open_feed
 from companion.referee.evidence import Evidence
 from companion.referee.setup_check import read_setup
-from companion.referee.tables.looney_blockade import on_its_large
 from vision import stickers, white_balance
 from vision.camera import Camera
 from vision.pictures import load_picture, unmirrored

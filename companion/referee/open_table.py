@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.errors import RefereeError
-from companion.referee.tables.looney_blockade import on_its_large
 from vision.look import Image, Watcher
 
 # What profiles of each kind must hold.

@@ -45,5 +45,5 @@ def test_a_crop_shows_the_cell_s_own_pyramid_and_its_silhouette_fits() -> None:
 def test_from_straight_above_nothing_divides_by_zero() -> None:
     cut = frame(view_from(90), "c3")
     assert np.isfinite(cut.to_crop).all()
-    assert np.isfinite(cut.guides()).all()
+    assert np.isfinite(cut.guides(8.0)).all()
     assert cut.elevation == pytest.approx(1, abs=1e-3)

@@ -5,8 +5,8 @@
 
 writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
 `covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
-`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2). With `--traced` the tables are
-drawn by tracing light paths, which takes thirty times as long.
+`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2), `stacking_rise` (mm). With
+`--traced` the tables are drawn by tracing light paths, which takes thirty times as long.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.crops import FOOT, SCALE, Frame, frame
-from vision.focus import looks_steeply
+from vision.heights import looks_steeply
 from vision.look import CELLS, Image
 from vision.render import Placing, Points, Scene, cell_centre, render, to_image
 from vision.solids import solids
@@ -160,6 +160,7 @@ def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
         out["stack_after"].append(grid[cell])
         out["ends_before"].append(ends(scene, eye, cell, placed))
         out["ends_after"].append(ends(later, eye, cell, moved))
+        out["stacking_rise"].append(scene.rise)
     return out
 
 
@@ -173,6 +174,7 @@ FIELDS = (
     "stack_after",
     "ends_before",
     "ends_after",
+    "stacking_rise",
 )
 
 

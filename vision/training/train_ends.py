@@ -106,7 +106,7 @@ def _move(crops: NDArray[np.uint8], ends: NDArray[np.float64], rng: np.random.Ge
     """Shifts, turns and stretches every crop, and its ends with it."""
     for k, crop in enumerate(crops):
         turn, size = rng.normal(0, np.degrees(TURN)), float(np.exp(rng.normal(0, STRETCH)))
-        way = cv2.getRotationMatrix2D((FINE.width / 2, FINE.height * 0.7), turn, size)
+        way = np.asarray(cv2.getRotationMatrix2D((FINE.width / 2, FINE.height * 0.7), turn, size), np.float64)
         way[:, 2] += rng.uniform(-SHIFT, SHIFT, 2)
         crops[k] = cv2.warpAffine(crop, way, (FINE.width, FINE.height), borderMode=cv2.BORDER_REFLECT)
         ends[k] = ends[k] @ way[:, :2].T + way[:, 2]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.crops import FOOT, HEIGHT, WIDTH
+from vision.crops import FOOT, HEIGHT, LEAST_RISE, WIDTH, levelled
 from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.arguments import trainer_parser
@@ -38,6 +38,8 @@ DROPOUT = 0.3
 ALONE, PARTLY = 0.4, 0.2
 # How far lessons are moved at random: crop pixels, and for half of the tables also radians and the logarithm of size.
 SHIFT, TURN, STRETCH = 3, 0.02, 0.015
+# The logarithm of a stacking rise that was told by the stacks is off by so much.
+RISE_ERROR = 0.04
 # Red and green change places: plastic filters every channel for itself, and yellow lets both through.
 EXCHANGED = str.maketrans("RG", "GR")
 EXCHANGE = 0.35
@@ -115,9 +117,9 @@ class Lessons:
         self.before, self.after, self.silhouette = (
             _gathered(parts, name, zoom) for name in ("before", "after", "silhouette")
         )
-        self.pose, self.covered, *stacks = (
+        self.pose, self.covered, self.rise, *stacks = (
             np.concatenate([part[name] for part in parts])
-            for name in ("pose", "covered", "stack_before", "stack_after")
+            for name in ("pose", "covered", "stacking_rise", "stack_before", "stack_after")
         )
         self.vocabulary = sorted(
             {
@@ -173,7 +175,8 @@ class Lessons:
             planes[..., :3], planes[..., 3:6] = now / np.float32(127.5), then / np.float32(127.5)
             planes[..., :6] -= 1
         planes[lonely, ..., 3:6] = 0
-        planes[..., 6:] = self.guides(rows)
+        misjudged = np.exp(rng.normal(0, RISE_ERROR if vary else 0, len(tables)))
+        planes[..., 6:] = self.guides(rows, (self.rise[rows] * np.repeat(misjudged, len(CELLS))).astype(np.float32))
         if vary:
             flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
             planes[flip] = planes[flip, :, ::-1]
@@ -182,11 +185,12 @@ class Lessons:
         known[torch.from_numpy(lonely)] = 0
         return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
 
-    def guides(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+    def guides(self, rows: NDArray[Any], stacking_rise: NDArray[np.float32]) -> NDArray[np.float32]:
         """The planes of `vision.crops.Frame.guides` for many cells at once, N x height x width x 3."""
         pose = self.pose[rows].astype(np.float32)
         planes = np.empty((*self.silhouette[rows].shape, 3), np.float32)
-        planes[..., 0] = np.clip(self.rows / np.maximum(pose[:, :1], 0.05) / 100, -0.5, 1.5)[:, :, None]
+        plumb = self.rows / np.maximum(pose[:, :1], LEAST_RISE)
+        planes[..., 0] = levelled(plumb, stacking_rise[:, None])[:, :, None]
         planes[..., 1] = pose[:, 1, None, None]
         planes[..., 2] = self.silhouette[rows].astype(np.float32) / 255
         return planes

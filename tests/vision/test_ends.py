@@ -1,0 +1,54 @@
+"""Where the feet and the apexes of stacks are, and the network that points at them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.tables import Table, rendered_tables
+from vision.crops import FOOT, frame
+from vision.ends import ASKEW, PLANES, Ends, EndsReader, planes
+from vision.locate import locate
+from vision.look import CELLS
+from vision.zoom import FINE
+
+ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
+
+
+def test_density_is_that_of_the_distance_between_both_ends() -> None:
+    told = ONE.log_density(np.array([[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]))
+    across, along = 3 + ASKEW**2, 8 + ASKEW**2
+    top = -np.log(2 * np.pi * np.sqrt(across * along))
+    assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2])
+
+
+@given(st.lists(st.floats(0.05, 1), min_size=2, max_size=5), st.floats(-40, 40))
+def test_density_sums_to_one_over_all_places(weights: list[float], shift: float) -> None:
+    count = len(weights)
+    apexes = np.column_stack([np.full(count, 66.0), 100 + shift + 7.0 * np.arange(count)])
+    share = np.array(weights) / np.sum(weights)
+    ends = Ends(ONE.foot, ONE.foot_variance, share, apexes, np.full((count, 2), 4.0))
+    x, y = np.meshgrid(np.arange(-20.0, 21), np.arange(-150.0, 31))
+    density = np.exp(ends.log_density(np.column_stack([x.ravel(), y.ravel()])))
+    assert density.sum() == pytest.approx(1, abs=1e-3)
+
+
+def test_the_network_is_told_colours_place_and_elevation() -> None:
+    light = np.zeros((2, FINE.height, FINE.width, 3), np.float32)
+    light[1, 5, 7, 2] = 0.5
+    made = planes(light, np.array([0.5, 0.9]))
+    assert made.shape == (2, PLANES, FINE.height, FINE.width)
+    assert made[1, 2, 5, 7] == 0.5
+    assert made[0, 5].max() == 0.5 and made[1, 5].min() == np.float32(0.9)
+    assert (made[0, 3, 0, 0], made[0, 3, 0, -1]) == (-1, 1)
+
+
+@pytest.mark.parametrize("table", list(rendered_tables()), ids=lambda table: table.name)
+def test_feet_are_found_in_the_middle_of_their_cells(table: Table) -> None:
+    view = locate(table.image, corners=[tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")])
+    frames = [frame(view, cell) for cell in CELLS]
+    ends = EndsReader().ends([each.cut(table.image) for each in frames], frames)
+    off = np.array([np.linalg.norm(end.foot - FOOT) for end in ends])
+    assert np.median(off) < 5
+    assert np.median([end.apexes[0][1] - end.foot[1] for end in ends]) < 0
+    assert all(end.weights.sum() <= 1 + 1e-9 for end in ends)

@@ -1,0 +1,158 @@
+"""How high stacks reach, and what that tells of lens, pitch and stacking rise."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.tables import Table, rendered_tables, setup_grid, view_from
+from vision.board_view import BoardView
+from vision.crops import Frame, frame
+from vision.ends import Ends
+from vision.heights import (
+    HEIGHTS_MM,
+    UNREAD,
+    Heights,
+    counts,
+    fitted_rise,
+    fitted_view,
+    heights,
+    known_counts,
+    looks_steeply,
+)
+from vision.look import CELLS
+from vision.solids import solids
+from vision.watch import VolcanoWatcher
+
+
+def frames_of(view: BoardView) -> list[Frame]:
+    return [frame(view, cell) for cell in CELLS]
+
+
+def pointed_at(
+    truth: BoardView, frames: list[Frame], grid: Mapping[str, str], rise: float, rng: np.random.Generator
+) -> list[Ends]:
+    """What a network that is a pixel off says of a table."""
+    found = []
+    for cell, cut in zip(CELLS, frames, strict=True):
+        x, y = truth.cell_centre(cell)
+        spots = truth.project(np.array([[x, y, 0.0], [x, y, solids(grid[cell], rise)[-1].apex]]))
+        foot, apex = spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2] + rng.normal(0, 0.7, (2, 2))
+        found.append(Ends(foot, np.full(2, 0.5), np.ones(1), apex[None], np.full((1, 2), 0.5)))
+    return found
+
+
+def some_grid(rng: np.random.Generator) -> dict[str, str]:
+    grid = setup_grid()
+    for cell in rng.permutation([cell for cell in CELLS if grid[cell][0] != "C"])[:12]:
+        colour = grid[cell][0]
+        grid[cell] = f"{colour}3" + f"{colour}1" * int(rng.integers(0, 4))
+    return grid
+
+
+@given(st.floats(35, 85), st.floats(-180, 180), st.floats(7, 10.4), st.integers(0, 1000))
+@settings(max_examples=15, deadline=None)
+def test_the_rise_of_a_table_that_is_known_is_found(elevation: float, azimuth: float, rise: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    view, grid = view_from(elevation, azimuth), some_grid(rng)
+    frames = frames_of(view)
+    table = heights(view, frames, pointed_at(view, frames, grid, rise, rng))
+    assert fitted_rise(table, known_counts([grid[cell] for cell in CELLS]))[0] == pytest.approx(rise, abs=0.5)
+
+
+@given(st.floats(74, 86), st.floats(-180, 180), st.floats(-0.25, 0.25), st.integers(0, 1000))
+@settings(max_examples=15, deadline=None)
+def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
+    elevation: float, azimuth: float, off: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    truth, grid = view_from(elevation, azimuth), some_grid(rng)
+    wrong = truth.refocused(float(np.exp(off)))
+    frames = frames_of(wrong)
+    counts = known_counts([grid[cell] for cell in CELLS])
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, measured=False)
+    assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
+
+
+@given(st.floats(40, 80), st.floats(-0.06, 0.06), st.integers(0, 1000))
+@settings(max_examples=15, deadline=None)
+def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth, grid = view_from(elevation), some_grid(rng)
+    wrong = truth.with_pitch(truth.pitch * float(np.exp(off)))
+    frames = frames_of(wrong)
+    counts = known_counts([grid[cell] for cell in CELLS])
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, measured=True)
+    assert found.pitch == pytest.approx(truth.pitch, rel=0.03)
+    assert found.camera == truth.camera
+
+
+def test_a_pitch_that_is_known_well_is_kept() -> None:
+    truth, grid, rng = view_from(60), setup_grid(), np.random.default_rng(1)
+    wrong = truth.with_pitch(truth.pitch * 1.05, 0.01)
+    frames = frames_of(wrong)
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), UNREAD, measured=True)
+    assert found.pitch == pytest.approx(wrong.pitch, rel=0.006)
+
+
+def test_stacks_are_as_likely_as_the_height_of_their_apex() -> None:
+    likelihoods = -(((HEIGHTS_MM - 60.45) / 4) ** 2) / 2
+    told = Heights(likelihoods, 8.0).log_likelihoods(["R3", "R3R1", "R3R1R1", "R3R2R1", "R3R1R1R1", ""])
+    assert int(np.argmax(told)) == 2
+    assert told[2] == told[3] > max(told[1], told[4])
+    assert told[5] == likelihoods[0]
+
+
+def test_counts_are_less_sure_than_the_reader_and_take_all_stacks_of_a_height_together() -> None:
+    stacks = ["R3", "R3R1", "R3R2", "R3R1R1"]
+    told = counts([np.log([0.4, 0.2, 0.2, 0.2])], stacks)[0]
+    assert told[0] == pytest.approx(told[1])
+    assert 0 < told[0] - told[2] < np.log(2)
+    assert np.isneginf(told[3:]).all()
+
+
+def test_known_counts_leave_open_what_is_not_known() -> None:
+    one, *others = known_counts(["C3G2G2", *[None] * 24])
+    assert one.argmax() == 2 and (np.delete(one, 2) < -10).all()
+    assert (np.array(others) > -10).all()
+
+
+def test_only_steep_views_hide_the_lens() -> None:
+    assert looks_steeply(view_from(84)) and not looks_steeply(view_from(60))
+
+
+@given(st.floats(72, 88), st.floats(-180, 180), st.floats(0.75, 1.3))
+def test_from_above_a_board_looks_alike_by_another_lens(elevation: float, azimuth: float, factor: float) -> None:
+    view = view_from(elevation, azimuth)
+    other = view.refocused(factor)
+    assert other.camera.focal == pytest.approx(factor * view.camera.focal)
+    assert np.abs(np.array(list(other.corners.values())) - list(view.corners.values())).max() < 5
+    assert other.camera_centre[2] == pytest.approx(factor * view.camera_centre[2], rel=0.05)
+
+
+@pytest.mark.parametrize("factor", [0.8, 1.25])
+@pytest.mark.parametrize("name", ["easy_02", "easy_7000"])
+def test_a_table_seen_from_above_tells_a_lens_that_is_off(
+    name: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = next(table for table in rendered_tables() if table.name == name)
+    corners = [tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")]
+    right = VolcanoWatcher(table.image, corners=corners, camera=table.camera).view
+    monkeypatch.setattr("vision.watch.locate", lambda *args, **more: right.refocused(factor))
+    assert VolcanoWatcher(table.image).view.camera.focal == pytest.approx(table.camera.focal, rel=0.12)
+
+
+@pytest.mark.parametrize("table", list(rendered_tables()), ids=lambda table: table.name)
+def test_most_stacks_of_a_rendered_table_reach_as_high_as_they_should(table: Table) -> None:
+    corners = [tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")]
+    watcher = VolcanoWatcher(table.image, corners=corners, camera=table.camera)
+    look = watcher.look(table.image)
+    grid = table.truth["grid"]
+    watcher.learn(look, grid)
+    seen = [cell for cell in CELLS if cell not in look.hidden]
+    again = watcher.look(table.image)
+    apexes = [solids(grid[cell], again.cells[cell].heights.rise)[-1].apex for cell in seen]
+    likeliest = [HEIGHTS_MM[again.cells[cell].heights.likelihoods.argmax()] for cell in seen]
+    assert np.median(np.abs(np.array(apexes) - likeliest)) < 4.5
