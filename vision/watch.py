@@ -14,6 +14,7 @@ from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
 from vision.ends import Ends, EndsReader
 from vision.errors import VisionError
+from vision.feet import put_under_feet
 from vision.heights import (
     RISE_MM,
     UNREAD,
@@ -171,11 +172,13 @@ class VolcanoWatcher:
         self._placed = Placed(image)
 
     def _fitted(self, view: BoardView, image: Image, measured: bool) -> BoardView:
-        """The view with pitch and lens as the stacks tell them. Where the lens is told by nothing else, it takes a
-        first reading to know how many pieces are where."""
+        """The view as the stacks tell it: their feet where no lines do, their heights the pitch and the lens. Where the
+        lens is told by nothing else, it takes a first reading to know how many pieces are where."""
         frames = _frames(view)
         ends = self._pointer.ends([each.cut(image) for each in frames], frames)
         self._pointed = Pointed(image, frames, ends)
+        if not view.lined:
+            view = put_under_feet(view, frames, ends, measured=measured)
         found = fitted_view(view, frames, ends, UNREAD, measured=measured)
         if measured or not looks_steeply(view):
             return found

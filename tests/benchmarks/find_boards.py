@@ -15,10 +15,10 @@ import numpy as np
 
 from vision.board_view import RING, SIDE, BoardView
 from vision.errors import VisionError
-from vision.locate import locate
 from vision.look import Image
 from vision.render import render
 from vision.training.scenes import photograph, random_film, random_scene
+from vision.watch import VolcanoWatcher
 
 SIZE, FILL = (960, 720), (0.55, 0.85)
 # Thinner lines (mm) than this are drawn so wide.
@@ -63,7 +63,7 @@ def main() -> None:
         image, corners = made
         begin = time.process_time()
         try:
-            view = locate(image)
+            view = VolcanoWatcher(image).view
         except VisionError as reason:
             said[str(reason)] += 1
         else:
