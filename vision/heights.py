@@ -32,12 +32,12 @@ UNREAD = np.tile(np.log(SHARES), (len(CELLS), 1))
 UNHEARD_OF = -20.0
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
 WEIGHT, READER = 1.0, 0.3
-# The standard error of the logarithm of a focal length told by the board's lines, seen steeply and not.
-STEEP = 0.94
-LENS_STEEP, LENS = 0.15, 0.03
+# The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
+# the logarithm of what it tells then.
+STEEP, LENS = 0.94, 0.15
 # The standard error of the logarithm of a pitch told by the larges: so much of what it says, and if it says nothing.
 PITCH_TRUST, PITCH = 0.6, 0.1
-# The steps of the search, in logarithms of focal length and pitch, and how often they are halved.
+# The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
 LENS_TRIED = range(-3, 4)
 
@@ -108,31 +108,30 @@ def known_counts(held: Sequence[str | None]) -> Floats:
 
 
 def fitted_view(
-    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, measured: bool
+    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, lens: bool
 ) -> BoardView:
-    """The view with the pitch, and unless the camera was `measured` the focal length, by which the stacks' heights are
-    likeliest; `counts` as in `fitted_rise`."""
-    steep = looks_steeply(view)
-    spreads = np.array([LENS_STEEP if steep else LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
-    steps = np.array([LENS_STEP if steep else LENS_STEP / 2, PITCH_STEP])
-    seen: dict[tuple[int, int], float] = {}
+    """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
+    `fitted_rise`."""
     fine = 2**HALVED
+    steps = np.array([LENS_STEP, PITCH_STEP]) / fine
+    spreads = np.array([LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
+    seen: dict[tuple[int, int], float] = {}
 
     def refitted(at: tuple[int, int]) -> BoardView:
-        lens, pitch = np.exp(np.array(at) * steps / fine)
-        there = view if lens == 1 else view.refocused(lens)
-        return there.with_pitch(view.pitch * pitch, view.pitch_error)
+        longer, wider = np.exp(np.array(at) * steps)
+        there = view.refocused(longer) if at[0] else view
+        return there.with_pitch(view.pitch * wider, view.pitch_error)
 
     def likelihood(at: tuple[int, int]) -> float:
         if at not in seen:
-            off = np.array(at) * steps / fine / spreads
+            off = np.array(at) * steps / spreads
             seen[at] = fitted_rise(heights(refitted(at), frames, ends), counts)[1] - float(off @ off) / 2
         return seen[at]
 
-    ways = [(0, 0), (0, 1), (0, -1)] if measured else [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
-    best, stride = max(((i * fine, 0) for i in (LENS_TRIED if steep and not measured else (0,))), key=likelihood), fine
+    ways = [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)][: 5 if lens else 3]
+    best = max(((i * fine, 0) for i in (LENS_TRIED if lens else (0,))), key=likelihood)
+    stride = fine
     while stride:
-        near = [(best[0] + i * stride, best[1] + j * stride) for i, j in ways]
-        better = max(near, key=likelihood)
+        better = max(((best[0] + i * stride, best[1] + j * stride) for i, j in ways), key=likelihood)
         best, stride = better, stride if better != best else stride // 2
     return refitted(best) if best != (0, 0) else view

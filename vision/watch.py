@@ -179,12 +179,13 @@ class VolcanoWatcher:
         self._pointed = Pointed(image, frames, ends)
         if not view.lined:
             view = put_under_feet(view, frames, ends, measured=measured)
-        found = fitted_view(view, frames, ends, UNREAD, measured=measured)
-        if measured or not looks_steeply(view):
+        lens = not measured and looks_steeply(view)
+        found = fitted_view(view, frames, ends, UNREAD, lens=lens)
+        if not lens:
             return found
         rise, nearer = fitted_rise(heights(found, frames, ends), UNREAD)[0], _frames(found)
         sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise)
-        return fitted_view(view, frames, ends, _counts(sights), measured=False)
+        return fitted_view(view, frames, ends, _counts(sights), lens=True)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""

@@ -72,7 +72,7 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     wrong = truth.refocused(float(np.exp(off)))
     frames = frames_of(wrong)
     counts = known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, measured=False)
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=True)
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
@@ -84,7 +84,7 @@ def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: fl
     wrong = truth.with_pitch(truth.pitch * float(np.exp(off)))
     frames = frames_of(wrong)
     counts = known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, measured=True)
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=False)
     assert found.pitch == pytest.approx(truth.pitch, rel=0.03)
     assert found.camera == truth.camera
 
@@ -93,7 +93,7 @@ def test_a_pitch_that_is_known_well_is_kept() -> None:
     truth, grid, rng = view_from(60), setup_grid(), np.random.default_rng(1)
     wrong = truth.with_pitch(truth.pitch * 1.05, 0.01)
     frames = frames_of(wrong)
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), UNREAD, measured=True)
+    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), UNREAD, lens=False)
     assert found.pitch == pytest.approx(wrong.pitch, rel=0.006)
 
 
