@@ -4,7 +4,7 @@ Nothing rests on colour alone, so that colour-blind eyes lose nothing: every sta
 label that names its pieces; where the reader is unsure the label is a question mark.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -12,13 +12,19 @@ import numpy as np
 from vision.crops import View
 from vision.look import Image
 from vision.render import Points, cell_centre
-from vision.solids import solids
+from vision.solids import DEFAULT_RISE_MM, Solid, solids
 
 WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
 HULL_SHARE = 0.5
 
 
-def draw_table(image: Image, view: View, grid: Mapping[str, str], unsure: Collection[str] = ()) -> Image:
+def draw_table(
+    image: Image,
+    view: View,
+    grid: Mapping[str, str],
+    unsure: Collection[str] = (),
+    stacking_rise: float = DEFAULT_RISE_MM,
+) -> Image:
     """A copy of the picture with the believed stacks outlined; cells in `unsure` are marked in amber with a `?`."""
     picture = image.copy()
     scale = max(picture.shape[1] / 960, 0.5)
@@ -27,7 +33,8 @@ def draw_table(image: Image, view: View, grid: Mapping[str, str], unsure: Collec
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
         if grid[cell]:
-            _trace(picture, _outline(view, cell, grid[cell]), AMBER if cell in unsure else WHITE, scale)
+            outline = _outline(view, cell, solids(grid[cell], stacking_rise))
+            _trace(picture, outline, AMBER if cell in unsure else WHITE, scale)
     for cell in far_first:
         label = "?" if cell in unsure else short(grid[cell])
         _write(picture, _label_place(view, cell, grid[cell]), label, AMBER if cell in unsure else WHITE, scale)
@@ -54,11 +61,11 @@ def _board_lines(view: View) -> list[Points]:
     return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
 
 
-def _outline(view: View, cell: str, stack: str) -> Points:
+def _outline(view: View, cell: str, stack: Sequence[Solid]) -> Points:
     """The outline of a whole stack, its steps smoothed over, in pixels."""
     x, y = cell_centre(cell, view.pitch)
     spots: list[tuple[float, float, float]] = []
-    for solid in solids(stack):
+    for solid in stack:
         half = solid.base / 2
         spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         spots.append((x, y, solid.apex))

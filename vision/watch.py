@@ -123,6 +123,7 @@ class VolcanoLook:
     view: BoardView
     cells: Mapping[str, CellLook]
     crops: Mapping[str, Image]
+    stacking_rise: float
     arm: bool = False
 
     @property
@@ -140,7 +141,7 @@ class VolcanoLook:
 
     def overlay(self, grid: Mapping[str, str]) -> Image:
         """The picture with the outlines of the pyramids of `grid` drawn where they should be."""
-        return draw_table(self.image, self.view, grid, self.hidden)
+        return draw_table(self.image, self.view, grid, self.hidden, self.stacking_rise)
 
 
 class VolcanoWatcher:
@@ -229,7 +230,8 @@ class VolcanoWatcher:
             cell: CellLook(sight, Heights(row, self._rise), past.get(cell))
             for cell, sight, row in zip(CELLS, sights, table, strict=True)
         }
-        self._last = VolcanoLook(image, view, cells, dict(zip(CELLS, crops, strict=True)), self._arm(image))
+        by_cell = dict(zip(CELLS, crops, strict=True))
+        self._last = VolcanoLook(image, view, cells, by_cell, self._rise, self._arm(image))
         return self._last
 
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
