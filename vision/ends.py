@@ -24,6 +24,7 @@ MODEL = "ends.onnx"
 # in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart.
 PLANES, CHANNELS, STRIDE = 6, 5, 4
 TIGHTEST, WIDEST = -3.0, 5.0
+LEAST_WEIGHT = 1e-12
 # So many places where the apex may be are kept; what says that the foot is within so many pixels of the likeliest place
 # is taken together.
 KEPT, TOGETHER = 16, 12.0
@@ -85,7 +86,7 @@ def _ends(told: Floats) -> Ends:
     corner = (FINE.columns.start, FINE.rows.start)
     places = (np.stack([columns, rows]) + 0.5 + told[:, 1:3]) * STRIDE - 0.5 + np.array(corner)[:, None]
     variances = np.exp(2 * np.clip(told[:, 3:5], TIGHTEST, WIDEST))
-    weights = np.exp(told[:, 0] - told[:, 0].max(axis=1, keepdims=True))
+    weights = np.maximum(np.exp(told[:, 0] - told[:, 0].max(axis=1, keepdims=True)), LEAST_WEIGHT)
     likeliest = places[0, :, np.argmax(weights[0])]
     near = weights[0] * (np.abs(places[0] - likeliest[:, None]) < TOGETHER).all(axis=0)
     near = near / near.sum()

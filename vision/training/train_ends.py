@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.ends import CHANNELS, PLANES, STRIDE, planes
+from vision.ends import CHANNELS, PLANES, STRIDE, TIGHTEST, WIDEST, planes
 from vision.look import CELLS
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
@@ -27,6 +27,8 @@ from vision.zoom import FINE
 UNCOVERED = 0.5
 # How lessons are moved at random: pixels, radians and the logarithm of size.
 SHIFT, TURN, STRETCH = 4.0, 0.04, 0.03
+# How often colours change places: where a stack ends does not hang on them.
+EXCHANGE = 0.3
 
 
 class Pointer(nn.Module):
@@ -79,7 +81,7 @@ class Lessons:
         crops, ends = self.crops[rows].copy(), self.ends[rows].copy()
         if vary:
             _move(crops, ends, rng)
-            exchange = np.repeat(rng.random(len(tables)) < 0.3, len(CELLS))
+            exchange = np.repeat(rng.random(len(tables)) < EXCHANGE, len(CELLS))
             crops[exchange] = crops[exchange][..., rng.permutation(3)]
             light = np.empty((*crops.shape[:3], 3), np.float32)
             noise = rng.standard_normal(2 * crops[0].size, np.float32)
@@ -119,7 +121,7 @@ def surprise(told: Tensor, ends: Tensor) -> Tensor:
     y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
     places = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
     weights = torch.log_softmax(told[:, :, 0], -1)
-    spread = told[:, :, 3:5].clamp(-3, 5)
+    spread = told[:, :, 3:5].clamp(TIGHTEST, WIDEST)
     off = (ends[..., None] - places - STRIDE * told[:, :, 1:3]) * torch.exp(-spread)
     density = weights - (off**2 / 2 + spread).sum(2) - np.log(2 * np.pi)
     return -torch.logsumexp(density, -1)
