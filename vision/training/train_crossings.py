@@ -21,6 +21,7 @@ from vision.crossings import CELL, CORNERS, GRID, MARGIN, RASTER, STRIDE, on_boa
 from vision.lattice import RING
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
+from vision.training.layers import block
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
 from vision.training.weights import keep, mean_of, take_up
@@ -39,11 +40,6 @@ class Pointer(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-
-        def block(a: int, b: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
-            conv = nn.Conv2d(a, b, 3, stride, wide, dilation=wide, bias=False)
-            return nn.Sequential(conv, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
-
         self.near = nn.Sequential(
             block(3, 24, 2), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64), block(64, 64, wide=2)
         )

@@ -22,6 +22,7 @@ from torch.nn import functional
 
 from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.arguments import trainer_parser
+from vision.training.layers import block
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
 from vision.training.weights import keep, mean_of, take_up
@@ -30,10 +31,6 @@ WINDOW = 384
 CELLS = WINDOW // STRIDE
 SHOWN, HARDLY = 0.55, 0.15
 LEAST_FACE = 9.0
-
-
-def block(a: int, b: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
 class DiceFinderNet(nn.Module):

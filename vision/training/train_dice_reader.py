@@ -24,8 +24,8 @@ from torch.nn import functional
 from vision.dice_crops import FACE, SIDE, by_hue, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.arguments import trainer_parser
+from vision.training.layers import block
 from vision.training.schedule import set_rate
-from vision.training.train_dice_finder import block
 from vision.training.weights import keep, take_up
 
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.

@@ -19,6 +19,7 @@ from vision.ends import CHANNELS, PLANES, STRIDE, TIGHTEST, WIDEST, planes
 from vision.look import CELLS
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
+from vision.training.layers import block
 from vision.training.relit import Relight
 from vision.training.schedule import set_rate
 from vision.training.weights import keep, take_up
@@ -36,11 +37,6 @@ class Pointer(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-
-        def block(a: int, b: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
-            conv = nn.Conv2d(a, b, 3, stride, wide, dilation=wide, bias=False)
-            return nn.Sequential(conv, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
-
         self.fine = nn.Sequential(block(PLANES, 16, 2), block(16, 32, 2), block(32, 32))
         self.middle = nn.Sequential(block(32, 48, 2), block(48, 48))
         self.wide = nn.Sequential(block(48, 64, 2), block(64, 64), block(64, 64, wide=2))

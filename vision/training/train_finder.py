@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
+from vision.training.layers import block
 from vision.training.schedule import set_rate
 from vision.training.weights import keep, take_up
 
@@ -35,10 +36,6 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-
-        def block(a: int, b: int, stride: int = 1) -> nn.Sequential:
-            return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
-
         self.down = nn.ModuleList(
             [
                 block(3, 16, 2),

@@ -21,6 +21,7 @@ from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
+from vision.training.layers import block
 from vision.training.relit import Relight
 from vision.training.schedule import set_rate
 from vision.training.weights import keep, take_up
@@ -89,10 +90,6 @@ class Reader(nn.Module):
 
     def __init__(self, zoom: Zoom) -> None:
         super().__init__()
-
-        def block(a: int, b: int, stride: int) -> nn.Sequential:
-            return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
-
         layers = [block(*sizes) for sizes in LAYERS[zoom.name]]
         self.trunk = nn.Sequential(*layers, nn.Flatten())
         flat = self.trunk(torch.zeros(1, 9, zoom.height, zoom.width)).shape[1]
