@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from vision.arm import arm_over
 from vision.board_view import BoardView
+from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, frame
 from vision.ends import Ends, EndsReader
 from vision.errors import VisionError
-from vision.feet import put_under_feet
 from vision.heights import (
     RISE_MM,
     UNREAD,
@@ -40,8 +40,11 @@ COVERED, HAND = 0.5, 0.2
 # untouched one was in its lessons, of which 22 % were touched.
 READER_MOST = 6.0
 LESSONS_UNTOUCHED = 1.3
-# How much the height of a stack counts beside a reader that has an earlier picture to compare with.
-HEIGHT_COMPARED = 0.5
+# The change of a look and the reader's word are drawn from the same pixels: how much the former counts beside it.
+CHANGE = 0.75
+# What misled the reader in the earlier look misleads it again: so much of what a stack was likely then is taken off;
+# and the least, as a log-probability, that it counts as having been.
+AS_BEFORE, LEAST_BEFORE = 0.25, -8.0
 # A board that has moved less than this (pixels) has not.
 STILL_PX = 0.5
 # What stays in its place while other things on the board have changed so many times is no arm.
@@ -49,53 +52,88 @@ LINGERS = 3
 
 
 @dataclass(frozen=True)
+class FirstSight:
+    """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
+
+    sight: CellSight
+    heights: Heights
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.seen(stacks) + self.heights.log_likelihoods(stacks)
+
+    def log_probabilities(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.log_likelihoods(stacks) - float(np.logaddexp.reduce(self._ordinary))
+
+    @property
+    def likeliest(self) -> str:
+        return ordinary_stacks()[int(np.argmax(self._ordinary))]
+
+    @cached_property
+    def _ordinary(self) -> NDArray[np.float64]:
+        return self.log_likelihoods(ordinary_stacks())
+
+    def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
+
+
+@dataclass(frozen=True)
 class Past:
-    """What the earlier look of a cell adds: the stack that stood there, the reader's sight of it, and the change."""
+    """What the earlier look of a cell adds: the stack that stood there and how it looked by itself, the reader's sight
+    of the cell compared with it, and the change."""
 
     stack: str
+    first: FirstSight
     sight: CellSight
     touched: float
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A cell as it was last seen and understood."""
+
+    known: Known
+    first: FirstSight
 
 
 @dataclass(frozen=True)
 class CellLook:
     """All that a picture says of one cell.
 
-    Without an earlier look that is the reader's sight and how high the stack reaches. With one, the change says whether
-    the stack known from then still stands, and the reader with the earlier crop before it what stands there if not.
+    With an earlier look the change says whether the stack known from then still stands. What stands there if not is
+    said by its height and by the mean of the reader's two sights, with and without the earlier crop before it, less
+    what was just as likely, and wrong, in the earlier look.
     """
 
-    sight: CellSight
-    heights: Heights
+    first: FirstSight
     past: Past | None
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         if self.past is None:
-            prior = [correction(stack) for stack in stacks]
-            return self.sight.log_likelihoods(stacks) + prior + self.heights.log_likelihoods(stacks)
-        scores = self._compared(stacks)
+            return self.first.log_likelihoods(stacks)
+        scores = self._compared(self.past, stacks)
         share = scores - np.logaddexp(scores, self._others)
         other = np.array([stack != self.past.stack for stack in stacks])
         return np.where(other, share + self._touched, 0.0)
 
-    def _compared(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        assert self.past is not None
-        return self.past.sight.log_likelihoods(stacks) + HEIGHT_COMPARED * self.heights.log_likelihoods(stacks)
+    def _compared(self, past: Past, stacks: Sequence[str]) -> NDArray[np.float64]:
+        sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
+        then = np.maximum(past.first.log_probabilities(stacks), LEAST_BEFORE)
+        return sights + self.first.heights.log_likelihoods(stacks) - AS_BEFORE * then
 
     @cached_property
     def _others(self) -> float:
         """Log of the summed scores of everything that may stand there but the known stack."""
         assert self.past is not None
         names = [stack for stack in ordinary_stacks() if stack != self.past.stack]
-        return float(np.logaddexp.reduce(self._compared(names)))
+        return float(np.logaddexp.reduce(self._compared(self.past, names)))
 
     @cached_property
     def _touched(self) -> float:
         """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
         assert self.past is not None
-        known = float(self._compared([self.past.stack])[0])
-        said = self._others - known + LESSONS_UNTOUCHED
-        return self.past.touched + float(np.clip(said, -READER_MOST, READER_MOST))
+        known = float(self._compared(self.past, [self.past.stack])[0])
+        said = self._others - known + LESSONS_UNTOUCHED / 2
+        return CHANGE * self.past.touched + float(np.clip(said, -READER_MOST, READER_MOST))
 
 
 @dataclass(frozen=True)
@@ -128,11 +166,11 @@ class VolcanoLook:
 
     @property
     def hidden(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.sight.covered > COVERED)
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
 
     @property
     def hand(self) -> bool:
-        return self.arm or any(seen.sight.covered > HAND for seen in self.cells.values())
+        return self.arm or any(seen.first.sight.covered > HAND for seen in self.cells.values())
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
@@ -162,31 +200,37 @@ class VolcanoWatcher:
         camera: Camera | None = None,
     ) -> None:
         self._reader, self._pointer = StackReader(), EndsReader()
-        self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image, camera is not None)
+        self._measured = camera is not None
+        self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image)
         self._frames = _frames(self.view)
         self._rise = RISE_MM
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, Earlier] = {}
         self._last: VolcanoLook | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
         self._placed = Placed(image)
 
-    def _fitted(self, view: BoardView, image: Image, measured: bool) -> BoardView:
+    def _fitted(self, view: BoardView, image: Image) -> BoardView:
         """The view as the stacks tell it: their feet where no lines do, their heights the pitch and the lens. Where the
-        lens is told by nothing else, it takes a first reading to know how many pieces are where."""
+        lines do not tell the lens, it takes a first reading to know how many pieces are where."""
         frames = _frames(view)
         ends = self._pointer.ends([each.cut(image) for each in frames], frames)
         self._pointed = Pointed(image, frames, ends)
         if not view.lined:
-            view = put_under_feet(view, frames, ends, measured=measured)
-        lens = not measured and looks_steeply(view)
+            view = put_under_feet(view, frames, ends, measured=self._measured)
+        lens = not self._measured and looks_steeply(view)
         found = fitted_view(view, frames, ends, UNREAD, lens=lens)
-        if not lens:
+        if view.lined and not lens:
             return found
-        rise, nearer = fitted_rise(heights(found, frames, ends), UNREAD)[0], _frames(found)
+        table, nearer = heights(found, frames, ends), _frames(found)
+        rise = fitted_rise(table, UNREAD)[0]
         sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise)
-        return fitted_view(view, frames, ends, _counts(sights), lens=True)
+        if view.lined:
+            return fitted_view(view, frames, ends, _counts(sights), lens=True)
+        seen = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
+        grid = {cell: each.likeliest for cell, each in zip(CELLS, seen, strict=True)}
+        return put_under_table(found, frames, ends, grid, measured=self._measured)
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
@@ -227,7 +271,7 @@ class VolcanoWatcher:
             self._rise = fitted_rise(table, _counts(sights))[0]
         past = self._past(crops)
         cells = {
-            cell: CellLook(sight, Heights(row, self._rise), past.get(cell))
+            cell: CellLook(FirstSight(sight, Heights(row, self._rise)), past.get(cell))
             for cell, sight, row in zip(CELLS, sights, table, strict=True)
         }
         by_cell = dict(zip(CELLS, crops, strict=True))
@@ -258,8 +302,8 @@ class VolcanoWatcher:
     def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
         if not self._known:
             return {}
-        known = [self._known.get(cell) for cell in CELLS]
-        sights = self._reader.sight(crops, self._frames, self._rise, known)
+        known = [earlier.known if (earlier := self._known.get(cell)) else None for cell in CELLS]
+        sights = dict(zip(CELLS, self._reader.sight(crops, self._frames, self._rise, known), strict=True))
         differences = {
             cell: difference(k.crop, crop, stack_mask(self.view, cell, k.stack, frame))
             for cell, k, crop, frame in zip(CELLS, known, crops, self._frames, strict=True)
@@ -267,22 +311,31 @@ class VolcanoWatcher:
         }
         touched = touched_log_odds(differences)
         return {
-            cell: Past(k.stack, sight, touched[cell]) for cell, k, sight in zip(CELLS, known, sights, strict=True) if k
+            cell: Past(earlier.known.stack, earlier.first, sights[cell], touched[cell])
+            for cell, earlier in self._known.items()
         }
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
         if not isinstance(look, VolcanoLook):
             raise VisionError("a board can only learn from its own looks")
+        if not self._known and not self.view.lined and look.view is self.view and not look.hidden:
+            look = self._put_under(grid, look.image)
         if not look.hand and look.view is self.view:
             self._add_clear(look.image)
         for cell, stack in grid.items():
             if cell not in look.hidden:
-                self._known[cell] = Known(look.crops[cell], stack)
+                self._known[cell] = Earlier(Known(look.crops[cell], stack), look.cells[cell].first)
                 self._last = None
-        table = np.array([look.cells[cell].heights.likelihoods for cell in CELLS])
+        table = np.array([look.cells[cell].first.heights.likelihoods for cell in CELLS])
         held = [None if cell in look.hidden else grid.get(cell) for cell in CELLS]
         self._rise = fitted_rise(table, known_counts(held))[0]
+
+    def _put_under(self, grid: Mapping[str, str], image: Image) -> VolcanoLook:
+        """Look again from where the camera must be if `grid` stands on the board."""
+        view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
+        self.view, self._frames, self._placed, self._last = view, _frames(view), Placed(image), None
+        return self.look(image)
 
 
 def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:

@@ -76,7 +76,7 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
-@given(st.floats(40, 80), st.floats(-0.06, 0.06), st.integers(0, 1000))
+@given(st.floats(40, 70), st.floats(-0.06, 0.06), st.integers(0, 1000))
 @settings(max_examples=15, deadline=None)
 def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -153,6 +153,6 @@ def test_most_stacks_of_a_rendered_table_reach_as_high_as_they_should(table: Tab
     watcher.learn(look, grid)
     seen = [cell for cell in CELLS if cell not in look.hidden]
     again = watcher.look(table.image)
-    apexes = [solids(grid[cell], again.cells[cell].heights.rise)[-1].apex for cell in seen]
-    likeliest = [HEIGHTS_MM[again.cells[cell].heights.likelihoods.argmax()] for cell in seen]
+    apexes = [solids(grid[cell], again.cells[cell].first.heights.rise)[-1].apex for cell in seen]
+    likeliest = [HEIGHTS_MM[again.cells[cell].first.heights.likelihoods.argmax()] for cell in seen]
     assert np.median(np.abs(np.array(apexes) - likeliest)) < 4.5

@@ -1,4 +1,4 @@
-"""A board without lines is put under the feet of its stacks."""
+"""A board is put under the feet of its stacks, and under a table that is known."""
 
 from dataclasses import replace
 
@@ -8,15 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tables import view_from
+from tests.vision.tables import setup_grid, view_from
 from tests.vision.test_boards_without_lines import VIEWS, picture
 from tests.vision.test_boards_without_lines import off as off_by_cells
 from vision.board_view import RING, BoardView
+from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
 from vision.crops import frame
 from vision.ends import Ends
-from vision.feet import put_under_feet
 from vision.look import CELLS
+from vision.solids import solids
 from vision.watch import VolcanoWatcher
 
 
@@ -75,9 +76,65 @@ def test_a_measured_camera_keeps_its_profile() -> None:
     assert found.camera is profile
 
 
+def pointed(truth: BoardView, found: BoardView, grid: dict[str, str], rng: np.random.Generator) -> list[Ends]:
+    """Feet and apexes of a known table of a rise of 8 mm, each half a pixel off, and a second place for each apex."""
+    ends = []
+    for cell, end in zip(CELLS, seen(truth, found, rng), strict=True):
+        cut, top = frame(found, cell), solids(grid[cell], 8.0)[-1].apex
+        apex = truth.project(np.array([[*truth.cell_centre(cell), top]]))[0]
+        spot = cut.to_crop[:, :2] @ apex + cut.to_crop[:, 2] + rng.normal(0, 0.5, 2)
+        places = np.stack([spot, spot + np.array([0.0, 30.0])])
+        ends.append(replace(end, weights=np.array([0.7, 0.3]), apexes=places, variances=np.ones((2, 2))))
+    return ends
+
+
+@given(st.floats(45, 75), st.floats(-180, 180), st.floats(0.85, 1.18), st.floats(0.92, 1.09), st.integers(0, 1000))
+@settings(max_examples=20, deadline=None)
+def test_a_known_table_tells_lens_and_pitch(
+    elevation: float, azimuth: float, longer: float, wider: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    truth, grid = view_from(elevation, azimuth), setup_grid()
+    rough = off(truth.refocused(longer).with_pitch(truth.pitch * wider), rng, 0.3)
+    frames = [frame(rough, cell) for cell in CELLS]
+    found = put_under_table(rough, frames, pointed(truth, rough, grid, rng), grid, measured=False)
+    assert apart(found, truth) < 2.5
+    assert abs(np.log(found.camera.focal / truth.camera.focal)) < 0.6 * abs(np.log(longer)) + 0.03
+    assert abs(np.log(found.pitch / truth.pitch)) < 0.6 * abs(np.log(wider)) + 0.05
+
+
+def test_a_known_table_leaves_a_measured_camera_as_it_is_and_an_odd_apex_out_of_account() -> None:
+    rng = np.random.default_rng(6)
+    truth, grid = view_from(60), setup_grid()
+    rough = off(truth.with_pitch(truth.pitch * 1.05), rng, 0.3)
+    frames = [frame(rough, cell) for cell in CELLS]
+    ends = pointed(truth, rough, grid, rng)
+    ends[3] = replace(ends[3], apexes=ends[3].apexes + 40.0)
+    found = put_under_table(rough, frames, ends, {**grid, "c3": ""}, measured=True)
+    assert found.camera == truth.camera
+    assert apart(found, truth) < 2.5
+    assert found.pitch == pytest.approx(truth.pitch, rel=0.04)
+
+
 @pytest.mark.parametrize("place", VIEWS)
 def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -> None:
     truth = view_from(*VIEWS[place])
     view = VolcanoWatcher(picture(truth, "no frame")).view
     assert not view.lined
     assert off_by_cells(view, truth) < 0.06
+
+
+def test_a_board_without_lines_is_seen_anew_once_its_set_up_is_known() -> None:
+    truth = view_from(*VIEWS["middling"])
+    image = picture(truth, "no frame")
+    watcher = VolcanoWatcher(image, a1=truth.corners["a1"])
+    found = watcher.view
+    watcher.learn(watcher.look(image), setup_grid())
+    assert watcher.view is not found
+    assert off_by_cells(watcher.view, truth) < 0.06
+    known = setup_grid()
+    again = watcher.look(image)
+    for cell in CELLS:
+        one_more = known[cell] + known[cell][-2:]
+        same, more = again.log_likelihoods(cell, [known[cell], one_more]) if len(one_more) < 14 else (0.0, -1.0)
+        assert same > more
