@@ -131,17 +131,18 @@ class Session:
 
     def plainly_seen(self) -> dict[str, str]:
         """What the last look showed, in the cells on which its explanations all but agree."""
-        if not self._readings:
-            return dict(self.position.grid)
-        shown: dict[str, str] = {}
+        return {cell: stack for cell, (stack, chance) in self._likeliest().items() if chance >= priors.CERTAIN}
+
+    def _likeliest(self) -> dict[str, tuple[str, float]]:
+        """What most probably stands on each cell, and how probable that is."""
+        tables = [(reading.grid, reading.weight) for reading in self._readings]
+        likeliest: dict[str, tuple[str, float]] = {}
         for cell in CELLS:
             chances: dict[str, float] = {}
-            for reading in self._readings:
-                chances[reading.grid[cell]] = chances.get(reading.grid[cell], 0.0) + reading.weight
-            stack, chance = max(chances.items(), key=lambda item: item[1])
-            if chance >= priors.CERTAIN:
-                shown[cell] = stack
-        return shown
+            for grid, weight in tables or [(belief.grid, belief.weight) for belief in self._state.beliefs]:
+                chances[grid[cell]] = chances.get(grid[cell], 0.0) + weight
+            likeliest[cell] = max(chances.items(), key=lambda item: item[1])
+        return likeliest
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
         """What the players say counts. Exactly one of:
@@ -201,8 +202,11 @@ class Session:
             raise
         if evidence.hand and setup.confidence < priors.ACCEPT:
             return self._say(t, frame, "hand", 1.0)
-        position = initial(setup.grid, self._state.side or "cool")
-        self._state = replace(self._state, beliefs=(Belief(1.0, position),))
+        side = self._state.side or "cool"
+        likely = [(setup.grid, setup.confidence), *setup.others][:MAX_BELIEFS]
+        total = sum(weight for _, weight in likely)
+        beliefs = tuple(Belief(weight / total, initial(grid, side)) for grid, weight in likely)
+        self._state = replace(self._state, beliefs=beliefs)
         confidence = round(setup.confidence, 4)
         if confidence < priors.ACCEPT:
             self._notes.append("some colours of the set-up are in doubt: compare it with the table")
@@ -230,7 +234,10 @@ class Session:
     def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
         """The verdict that the best reading makes, and what is remarkable about it."""
         best, before = self._readings[0], held.beliefs[0]
-        if best.late:
+        open_cells = [cell for cell, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT]
+        if best.turn and open_cells:
+            self._notes.append(f"in doubt since an earlier look: {', '.join(open_cells)}; compare them with the table")
+        elif best.late:
             played = moves_words(moves_json(best.late)) or "no move"
             self._notes.append(
                 f"the {other(best.late.position.to_move)} turn before was not seen; it must be: {played}"
@@ -379,12 +386,19 @@ def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
 
 
 def _confidence(readings: Sequence[Reading]) -> float:
-    """How probable the best reading is: for a breach of the rules, that it is one, whichever; where nothing has been
-    done, that the table stands so, whatever was done before.
+    """How probable what the best reading says is: for a breach of the rules, that there is one, whichever; for a turn,
+    that these hops were made, whatever else stands on the table; where nothing has been done, that the table stands so,
+    whatever was done before.
     """
     best = readings[0]
     if best.kind == "illegal":
         return sum(reading.weight for reading in readings if reading.kind == "illegal")
+    if best.turn:
+        return sum(
+            reading.weight
+            for reading in readings
+            if reading.kind == best.kind and reading.turn and reading.turn.hops == best.turn.hops
+        )
     if best.kind not in ("unchanged", "takeback"):
         return best.weight
     return sum(

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from companion.games.looney_blockade import initial
@@ -31,10 +31,12 @@ MIRRORED = (
 
 @dataclass(frozen=True)
 class Setup:
-    """A proper set-up as seen: a stack for each of the 25 cells, and the probability that its colours are right."""
+    """A proper set-up as seen: a stack for each of the 25 cells, the probability that its colours are right, and the
+    next best set-ups with theirs, the likeliest first."""
 
     grid: Mapping[str, str]
     confidence: float
+    others: tuple[tuple[Mapping[str, str], float], ...] = ()
 
 
 def read_setup(evidence: Evidence) -> Setup:
@@ -61,10 +63,13 @@ def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
     if len(evidence.hidden) > len(CELLS) // 2:
         raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
     scores = {cell: _scores(cell, evidence) for cell in CELLS}
-    places, doubt = _deal(scores, COLOURED, 5)
-    corners, corner_doubt = _deal(scores, CORNERS, 1)
+    places, exchanges = _deal(scores, COLOURED, 5)
+    corners, corner_exchanges = _deal(scores, CORNERS, 1)
     grid = {cell: {**places, **corners, "c3": "C3"}[cell] for cell in CELLS}
-    return Setup(grid, 1 / (1 + doubt + corner_doubt)), scores
+    deals = sorted((*exchanges, *corner_exchanges), key=lambda deal: -deal[1])
+    total = 1 + sum(odds for _, odds in deals)
+    others = tuple(({**grid, **deal}, odds / total) for deal, odds in deals if odds / total >= priors.KEEP)
+    return Setup(grid, 1 / total, others), scores
 
 
 def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
@@ -73,25 +78,26 @@ def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
     return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
 
 
-def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> tuple[dict[str, str], float]:
-    """Deal the colours out to the cells, so many of each, as fits best; and the odds against it.
-
-    The odds are those of exchanging the colours of any two cells, which is the next best deal.
-    """
+def _deal(
+    scores: Scores, cells: tuple[str, ...], of_each: int
+) -> tuple[dict[str, str], list[tuple[dict[str, str], float]]]:
+    """Deal the colours out to the cells, so many of each, as fits best; and the next best deals, in which two cells
+    have exchanged their colours, with their odds against it."""
     stacks = [setup_stacks(cell) for cell in cells]
     fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
     rows, slots = linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
     colours = np.empty(len(cells), dtype=np.intp)
     colours[rows] = slots // of_each
     dealt = {cell: stacks[row][colours[row]] for row, cell in enumerate(cells)}
-    return dealt, _odds_of_exchange(fit, colours)
-
-
-def _odds_of_exchange(fit: NDArray[np.float64], colours: NDArray[np.intp]) -> float:
     gain = fit[:, colours] - fit[np.arange(len(fit)), colours][:, None]
-    exchanged = gain + gain.T
-    different = np.triu(colours[:, None] != colours[None, :])
-    return float(np.exp(np.minimum(exchanged[different], 50.0)).sum())
+    odds = np.exp(np.minimum(gain + gain.T, 50.0))
+    pairs = combinations(range(len(cells)), 2)
+    exchanges = [
+        ({cells[i]: stacks[i][colours[j]], cells[j]: stacks[j][colours[i]]}, float(odds[i, j]))
+        for i, j in pairs
+        if colours[i] != colours[j]
+    ]
+    return dealt, exchanges
 
 
 def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:

@@ -281,6 +281,37 @@ def test_doubt_fades_while_later_turns_are_understood() -> None:
     assert table.see(foreign).verdict == "illegal"
 
 
+def test_a_turn_is_told_though_it_is_open_what_stands_elsewhere() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
+    one, other = (lifted(position.grid, source, target) for target in targets)
+    assert table.session.see(50.0, None, Evidence.of(EitherLook(one, other))).verdict == "unsure"
+    table.session.roll({"R": 6, "Y": 6})
+    hop = find(one, "R3R1"), find(one, "R3R1", 1)
+    verdict = table.session.see(51.0, None, Evidence.of(EitherLook(lifted(one, *hop), lifted(other, *hop))))
+    assert verdict.verdict == "legal"
+    assert [(move["from"], move["to"]) for move in verdict.moves] == [hop]
+    doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
+    assert verdict.notes == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
+
+
+def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_them() -> None:
+    for seed in range(4):
+        one = random_setup(random.Random(seed)).grid
+        red, yellow = find(one, "R3R1"), find(one, "Y3Y1")
+        other = changed(one, **{red: "Y3Y1", yellow: "R3R1"})
+        session = Session()
+        setup = session.see(0.0, None, Evidence.of(EitherLook(one, other)))
+        assert setup.verdict == "setup" and setup.confidence == pytest.approx(0.5, abs=0.01)
+        assert set(session.plainly_seen()) == set(one) - {red, yellow}
+        session.roll({"R": 6, "Y": 6})
+        truth = other if seed % 2 else one
+        turned = lifted(truth, yellow, find(truth, truth[yellow], 1 if find(truth, truth[yellow]) == yellow else 0))
+        verdict = session.see(1.0, None, Evidence.of(EnteredLook(turned)))
+        assert (verdict.verdict, verdict.grid) == ("legal", turned)
+
+
 def test_corrections() -> None:
     table, position = start()
     session = table.session
