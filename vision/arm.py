@@ -21,6 +21,8 @@ LIT_ANEW = 0.4
 # The board's part of the picture up to this height, and the share of it that an arm covers at least.
 TALL_MM = 50.0
 OVER = 0.003
+# Stacks as high as this may reach over the picture's edge themselves, and a little (small pixels) to their sides.
+HIGHEST_MM, BESIDE = 130.0, 2
 # Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
 # what is new.
 PATCH, ROUNDS = 8, 8
@@ -32,9 +34,11 @@ def arm_over(view: BoardView, before: Image, now: Image) -> bool:
     new = _new(_small(before), _small(now))
     if new.mean() > LIT_ANEW:
         return False
-    board = _board(view, before.shape[1], new.shape)
+    board = _board(view, before.shape[1], new.shape, TALL_MM)
+    stacks = cv2.dilate(_board(view, before.shape[1], new.shape, HIGHEST_MM).astype(np.uint8), np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
-    rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+    beyond = np.where(stacks > 0, 0, parts)
+    rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
     return any(over[part] > OVER for part in np.unique(rim) if part)
 
@@ -76,9 +80,9 @@ def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1)
 
 
-def _board(view: BoardView, width: int, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The small picture's part in which pyramids stand."""
-    corners = np.vstack([view.ring, view.ring + np.array([0, 0, TALL_MM])])
+def _board(view: BoardView, width: int, shape: tuple[int, ...], height: float) -> NDArray[np.bool_]:
+    """The small picture's part in which pyramids up to a height (mm) stand."""
+    corners = np.vstack([view.ring, view.ring + np.array([0, 0, height])])
     tops = view.project(corners) * (WIDTH / width)
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(cv2.convexHull(tops.astype(np.float32))).astype(np.int32), 1)

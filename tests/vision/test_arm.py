@@ -1,5 +1,7 @@
 """An arm over the board is noticed even where it covers no stack."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -95,3 +97,13 @@ def test_what_stays_while_pieces_are_moved_is_no_hand(table: Image) -> None:
         for stack in stacks
     ]
     assert hands == [True] * LINGERS + [False] * (len(stacks) - LINGERS)
+
+
+def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_piece() -> None:
+    near = view_from(72, -80.0, 430.0)
+    top = near.project(np.array([[*near.cell_centre("a5"), 110.0]]))[0]
+    shifted = replace(near, translation=(near.translation[0], near.translation[1] - 0.5 * top[1], near.translation[2]))
+    before = drawn(shifted, {**GRID, "a5": "C3Y2Y2Y2Y2Y2Y2Y2"})
+    after = drawn(shifted, {**GRID, "a5": "C3Y2Y2Y2"})
+    assert not np.array_equal(before[0], after[0])
+    assert not arm_over(shifted, before, later(after, 4))
