@@ -22,7 +22,7 @@ LIT_ANEW = 0.4
 TALL_MM = 50.0
 OVER = 0.003
 # Stacks as high as this may reach over the picture's edge themselves, and a little (small pixels) to their sides.
-HIGHEST_MM, BESIDE = 130.0, 2
+HIGHEST_MM, BESIDE = 110.0, 1
 # Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
 # what is new.
 PATCH, ROUNDS = 8, 8
@@ -35,7 +35,8 @@ def arm_over(view: BoardView, before: Image, now: Image) -> bool:
     if new.mean() > LIT_ANEW:
         return False
     board = _board(view, before.shape[1], new.shape, TALL_MM)
-    stacks = cv2.dilate(_board(view, before.shape[1], new.shape, HIGHEST_MM).astype(np.uint8), np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))
+    beside = np.ones((2 * BESIDE + 1, 2 * BESIDE + 1))
+    stacks = cv2.dilate(_board(view, before.shape[1], new.shape, HIGHEST_MM).astype(np.uint8), beside)
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
     beyond = np.where(stacks > 0, 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
