@@ -85,7 +85,7 @@ def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: fl
     frames = frames_of(wrong)
     counts = known_counts([grid[cell] for cell in CELLS])
     found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=False)
-    assert found.pitch == pytest.approx(truth.pitch, rel=0.03)
+    assert found.pitch == pytest.approx(truth.pitch, rel=0.045)
     assert found.camera == truth.camera
 
 
