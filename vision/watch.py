@@ -259,7 +259,10 @@ class VolcanoWatcher:
         """Read a picture. One that shows what the last one showed is not read again, so that a camera's every picture
         may be looked at. Raises VisionError where the board cannot be found in it any more.
         """
-        view = self.find(image)
+        self.find(image)
+        return self._read(image)
+
+    def _read(self, image: Image) -> VolcanoLook:
         crops = [each.cut(image) for each in self._frames]
         if self._last and steady(list(self._last.crops.values()), crops):
             return replace(self._last, image=image)
@@ -275,7 +278,7 @@ class VolcanoWatcher:
             for cell, sight, row in zip(CELLS, sights, table, strict=True)
         }
         by_cell = dict(zip(CELLS, crops, strict=True))
-        self._last = VolcanoLook(image, view, cells, by_cell, self._rise, self._arm(image))
+        self._last = VolcanoLook(image, self.view, cells, by_cell, self._rise, self._arm(image))
         return self._last
 
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
@@ -332,10 +335,10 @@ class VolcanoWatcher:
         self._rise = fitted_rise(table, known_counts(held))[0]
 
     def _put_under(self, grid: Mapping[str, str], image: Image) -> VolcanoLook:
-        """Look again from where the camera must be if `grid` stands on the board."""
+        """Read a picture again from where the camera must be if `grid` stands on the board."""
         view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
         self.view, self._frames, self._placed, self._last = view, _frames(view), Placed(image), None
-        return self.look(image)
+        return self._read(image)
 
 
 def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:
