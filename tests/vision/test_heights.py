@@ -76,17 +76,20 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
-@given(st.floats(40, 70), st.floats(-0.06, 0.06), st.integers(0, 1000))
+@given(st.floats(40, 80), st.floats(-0.06, 0.06), st.integers(0, 1000))
 @settings(max_examples=15, deadline=None)
 def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: float, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    truth, grid = view_from(elevation), some_grid(rng)
+    """By most random tables: single ones are 3 % off now and then."""
+    truth, pitches = view_from(elevation), []
     wrong = truth.with_pitch(truth.pitch * float(np.exp(off)))
     frames = frames_of(wrong)
-    counts = known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=False)
-    assert found.pitch == pytest.approx(truth.pitch, rel=0.045)
-    assert found.camera == truth.camera
+    for rng in np.random.default_rng(seed).spawn(3):
+        grid = some_grid(rng)
+        counts = known_counts([grid[cell] for cell in CELLS])
+        found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=False)
+        pitches.append(found.pitch)
+        assert found.camera == truth.camera
+    assert np.median(pitches) == pytest.approx(truth.pitch, rel=0.03)
 
 
 def test_a_pitch_that_is_known_well_is_kept() -> None:
