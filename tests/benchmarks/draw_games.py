@@ -18,9 +18,8 @@ import numpy as np
 from companion.games.looney_blockade import Position, Turn, check, initial
 from companion.referee.practice_table import PracticeTable
 from companion.referee.verdict import Kind, Verdict
-from vision.board_view import SIDE
 from vision.training.make_crops import traced_scene
-from vision.training.scenes import Eye, nudged, photograph, random_film, random_hand, random_placings
+from vision.training.scenes import nudged, photograph, random_film, random_hand, random_placings
 
 SIZE, FILL = (960, 720), (0.6, 0.8)
 # Corners nearer to the picture's edge than this (pixels) do not count as in it.
@@ -30,7 +29,7 @@ INSET = 5
 def draw_game(folder: Path, seed: int, turns: int) -> None:
     rng = np.random.default_rng(seed)
     scene, eye, draw = traced_scene(rng, SIZE, FILL, seed)
-    while not whole(eye):
+    while not eye.holds_board(INSET):
         scene, eye, draw = traced_scene(rng, SIZE, FILL, seed)
     scene, film = replace(scene, grid={}), random_film(rng)
     film = replace(film, noise=0.6 * film.noise)
@@ -68,13 +67,6 @@ def draw_game(folder: Path, seed: int, turns: int) -> None:
     game = {"game": "looney-blockade", "camera": None, "a1": [round(float(x)) for x in a1], "events": events}
     (folder / "recording.json").write_text(json.dumps(game, indent=1))
     (folder / "truth.json").write_text(json.dumps(truth, indent=1))
-
-
-def whole(eye: Eye) -> bool:
-    """Whether all of the board is in the picture."""
-    end = SIDE * eye.pitch
-    corners = eye.project(np.array([[0.0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0]]))
-    return bool((corners > INSET).all() and (corners < np.array(SIZE) - INSET).all())
 
 
 def judged(position: Position | None, grid: dict[str, str], hand: bool, roll: dict[str, int]) -> tuple[Kind, Position]:

@@ -33,11 +33,9 @@ def table(seed: int, lines: bool) -> tuple[Image, np.ndarray] | None:
     scene, eye = random_scene(rng, SIZE, FILL)
     width = max(scene.board.line_width, THINNEST) if lines else 0.0
     board = replace(scene.board, line_width=width, other_cell=scene.board.other_cell if lines else scene.board.cell)
-    end = SIDE * eye.pitch
-    corners = eye.project(np.array([[0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0.0]]))
-    if (corners < INSET).any() or (corners > np.array(SIZE) - INSET).any():
+    if not eye.holds_board(INSET):
         return None
-    return photograph(rng, render(replace(scene, board=board), seed), None, random_film(rng)), corners
+    return photograph(rng, render(replace(scene, board=board), seed), None, random_film(rng)), eye.corners
 
 
 def error(view: BoardView, wanted: np.ndarray) -> float:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_view import SIDE
 from vision.look import CELLS, Image
 from vision.render import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
 from vision.solids import solids
@@ -39,6 +40,16 @@ class Eye:
     translation: Points
     size: tuple[int, int]
     pitch: float
+
+    @property
+    def corners(self) -> Points:
+        """Pixels (4 x 2) of the board's outer corners in the order a1 e1 e5 a5."""
+        end = SIDE * self.pitch
+        return self.project(np.array([[0.0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0]]))
+
+    def holds_board(self, inset: float) -> bool:
+        """Whether the whole board is in the picture, its corners so many pixels from the edge at least."""
+        return bool((self.corners >= inset).all() and (self.corners <= np.array(self.size) - inset).all())
 
     def project(self, points: Points) -> Points:
         flat = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 3)
