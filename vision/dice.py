@@ -38,11 +38,12 @@ BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
 COCKED_SHARE = 0.25
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
-# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die.
+# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
+# table a side's middle lies 0.97 faces below the top's, and how large the faces are is told to a tenth.
 DIE_ODDS = 3.5
 MOST_TRUST = 0.995
 LIKELY = 0.5
-BESIDE = 1.0
+BESIDE = 1.1
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5

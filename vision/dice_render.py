@@ -494,7 +494,10 @@ def _through(
 
 @dataclass(frozen=True)
 class Film:
-    """How a camera turns light into a picture: exposure, white balance, tone, sharpness, noise, compression."""
+    """How a camera turns light into a picture: exposure, white balance, tone, sharpness, noise, compression.
+
+    `hue_blur` is how far hues are smeared to hide their noise, as telephones do (a Gaussian of so many pixels).
+    """
 
     exposure: float = 1.0
     balance: Rgb = (1.0, 1.0, 1.0)
@@ -504,6 +507,7 @@ class Film:
     blur: float = 0.5
     motion: tuple[float, float] = (0.0, 0.0)
     sharpen: float = 0.0
+    hue_blur: float = 0.0
     noise: float = 0.01
     grain: float = 0.7
     quality: int = 90
@@ -528,6 +532,9 @@ def photograph(canvas: Canvas, film: Film, rng: np.random.Generator) -> Image:
         if film.grain > 0.3:
             noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), film.grain), np.float32) * np.float32(3.5 * film.grain)
         picture = picture + noise * np.float32(film.noise)
+    if film.hue_blur > 0:
+        grey = picture.mean(axis=2, keepdims=True)
+        picture = grey + np.asarray(cv2.GaussianBlur(picture - grey, (0, 0), film.hue_blur), np.float32)
     if film.sharpen > 0:
         picture = picture + film.sharpen * (picture - np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.float32))
     image = np.clip(picture[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)

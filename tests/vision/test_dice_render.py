@@ -6,7 +6,19 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import LOOKS, die, eye, orientation, picture
-from vision.dice_render import FACES, DiceScene, Die, DieLook, Drawn, Lamp, face_value, render, top_face
+from vision.dice_render import (
+    FACES,
+    DiceScene,
+    Die,
+    DieLook,
+    Drawn,
+    Film,
+    Lamp,
+    face_value,
+    photograph,
+    render,
+    top_face,
+)
 from vision.training.dice_scenes import COLOURS, MAKES, Make, apart, random_throw
 from vision.training.make_dice import one
 
@@ -157,3 +169,15 @@ def test_every_make_of_die_has_pips_that_can_be_told_from_its_body(make: Make) -
         assert name in COLOURS
         assert apart(look.pip, look.body) > 0.2 or apart(look.pip, look.second) > 0.2
         assert 0 <= look.clear <= 1
+
+
+def test_a_telephone_smears_hues_and_leaves_brightness_sharp() -> None:
+    canvas = np.full((40, 40, 3), 0.3, np.float32)
+    canvas[:, 20:] = (0.6, 0.2, 0.1)
+    plain = Film(gamma=1.0, blur=0.0, noise=0.0, quality=100)
+    rng = np.random.default_rng(0)
+    sharp, smeared = (photograph(canvas, replace(plain, hue_blur=blur), rng).astype(float) for blur in (0.0, 3.0))
+    assert smeared.mean(axis=2) == pytest.approx(sharp.mean(axis=2), abs=1)
+    redder = [float(picture[20, 18, 2] - picture[20, 18].mean()) for picture in (sharp, smeared)]
+    assert redder[0] == 0
+    assert redder[1] > 10

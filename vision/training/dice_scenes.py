@@ -156,9 +156,31 @@ def glassy(rng: Rng) -> tuple[DieLook, str]:
     return DieLook(body, pip, body, clear=between(rng, 0.8, 1.0)), name
 
 
+def halved(rng: Rng) -> tuple[DieLook, str]:
+    """Two colours that flow into each other in the middle of the die, often black and a bright one, or a pearly one lit
+    and in shade; the pips are as dim as they like on one of them.
+    """
+    bright = body_colour(rng, str(rng.choice(COLOURS)))
+    if rng.random() < 0.6:
+        dark = body_colour(rng, "black" if rng.random() < 0.7 else str(rng.choice(COLOURS)))
+    else:
+        fade = about(rng, 0.15, 0.6)
+        dark = (bright[0] * fade, bright[1] * fade, bright[2] * fade)
+    pip = (dim_pips(rng, bright, 0.4) if rng.random() < 0.5 else None) or pip_colour(rng, bright)
+    return DieLook(dark, pip, bright, 1.0), "other"
+
+
 Make = Callable[[Rng], tuple[DieLook, str]]
-MAKES: tuple[Make, ...] = (plain, smoky, marbled, glassy)
-MAKE_SHARES = (0.6, 0.14, 0.12, 0.14)
+MAKES: tuple[Make, ...] = (plain, smoky, marbled, glassy, halved)
+MAKE_SHARES = (0.46, 0.18, 0.12, 0.12, 0.12)
+
+
+def random_ball(rng: Rng) -> float:
+    """The radius of the ball that cuts a die's corners, in half edges: it cuts nothing, corners, or faces round."""
+    pick = rng.random()
+    if pick < 0.5:
+        return 1.75
+    return between(rng, 1.4, 1.6) if pick < 0.72 else between(rng, 1.28, 1.4)
 
 
 def random_look(rng: Rng, shares: Sequence[float] = MAKE_SHARES) -> tuple[DieLook, str]:
@@ -168,7 +190,7 @@ def random_look(rng: Rng, shares: Sequence[float] = MAKE_SHARES) -> tuple[DieLoo
     radius = between(rng, 0.13, 0.25)
     look = replace(
         look,
-        grain=about(rng, 0.4, 4),
+        grain=about(rng, 0.25, 0.8) if make is halved else about(rng, 0.4, 4),
         density=about(rng, 0.12, 1.0),
         lit=about(rng, 0.6 if make is glassy else 0.25, 1.0),
         wall=about(rng, 0.03, 0.5),
@@ -177,7 +199,7 @@ def random_look(rng: Rng, shares: Sequence[float] = MAKE_SHARES) -> tuple[DieLoo
         gloss=about(rng, 0.15, 2.2),
         dish=float(rng.normal(0, 0.35)) if rng.random() < 0.4 else 0.0,
         rounding=rounding,
-        ball=between(rng, 1.32, 1.6) if rng.random() < 0.45 else 1.75,
+        ball=random_ball(rng),
         bevel=about(rng, 0.01, 0.15),
         pip_radius=radius,
         ace=between(rng, 1.1, 1.8) if rng.random() < 0.3 else between(rng, 0.9, 1.1),
@@ -518,10 +540,10 @@ def put(ground: Canvas, text: str, where: tuple[int, int], size: float, tone: tu
 
 
 def random_lamps(rng: Rng) -> tuple[list[Lamp], Rgb]:
-    """One to three lamps and a sky whose light on level ground adds up to about one."""
+    """One to six lamps and a sky whose light on level ground adds up to about one."""
     lamps = []
     sky = about(rng, 0.15, 0.95)
-    count = int(rng.integers(1, 4))
+    count = int(rng.integers(1, 4)) if rng.random() < 0.6 else int(rng.integers(3, 7))
     for share in rng.dirichlet(np.ones(count)) * (1 - sky):
         climb, way = np.radians(between(rng, 25, 88)), between(rng, 0, 2 * np.pi)
         level = np.cos(climb)
@@ -535,7 +557,7 @@ def random_lamps(rng: Rng) -> tuple[list[Lamp], Rgb]:
                 (float(glow[0]), float(glow[1]), float(glow[2])),
                 (size, size * about(rng, 0.3, 1)),
                 about(rng, 0.05, 1.0),
-                about(rng, 1, 14) * 0.06 / (size * size + 0.02),
+                about(rng, 1.5, 30) * 0.06 / (size * size + 0.02),
                 between(rng, 0.5, 1.0),
                 about(rng, 0.4, 8),
             )
@@ -561,7 +583,8 @@ def random_film(rng: Rng, ground: Canvas, edge_px: float) -> Film:
         saturation=between(rng, 0.75, 1.3),
         blur=between(rng, 0.2, 0.4 + 0.5 * soft) if rng.random() < 0.7 else between(rng, 0.3, 0.9),
         motion=(float(rng.normal(0, soft)), float(rng.normal(0, soft))) if moved else (0.0, 0.0),
-        sharpen=between(rng, 0.2, 1.8) if rng.random() < 0.35 else 0.0,
+        sharpen=between(rng, 0.2, 1.8) if rng.random() < 0.45 else 0.0,
+        hue_blur=about(rng, 0.5, 2.5) if rng.random() < 0.4 else 0.0,
         noise=about(rng, 0.002, 0.03),
         grain=between(rng, 0, 1.2),
         quality=int(rng.integers(45, 98)),

@@ -33,8 +33,8 @@ from vision.training.dice_scenes import (
 
 LEVEL_DEGREES = 8.0
 TRACED_SIZE, TRACED_SAMPLES = (480, 416), (10, 16, 24)
-# Plain, smoky, marbled and glassy dice.
-TRACED_SHARES = (0.15, 0.05, 0.0, 0.8)
+# Plain, smoky, marbled, glassy and halved dice.
+TRACED_SHARES = (0.15, 0.05, 0.0, 0.8, 0.0)
 TRACED_EDGE_PX, TRACED_DICE, TRACED_TRIALS = 30, 6, 30
 QUALITY = 97
 
