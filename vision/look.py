@@ -34,6 +34,10 @@ class Look(Protocol):
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Natural log of p(pixels | stack) for each stack asked about, up to one constant for the cell."""
 
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        """The stack that stood on a cell when the watcher last took note of it, and how much likelier (natural log)
+        what is seen is if it was touched, though the same stands there again, than if not; None if nothing tells."""
+
 
 class Watcher(Protocol):
     """A located board under a camera, followed from picture to picture."""

@@ -177,6 +177,10 @@ class VolcanoLook:
             return np.zeros(len(stacks))
         return self.cells[cell].log_likelihoods(stacks)
 
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        past = None if cell in self.hidden else self.cells[cell].past
+        return (past.stack, CHANGE * past.touched) if past else None
+
     def overlay(self, grid: Mapping[str, str]) -> Image:
         """The picture with the outlines of the pyramids of `grid` drawn where they should be."""
         return draw_table(self.image, self.view, grid, self.hidden, self.stacking_rise)

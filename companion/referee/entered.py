@@ -30,6 +30,9 @@ class EnteredLook:
         entered = self._grid[cell]
         return np.array([-PER_PIECE * _different(entered, stack) for stack in stacks])
 
+    def touched(self, cell: str) -> None:
+        return None
+
 
 def _different(stack: str, other: str) -> int:
     """In how many levels two stacks differ."""

@@ -23,20 +23,32 @@ class Evidence:
         self.hidden = hidden
         self._look = look
         self._known: dict[str, dict[str, float]] = {}
+        self._touched: dict[str, tuple[str, float]] = {}
 
     @classmethod
     def of(cls, look: Look) -> "Evidence":
-        return cls(look, bool(look.hand), frozenset(look.hidden))
+        evidence = cls(look, bool(look.hand), frozenset(look.hidden))
+        told = {cell: look.touched(cell) for cell in CELLS}
+        evidence._touched = {cell: (known[0], round(known[1], 2)) for cell, known in told.items() if known}
+        return evidence
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Evidence":
         evidence = cls(None, kept["hand"], frozenset(kept["hidden"]))
         evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
+        # Journals of older versions keep none.
+        evidence._touched = {cell: (stack, nats) for cell, (stack, nats) in kept.get("touched", {}).items()}
         return evidence
 
     def to_json(self) -> dict[str, Any]:
         cells = {cell: self._known[cell] for cell in CELLS if cell in self._known}
-        return {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells}
+        return {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
+
+    @property
+    def touched(self) -> Mapping[str, tuple[str, float]]:
+        """For each cell known from an earlier look the stack that stood there, and how much likelier (nats) what is
+        seen is if that was touched, though the same stands there again, than if not."""
+        return self._touched
 
     def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:
         """Log likelihood of each stack, up to one constant for the cell; zeros for a hidden cell.

@@ -69,6 +69,9 @@ class PracticeLook:
         alike = {truth, self._shown.glare.get(cell, truth)}
         return np.array([min(self._answer(cell, stack, known) for known in alike) for stack in stacks]) * -1.0
 
+    def touched(self, cell: str) -> None:
+        return None
+
     def overlay(self, grid: Grid) -> Image:
         return draw_table(self.image, self._view, grid, self.hidden)
 

@@ -20,6 +20,9 @@ other changes to be considered there too."""
 CHANGE: Final = 0.7
 """For each piece that leaves or enters a cell in one turn: that it is this piece and this cell."""
 
+EXCHANGED: Final = 0.1
+"""That a small whose like was moved gave way to it, or carried it on a step, so that its stack was touched, too."""
+
 BEHIND: Final = 0.1
 """The same once more for a cell that is hidden: that hands were busy just there."""
 

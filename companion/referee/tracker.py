@@ -187,7 +187,7 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> l
     for table in tables:
         if table.score < best - NEGLIGIBLE:
             break
-        reading = _explain(belief, situation, table)
+        reading = _explain(belief, situation, evidence, table)
         readings.append(reading)
         best = max(best, reading.weight - nats(belief.weight))
     return readings + _turns(belief, situation, evidence, best, [reading.grid for reading in readings])
@@ -208,7 +208,7 @@ def _turns(
         if grid in explained or _standing(belief, situation, grid):
             continue
         if meaning := _legal(belief, situation, grid):
-            readings.append(_reading(belief, table, meaning))
+            readings.append(_reading(belief, evidence, table, meaning))
             best = max(best, readings[-1].weight - nats(belief.weight))
     return readings
 
@@ -310,15 +310,29 @@ def _unaccounted(held: int, before: Position) -> tuple[int, int]:
     return vanished, appeared
 
 
-def _explain(belief: Belief, situation: Situation, table: Table) -> Reading:
+def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Table) -> Reading:
     """What a table means, weighed in nats."""
-    return _reading(belief, table, _standing(belief, situation, table.grid) or _played(belief, situation, table))
+    meaning = _standing(belief, situation, table.grid) or _played(belief, situation, table)
+    return _reading(belief, evidence, table, meaning)
 
 
-def _reading(belief: Belief, table: Table, meaning: Meaning) -> Reading:
+def _reading(belief: Belief, evidence: Evidence, table: Table, meaning: Meaning) -> Reading:
     grid = {cell: table.grid[cell] for cell in CELLS}
     prior = _breach(_hands(belief, grid)) if meaning.kind == "illegal" else meaning.prior
-    return Reading(meaning.kind, grid, meaning.after, table.score + nats(prior) + nats(belief.weight), meaning.late)
+    weight = table.score + _exchanged(grid, evidence) + nats(prior) + nats(belief.weight)
+    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
+
+
+def _exchanged(after: Grid, evidence: Evidence) -> float:
+    """What the stacks that are as they were, under a small like one that moved, say for it (nats): d2-b5 and c1-d2
+    leave the table that c1-b5 leaves, but have touched d2."""
+    changes = (table_module.difference(stack, after[cell]) for cell, (stack, _) in evidence.touched.items())
+    moved = {piece for change in changes for piece, n in change if n < 0}
+    return sum(
+        math.log(1 - priors.EXCHANGED + priors.EXCHANGED * math.exp(touched))
+        for cell, (stack, touched) in evidence.touched.items()
+        if stack == after[cell] and stack[-2:] in moved
+    )
 
 
 def _hands(belief: Belief, grid: Grid) -> int:

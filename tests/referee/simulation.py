@@ -111,6 +111,9 @@ class SimulatedLook:
         self.asked += len(stacks)
         return np.array([-unlikeness(truth, stack) + self.noise * self._normal(cell, stack) for stack in stacks])
 
+    def touched(self, cell: str) -> None:
+        return None
+
     def _normal(self, cell: str, stack: str) -> float:
         """The same number whenever the same is asked of stacks that look the same."""
         seed = hashlib.sha256(f"{self.scene.salt} {cell} {shows(stack)}".encode()).digest()

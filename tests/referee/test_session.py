@@ -237,6 +237,33 @@ class EitherLook(EnteredLook):
         return np.maximum(super().log_likelihoods(cell, stacks), self.other.log_likelihoods(cell, stacks))
 
 
+class NudgedLook(EitherLook):
+    """The same, where one stack has been touched since it was known and all others have not."""
+
+    def __init__(self, one: Mapping[str, str], other: Mapping[str, str], known: Mapping[str, str], nudged: str) -> None:
+        super().__init__(one, other)
+        self.known, self.nudged = known, nudged
+
+    def touched(self, cell: str) -> tuple[str, float]:
+        return self.known[cell], 3.0 if cell == self.nudged else -3.0
+
+
+@pytest.mark.parametrize("passed", [0, 1])
+def test_a_small_that_gave_way_to_its_like_is_told_by_its_having_been_touched(passed: int) -> None:
+    """Either of two stacks may have lost its small. The one that was touched and is as it was has been passed through:
+    its small went on and the other's came in."""
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    *sources, target = (find(position.grid, "G3G1", number) for number in range(3))
+    one, other = (lifted(position.grid, source, target) for source in sources)
+    evidence = Evidence.of(NudgedLook(one, other, position.grid, sources[passed]))
+    kept = Evidence.from_json(evidence.to_json())
+    assert kept.touched == evidence.touched
+    verdict = table.session.see(50.0, None, evidence)
+    assert verdict.readings[0]["grid"] == (other, one)[passed]
+    assert verdict.readings[0]["probability"] > 1.5 * verdict.readings[1]["probability"]
+
+
 def after_an_open_turn() -> tuple[Table, dict[str, str]]:
     """A table after a turn of which it stayed open where its small went, and that table as it was first taken."""
     table, position = start()
