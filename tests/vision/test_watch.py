@@ -44,3 +44,14 @@ def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
     watcher.learn(look, GRID)
     past = watcher.look(table).cells["c3"].past
     assert past is not None and past.stack == GRID["c3"]
+
+
+def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    look = watcher.look(noisy(table, 1))
+    assert look.touched("b2") is None, "nothing to compare with yet"
+    watcher.learn(look, GRID)
+    look = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 2))
+    told = {cell: known for cell in GRID if (known := look.touched(cell))}
+    assert {cell: stack for cell, (stack, _) in told.items()} == GRID
+    assert [cell for cell, (_, odds) in told.items() if odds > 0] == ["b2"]
