@@ -113,7 +113,9 @@ class _View:
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
             self._judge(_with_hues(look / look.sum(), sight.hues))
-        if sight.upper and len(sight.upper.pips) != self.value:
+        if sight.upper and len(sight.upper.pips) == self.value:
+            self.pips = sight.upper.pips
+        elif sight.upper:
             self._judge_by_tint(sight.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:

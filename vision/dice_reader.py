@@ -70,7 +70,9 @@ class DiceReader:
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             sights[k] = replace(sights[k], hues=hues)
         return [
-            replace(sight, upper=upper_pips(image, sight.pips, die.at, die.face))
+            replace(
+                sight, upper=upper_pips(image, sight.pips, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1)
+            )
             for die, sight in zip(found, sights, strict=True)
         ]
 

@@ -12,7 +12,7 @@ from vision.look import Image
 
 Floats = NDArray[np.float64]
 
-# With fewer pips nothing is told, and nothing but a one with fewer than the second number.
+# With fewer pips nothing is told, and nothing but a one or what the look says with fewer than the second number.
 FEWEST, FEWEST_OF_MORE = 4, 5
 # A pip is looked for so far about its place, in shares of the face; its colour is that of the share of pixels there
 # that are whitest.
@@ -41,9 +41,12 @@ class Upper(NamedTuple):
     apart: float
 
 
-def upper_pips(image: Image, pips: Floats, at: tuple[float, float], face: float) -> Upper | None:
+def upper_pips(
+    image: Image, pips: Floats, at: tuple[float, float], face: float, likely: int | None = None
+) -> Upper | None:
     """Those of the pips (N x 2 picture pixels) marked on a die that are on its upper face, the others being seen
-    through it; None where nothing tells. `at` and `face` are as the finder has them.
+    through it; None where nothing tells. `at` and `face` are as the finder has them, `likely` is the value by the look,
+    if known.
     """
     if len(pips) < FEWEST or (len(pips) == SIX and misfit(pips, at, face) < FITS_SIX):
         return None
@@ -57,7 +60,7 @@ def upper_pips(image: Image, pips: Floats, at: tuple[float, float], face: float)
         spread = ranked[count - 1] - ranked[0]
         if gap < max(APART, SHARE * gaps.max(), TIMES * spread) or np.abs(lower - at).max() > WITHIN * face:
             continue
-        if count > 1 and len(pips) >= FEWEST_OF_MORE and misfit(upper, at, face) < FITS:
+        if count > 1 and (len(pips) >= FEWEST_OF_MORE or count == likely) and misfit(upper, at, face) < FITS:
             return Upper(upper, gap)
         centred = np.linalg.norm(upper[0] - at) < CENTRED * face
         if count == 1 and centred and _alone(gap, ranked[1:], misfit(lower, at, face) < FITS_SIX and len(lower) == SIX):
