@@ -27,7 +27,8 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-CLEAR = 0.97
+# A die is clear at first sight where one kind is so sure, or a value with as many pips.
+CLEAR, CLEAR_COUNTED = 0.97, 0.9
 # A die on which no value is this sure even so is looked at by hue, too: half and wholly.
 CLEAR_IN_HUE = 0.9
 HUE_SHARES = (0.5, 1.0)
@@ -62,7 +63,7 @@ class DiceReader:
     def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
         """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
         looks = self._look(image, found, VIEWS[:1])
-        doubtful = [k for k, look in enumerate(looks) if look.kinds.mean(axis=0).max() < CLEAR]
+        doubtful = [k for k, look in enumerate(looks) if not look.clear]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
@@ -118,6 +119,14 @@ class _Look(NamedTuple):
     kinds: NDArray[np.float64]
     colours: NDArray[np.float64]
     maps: NDArray[np.float32]
+
+    @property
+    def clear(self) -> bool:
+        """Whether a first look will do: it is sure of a kind, or fairly sure of a value and counts as many pips."""
+        kinds = self.kinds.mean(axis=0)
+        likeliest = int(np.argmax(kinds))
+        counted = likeliest < COCKED and len(pip_places(self.maps[0])) == likeliest + 1
+        return bool(kinds[likeliest] >= (CLEAR_COUNTED if counted else CLEAR))
 
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
