@@ -36,6 +36,8 @@ SPREAD = 0.9
 UNKNOWN = -100
 HARD = 0.15
 BY_HUE = 0.12
+# How often a glint is a streak, and an arc as on the rounded edge of a face.
+STREAKS, ARCS = 0.25, 0.35
 
 
 class DiceReaderNet(nn.Module):
@@ -188,12 +190,21 @@ def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArr
 
 
 def glossed(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Glints of lamps on a shiny die: a few bright spots and streaks that are no pips."""
+    """Glints of lamps on a shiny die: a few bright spots, streaks across it and arcs around its face, no pips."""
     glints = np.zeros(crop.shape[:2], np.float32)
     for _ in range(int(rng.integers(1, 4))):
         middle = tuple(int(n) for n in rng.uniform(0.28, 0.72, 2) * 16 * SIDE)
-        size = tuple(int(n) for n in np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5]))) * 16)
-        cv2.ellipse(glints, middle, size, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA, 4)
+        size = np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5])))
+        angles, width = (float(rng.uniform(0, 180)), 0.0, 360.0), -1
+        if (pick := rng.random()) < STREAKS:
+            size *= (rng.uniform(1, 3), 0.7)
+        elif pick < STREAKS + ARCS:
+            middle = tuple(int(n) for n in (SIDE / 2 + rng.normal(0, 2, 2)) * 16)
+            size, width = FACE * rng.uniform(0.3, 0.55) * np.exp(rng.normal(0, 0.08, 2)), int(rng.integers(1, 3))
+            start = float(rng.uniform(0, 360))
+            angles = (0.0, start, start + float(rng.uniform(25, 160)))
+        axes = tuple(int(n * 16) for n in size)
+        cv2.ellipse(glints, middle, axes, *angles, 1.0, width, cv2.LINE_AA, 4)
     glints = np.asarray(cv2.GaussianBlur(glints, (0, 0), rng.uniform(0.4, 1.5))) * rng.uniform(0.3, 1)
     lamp = rng.uniform(170, 255) * (1 + rng.normal(0, 0.06, 3))
     return np.clip(crop + glints[..., None] * (lamp - crop), 0, 255).astype(np.uint8)
