@@ -328,13 +328,15 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
 
     `sigma` is the standard error of one sample across the line in pixels, before robust weights (Cauchy).
     """
-    _, slopes = pose.project_with_slopes(samples.points)
-    tangent = samples.normals[:, ::-1]
-    ahead = pose.project(samples.points + 0.01 * tangent) - pose.project(samples.points - 0.01 * tangent)
+    here, slopes = pose.project_with_slopes(samples.points)
+    tangent, across = 0.01 * samples.normals[:, ::-1], 0.01 * samples.normals
+    moves = np.stack([tangent, -tangent, across, match.shift[:, None] * samples.normals])
+    further, back, beside, seen = pose.project((samples.points + moves).reshape(-1, 2)).reshape(4, -1, 2)
+    ahead = further - back
     normal = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / (np.linalg.norm(ahead, axis=1, keepdims=True) + 1e-12)
-    seen = pose.project(samples.points + match.shift[:, None] * samples.normals)
-    residual = ((seen - pose.project(samples.points)) * normal).sum(axis=1)
-    design = np.column_stack([(slopes * normal[:, :, None]).sum(axis=1), _waywardness(pose, samples, normal)])
+    residual = ((seen - here) * normal).sum(axis=1)
+    reach = ((beside - here) * normal).sum(axis=1) / 0.01
+    design = np.column_stack([(slopes * normal[:, :, None]).sum(axis=1), _waywardness(samples, reach)])
     trust = np.clip(2 * match.likeness / max(float(np.quantile(match.likeness, 0.8)), 0.1) - 1, 0, 1) ** 2
     weight = trust / (1 + (residual / (2 * sigma)) ** 2) ** 2 / sigma**2
     # Neighbouring samples share their errors: ten of them tell about as much as one.
@@ -358,14 +360,13 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
     return pose.moved(step[:8])
 
 
-def _waywardness(pose: Pose, samples: GridSamples, normal: Floats) -> Floats:
-    """Pixels along `normal` (N x 24) that each sample moves when its line is drawn a pitch off, or a pitch askew.
+def _waywardness(samples: GridSamples, reach: Floats) -> Floats:
+    """Pixels (N x 24) that each sample moves across its line when that is drawn a pitch off (`reach`, N) or a pitch
+    askew.
 
     Grids are drawn by hand, and printed ones often have their outermost lines within the outer cells; so each line has
     an offset and a slope of its own.
     """
-    ahead = pose.project(samples.points + 0.01 * samples.normals) - pose.project(samples.points)
-    reach = (ahead * normal).sum(axis=1) / 0.01
     columns = np.zeros((len(samples.points), 12, 2))
     rows = np.arange(len(samples.points))
     columns[rows, samples.line, 0] = reach

@@ -33,18 +33,23 @@ TEXTURE_WEIGHT = 8.0
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """What a picture says of a pose.
+class LinesSeen:
+    """What the lines of a picture say of a pose.
 
     `likeness`: mean over the visible places between cells of how much they look like this board's lines, -1..1.
-    `lines`: the sum over all twelve lines, in lines' lengths. `texture`: mean strength of edges (0..1) where the 25
-    larges must stand. `seen`: how many places between cells were visible.
+    `lines`: the sum over all twelve lines, in lines' lengths. `seen`: how many places between cells were visible.
     """
 
     likeness: float
     lines: float
-    texture: float
     seen: int
+
+
+@dataclass(frozen=True)
+class Evidence(LinesSeen):
+    """What a picture says of a pose; `texture`: mean strength of edges (0..1) where the 25 larges must stand."""
+
+    texture: float
 
     @property
     def total(self) -> float:
@@ -52,15 +57,21 @@ class Evidence:
         return self.lines + TEXTURE_WEIGHT * self.texture
 
 
+def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
+    """Weigh `pose` by the lines alone."""
+    reading = Reading.of(pixels, pose, 0.0, PER_CELL)
+    inner = reading.samples.inner
+    if not reading.enough:
+        return LinesSeen(0.0, 0.0, int(inner.sum()))
+    like = likenesses(reading.here, look_of_lines(reading.here, reading.samples))
+    return LinesSeen(float(like[inner].mean()), float(like.sum()) / (SIDE * PER_CELL), int(inner.sum()))
+
+
 def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Evidence:
     """Weigh `pose`; `edges` is `edge_strength` of the picture."""
-    reading = Reading.of(pixels, pose, 0.0, PER_CELL)
-    if not reading.enough:
-        return Evidence(0.0, 0.0, 0.0, int(reading.samples.inner.sum()))
-    like = likenesses(reading.here, look_of_lines(reading.here, reading.samples))
-    inner = reading.samples.inner
-    texture = texture_of_larges(edges, pose)
-    return Evidence(float(like[inner].mean()), float(like.sum()) / (SIDE * PER_CELL), texture, int(inner.sum()))
+    found = lines_seen(pixels, pose)
+    texture = texture_of_larges(edges, pose) if found.lines else 0.0
+    return Evidence(found.likeness, found.lines, found.seen, texture)
 
 
 def edge_strength(pixels: Image) -> NDArray[np.float32]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_fit import Lines, Pose, Reading, catch, likenesses, look_of_lines, match_lines, refine, solve
-from vision.board_score import Evidence, beyond, edge_strength, evidence, settled
+from vision.board_score import Evidence, beyond, edge_strength, evidence, lines_seen, settled
 from vision.board_search import Candidate, candidates
 from vision.board_view import RING, BoardView
 from vision.camera import Camera
@@ -110,7 +110,7 @@ def _at_once(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats],
     rough = _posed(pixels, rings[0], camera) if rings else None
     if rough is None:
         return None
-    pose = _drawn_onto_lines(pixels, edges, rough)
+    pose = _drawn_onto_lines(pixels, rough)
     found = evidence(pixels, edges, pose)
     return pose if _credible(found) and found.likeness > CLEAR else None
 
@@ -133,7 +133,7 @@ def _by_crossings(
         if any(far(corners, before) < SAME for before in tried):
             continue
         tried.append(corners)
-        pose = _drawn_onto_lines(pixels, edges, fitted.pose)
+        pose = _drawn_onto_lines(pixels, fitted.pose)
         found = evidence(pixels, edges, pose)
         if far(_corners(pose), corners) < LINES_NEAR and _credible(found) and found.lines > lines:
             lined, lines = pose, found.lines
@@ -162,7 +162,7 @@ def _searched(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats]
             break
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
-        return _drawn_onto_lines(pixels, edges, best)
+        return _drawn_onto_lines(pixels, best)
     cut = " and ".join(cut_off_at(pixels))
     if cut:
         raise VisionError(f"The board is partly out of the picture ({cut} edge): move the camera until all is in it.")
@@ -182,7 +182,7 @@ def _rough_poses(
     for ring in rings:
         pose = _posed(pixels, ring, camera)
         if pose is not None:
-            yield caught_best(pixels, edges, pose)
+            yield caught_best(pixels, pose)
     for candidate in _candidates(pixels, camera):
         pose = _posed(pixels, candidate.corners, camera)
         if pose is None:
@@ -220,7 +220,7 @@ def _from_taps(
     rough = _posed(pixels, taps, camera)
     if rough is None:
         raise VisionError("These four corners are no board seen from above: give a1 e1 e5 a5 counter-clockwise.")
-    tried = [_drawn_onto_lines(pixels, edges, rough)]
+    tried = [_drawn_onto_lines(pixels, rough)]
     if not _clear(pixels, edges, tried[0], taps):
         for candidate in _candidates(pixels, camera):
             turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: far(c, taps))
@@ -244,7 +244,7 @@ def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
     rough = _posed(pixels, stuck.corners, camera)
     if rough is None:
         return None
-    fine = _drawn_onto_lines(pixels, edges, rough)
+    fine = _drawn_onto_lines(pixels, rough)
     sure = far(_corners(fine), stuck.corners) < LOOSEST_STICKER
     found = evidence(pixels, edges, fine)
     pose = fine if sure and found.likeness > DOUBTFUL else rough
@@ -252,22 +252,19 @@ def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | Non
     return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
 
 
-def _drawn_onto_lines(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Pose:
+def _drawn_onto_lines(pixels: Image, pose: Pose) -> Pose:
     """`pose`, good to a tenth of a cell or so, fitted to the lines that explain the picture best."""
-    return refine(pixels, caught_best(pixels, edges, pose), (0.04, 0.03, 0.02))
+    return refine(pixels, caught_best(pixels, pose), (0.04, 0.03, 0.02))
 
 
-def caught_best(pixels: Image, edges: NDArray[np.float32], rough: Pose) -> Pose:
+def caught_best(pixels: Image, rough: Pose) -> Pose:
     """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
-    best, best_lines = rough, evidence(pixels, edges, rough)
-    for lines in Lines:
-        if best_lines.likeness > CERTAIN:
-            break
-        pose = refine(pixels, catch(pixels, rough, lines))
-        found = evidence(pixels, edges, pose)
-        if found.lines > best_lines.lines:
-            best, best_lines = pose, found
-    return best
+    here = lines_seen(pixels, rough)
+    if here.likeness > CERTAIN:
+        return rough
+    caught = [catch(pixels, rough, lines) for lines in Lines]
+    pose = refine(pixels, max(caught, key=lambda pose: lines_seen(pixels, pose).lines), (0.05, 0.03))
+    return pose if lines_seen(pixels, pose).lines > here.lines else rough
 
 
 def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
@@ -293,7 +290,7 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     fitted, likeness = _nudged(pixels, pose)
     if likeness <= 0.5 * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
-        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, edges, pose))[0])
+        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, pose))[0])
         likeness = evidence(pixels, edges, fitted).likeness
         if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
