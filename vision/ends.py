@@ -45,13 +45,18 @@ class Ends:
     apexes: Floats
     variances: Floats
 
-    def log_density(self, reaches: Floats) -> Floats:
-        """The log-density, by the square pixel, of an apex so far from the foot: N x 2 crop pixels to N."""
-        variances = self.variances + self.foot_variance + ASKEW**2
-        off = (self.foot + reaches)[:, None] - self.apexes
-        each = np.log(self.weights) - 0.5 * (off**2 / variances + np.log(2 * np.pi * variances)).sum(axis=2)
-        most = each.max(axis=1)
-        return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)))
+
+def log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
+    """The log-densities, by the square pixel, of apexes so far from the feet, cells x N x 2 crop pixels: cells x N."""
+    apexes = np.array([end.apexes - end.foot for end in ends])
+    precise = 1 / np.array([end.variances + end.foot_variance + ASKEW**2 for end in ends])
+    spread = (np.log(precise / (2 * np.pi)) - apexes**2 * precise).sum(axis=2)
+    level = np.log([end.weights for end in ends]) + spread / 2
+    # The squares multiplied out: one product of matrices a cell.
+    powers = np.concatenate([reaches**2, reaches], axis=2)
+    each = powers @ np.concatenate([-0.5 * precise, apexes * precise], axis=2).transpose(0, 2, 1) + level[:, None]
+    most = each.max(axis=2)
+    return np.asarray(most + np.log(np.exp((each - most[..., None]).astype(np.float32)).sum(axis=2)), float)
 
 
 class EndsReader:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import SIDE, BoardView
 from vision.crops import Frame
-from vision.ends import Ends
+from vision.ends import Ends, log_densities
 from vision.look import CELLS
 from vision.solids import HEIGHT_MM, solids
 
@@ -71,9 +71,7 @@ def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> F
     spots[..., :2], spots[..., 2] = centres[:, None], HEIGHTS_MM
     seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), len(HEIGHTS_MM), 2)
     reaches = seen - seen[:, :1]
-    told = np.array(
-        [end.log_density(reach @ each.to_crop[:, :2].T) for end, reach, each in zip(ends, reaches, frames, strict=True)]
-    )
+    told = log_densities(ends, reaches @ np.array([each.to_crop[:, :2].T for each in frames]))
     density = np.exp(told - told.max(axis=1, keepdims=True))
     return np.asarray(np.log((1 - ASTRAY) * density / density.mean(axis=1, keepdims=True) + ASTRAY))
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import Table, rendered_tables
 from vision.crops import FOOT, frame
-from vision.ends import ASKEW, PLANES, Ends, EndsReader, planes
+from vision.ends import ASKEW, PLANES, Ends, EndsReader, log_densities, planes
 from vision.locate import locate
 from vision.look import CELLS
 from vision.zoom import FINE
@@ -16,7 +16,7 @@ ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), np.ones(1), np.array([
 
 
 def test_density_is_that_of_the_distance_between_both_ends() -> None:
-    told = ONE.log_density(np.array([[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]))
+    told = log_densities([ONE], np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
     across, along = 3 + ASKEW**2, 8 + ASKEW**2
     top = -np.log(2 * np.pi * np.sqrt(across * along))
     assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2])
@@ -29,7 +29,7 @@ def test_density_sums_to_one_over_all_places(weights: list[float], shift: float)
     share = np.array(weights) / np.sum(weights)
     ends = Ends(ONE.foot, ONE.foot_variance, share, apexes, np.full((count, 2), 4.0))
     x, y = np.meshgrid(np.arange(-20.0, 21), np.arange(-150.0, 31))
-    density = np.exp(ends.log_density(np.column_stack([x.ravel(), y.ravel()])))
+    density = np.exp(log_densities([ends], np.column_stack([x.ravel(), y.ravel()])[None]))
     assert density.sum() == pytest.approx(1, abs=1e-3)
 
 
