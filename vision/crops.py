@@ -60,24 +60,12 @@ class Frame:
         grey = (127, 127, 127)
         return np.asarray(cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8)
 
-    def guides(self, stacking_rise: float) -> NDArray[np.float32]:
-        """What the camera's pose says about every pixel, 3 x HEIGHT x WIDTH.
-
-        Height on the plumb plane in decimetres, as `levelled` has it, the elevation, and the silhouette a large would
-        have.
-        """
-        plumb = (FOOT[1] - np.arange(HEIGHT, dtype=np.float32)) / max(self.rise, LEAST_RISE)
-        planes = np.empty((3, HEIGHT, WIDTH), np.float32)
-        planes[0] = levelled(plumb, stacking_rise)[:, None]
-        planes[1] = self.elevation
-        planes[2] = self.silhouette()
-        return planes
-
-    def silhouette(self) -> NDArray[np.float32]:
+    def silhouette(self) -> NDArray[np.uint8]:
+        """Where a large would be seen, HEIGHT x WIDTH, 255 within."""
         mask = np.zeros((HEIGHT, WIDTH), np.uint8)
         hull = cv2.convexHull(self.large.astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        return mask.astype(np.float32) / np.float32(255)
+        return mask
 
 
 def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:

@@ -229,7 +229,7 @@ class VolcanoWatcher:
             return found
         table, nearer = heights(found, frames, ends), _frames(found)
         rise = fitted_rise(table, UNREAD)[0]
-        sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise)
+        sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise, quick=True)
         if view.lined:
             return fitted_view(view, frames, ends, _counts(sights), lens=True)
         seen = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
@@ -238,6 +238,8 @@ class VolcanoWatcher:
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
+        if image is self._placed.image:
+            return self.view
         try:
             view = locate(image, previous=self.view)
         except VisionError:

@@ -153,7 +153,7 @@ def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
         moved = shaken(rng, placed, 0.25 if rng.random() < 0.5 else 0)
         out["before"].append(placed.cut(pictures[0]))
         out["after"].append(moved.cut(pictures[1]))
-        out["silhouette"].append((placed.silhouette() * 255).astype(np.uint8))
+        out["silhouette"].append(placed.silhouette())
         out["pose"].append((placed.rise, placed.elevation))
         out["covered"].append(covered(eye, cell, grid[cell], scene.rise, None if hand is None else hand[0]))
         out["stack_before"].append(scene.grid[cell])

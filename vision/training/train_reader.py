@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.crops import FOOT, HEIGHT, LEAST_RISE, WIDTH, levelled
 from vision.look import CELLS
 from vision.stacks import FEATURES, LEVELS, feature_matrix
 from vision.training.arguments import trainer_parser
@@ -131,8 +130,7 @@ class Lessons:
         self.labels = [np.array([index.get(s, -1) for s in column.tolist()]) for column in stacks]
         self.exchanged = np.array([index[s.translate(EXCHANGED)] for s in self.vocabulary] + [-1])
         self.matrix = torch.from_numpy(feature_matrix(self.vocabulary))
-        plumb = np.repeat(FOOT[1] - np.arange(HEIGHT, dtype=np.float32)[:, None], WIDTH, axis=1)
-        self.rows = zoom.view(plumb)[:, 0]
+        self.zoom = zoom
 
     def __len__(self) -> int:
         return len(self.before)
@@ -173,7 +171,9 @@ class Lessons:
             planes[..., :6] -= 1
         planes[lonely, ..., 3:6] = 0
         misjudged = np.exp(rng.normal(0, RISE_ERROR if vary else 0, len(tables)))
-        planes[..., 6:] = self.guides(rows, (self.rise[rows] * np.repeat(misjudged, len(CELLS))).astype(np.float32))
+        rises = (self.rise[rows] * np.repeat(misjudged, len(CELLS))).astype(np.float32)
+        guides = self.zoom.guides(self.pose[rows].astype(np.float32), self.silhouette[rows], rises[:, None])
+        planes[..., 6:] = guides.transpose(0, 2, 3, 1)
         if vary:
             flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
             planes[flip] = planes[flip, :, ::-1]
@@ -181,16 +181,6 @@ class Lessons:
         known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
         known[torch.from_numpy(lonely)] = 0
         return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
-
-    def guides(self, rows: NDArray[Any], stacking_rise: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The planes of `vision.crops.Frame.guides` for many cells at once, N x height x width x 3."""
-        pose = self.pose[rows].astype(np.float32)
-        planes = np.empty((*self.silhouette[rows].shape, 3), np.float32)
-        plumb = self.rows / np.maximum(pose[:, :1], LEAST_RISE)
-        planes[..., 0] = levelled(plumb, stacking_rise[:, None])[:, :, None]
-        planes[..., 1] = pose[:, 1, None, None]
-        planes[..., 2] = self.silhouette[rows].astype(np.float32) / 255
-        return planes
 
 
 def _gathered(parts: Sequence[Any], name: str, zoom: Zoom) -> NDArray[np.uint8]:
