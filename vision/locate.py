@@ -47,6 +47,8 @@ STILL = 0.7
 STILL_CROSSINGS = 0.04
 # Poses whose corners are nearer to each other than this (cells) lead to the same lines.
 SAME = 0.06
+# A grid that lies so near (cells) to one that is surely fitted to the crossings would be drawn onto the same ones.
+SAME_CROSSINGS = 0.3
 # How far (cells) a grid's lines may lie from where its crossings were made out without them.
 LINES_NEAR = 0.2
 
@@ -123,6 +125,8 @@ def _by_crossings(
     lined, lines, bare = None, 0.0, None
     tried: list[Floats] = []
     for ring in rings:
+        if bare is not None and far(ring, _corners(bare.pose)) < SAME_CROSSINGS:
+            continue
         rough = _posed(pixels, ring, camera)
         fitted = None if rough is None else fit_to_crossings(pixels, rough)
         if fitted is None or not fitted.fair:
