@@ -63,7 +63,9 @@ class DiceReader:
     def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
         """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
         looks = self._look(image, found, VIEWS[:1])
-        doubtful = [k for k, look in enumerate(looks) if not look.clear]
+        doubtful = [
+            k for k, look in enumerate(looks) if not clear(look.kinds.mean(axis=0), len(pip_places(look.maps[0])))
+        ]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
@@ -120,20 +122,19 @@ class _Look(NamedTuple):
     colours: NDArray[np.float64]
     maps: NDArray[np.float32]
 
-    @property
-    def clear(self) -> bool:
-        """Whether a first look will do: it is sure of a kind, or fairly sure of a value and counts as many pips."""
-        kinds = self.kinds.mean(axis=0)
-        likeliest = int(np.argmax(kinds))
-        counted = likeliest < COCKED and len(pip_places(self.maps[0])) == likeliest + 1
-        return bool(kinds[likeliest] >= (CLEAR_COUNTED if counted else CLEAR))
-
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
             np.concatenate([self.kinds, more.kinds]),
             np.concatenate([self.colours, more.colours]),
             np.concatenate([self.maps, more.maps]),
         )
+
+
+def clear(kinds: NDArray[np.float64], counted: int) -> bool:
+    """Whether a first look will do that tells these chances (KINDS) and so many pips."""
+    likeliest = int(np.argmax(kinds))
+    agree = likeliest < COCKED and counted == likeliest + 1
+    return bool(kinds[likeliest] >= (CLEAR_COUNTED if agree else CLEAR))
 
 
 def _sight(die: Found, look: _Look) -> DieSight:

@@ -11,7 +11,7 @@ from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice import DiceEye, Die, judged
 from vision.dice_crops import by_hue
 from vision.dice_finder import Found
-from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, together
+from vision.dice_reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, clear, together
 from vision.dice_render import TopFace
 from vision.errors import VisionError
 
@@ -88,6 +88,18 @@ def sight(pips: np.ndarray, **chances: float) -> DieSight:
 
 def told(seen: DieSight, chance: float = 0.9) -> list[Die]:
     return judged([Found((100, 100), 40, chance)], [seen], (200, 200))
+
+
+@pytest.mark.parametrize(
+    ("kind", "chance", "counted", "enough"),
+    [(4, 0.92, 5, True), (4, 0.92, 4, False), (4, 0.98, 4, True), (4, 0.85, 5, False), (COCKED, 0.92, 7, False)],
+)
+def test_fewer_looks_are_needed_where_the_pips_count_to_the_value(
+    kind: int, chance: float, counted: int, enough: bool
+) -> None:
+    kinds = np.full(KINDS, (1 - chance) / (KINDS - 1))
+    kinds[kind] = chance
+    assert clear(kinds, counted) is enough
 
 
 @pytest.mark.parametrize(
