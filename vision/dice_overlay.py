@@ -10,10 +10,13 @@ import cv2
 import numpy as np
 
 from vision.dice import Die
+from vision.lettering import BLACK, text_size, write
 from vision.look import Image
 
-WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
+WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 DASHES = 12
+# Of the letters, at 900 pixels a picture, and at least.
+LETTERS, LEAST_LETTERS = 0.5, 0.45
 
 
 def draw_dice(image: Image, dice: Sequence[Die]) -> Image:
@@ -33,7 +36,7 @@ def draw_dice(image: Image, dice: Sequence[Die]) -> Image:
     told = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}, {sum(sure)} pips"
     if len(sure) < len(dice):
         told += f", {len(dice) - len(sure)} unsure"
-    _write(picture, (round(8 * scale), round(22 * scale)), told, WHITE, scale)
+    write(picture, (round(8 * scale), round(22 * scale)), told, WHITE, _letters(scale))
     return picture
 
 
@@ -50,13 +53,12 @@ def _frame(picture: Image, die: Die, ink: tuple[int, int, int], scale: float) ->
 
 def _label(picture: Image, die: Die, ink: tuple[int, int, int], scale: float) -> None:
     text = f"{die.value if die.value is not None else '?'} {die.colour}"
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.5 * scale, 1)
+    width, height = text_size(text, _letters(scale))
     u = int(np.clip(die.at[0] - width / 2, 0, max(picture.shape[1] - width, 0)))
     below = die.at[1] + 0.8 * die.face + height + 4 * scale
     v = below if below < picture.shape[0] else die.at[1] - 0.8 * die.face - 4 * scale
-    _write(picture, (u, max(round(v), height)), text, ink, scale)
+    write(picture, (u, max(round(v), height)), text, ink, _letters(scale))
 
 
-def _write(picture: Image, where: tuple[int, int], text: str, ink: tuple[int, int, int], scale: float) -> None:
-    for colour, width in ((BLACK, max(round(4 * scale), 3)), (ink, max(round(1.4 * scale), 1))):
-        cv2.putText(picture, text, where, cv2.FONT_HERSHEY_SIMPLEX, 0.5 * scale, colour, width, cv2.LINE_AA)
+def _letters(scale: float) -> float:
+    return max(LETTERS * scale, LEAST_LETTERS)

@@ -10,12 +10,15 @@ import cv2
 import numpy as np
 
 from vision.crops import View
+from vision.lettering import BLACK, text_size, write
 from vision.look import Image
 from vision.render import Points, cell_centre
 from vision.solids import DEFAULT_RISE_MM, Solid, solids
 
-WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
+WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 HULL_SHARE = 0.5
+# Of the letters, at 960 pixels a picture.
+LETTERS = 0.46
 
 
 def draw_table(
@@ -85,8 +88,6 @@ def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale:
 
 
 def _write(picture: Image, place: Points, text: str, colour: tuple[int, int, int], scale: float) -> None:
-    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.36 * scale
-    (width, height), _ = cv2.getTextSize(text, font, size, 1)
-    where = (round(place[0] - width / 2), round(place[1] + height / 2))
-    cv2.putText(picture, text, where, font, size, BLACK, max(round(3 * scale), 2), cv2.LINE_AA)
-    cv2.putText(picture, text, where, font, size, colour, max(round(scale), 1), cv2.LINE_AA)
+    size = LETTERS * scale
+    width, height = text_size(text, size)
+    write(picture, (round(place[0] - width / 2), round(place[1] + height / 2)), text, colour, size)
