@@ -57,11 +57,8 @@ class CameraDesk:
             points = [np.round(np.asarray(lines) * 16).astype(np.int32)]
             cv2.polylines(drawn, points, True, BLACK, 3 * thick, cv2.LINE_AA, 4)
             cv2.polylines(drawn, points, True, AMBER, thick, cv2.LINE_AA, 4)
-        for number, (x, y) in enumerate(spots, 1):
-            where = (round(x), round(y))
-            cv2.circle(drawn, where, 6 * thick, BLACK, 3 * thick, cv2.LINE_AA)
-            cv2.circle(drawn, where, 6 * thick, AMBER, thick, cv2.LINE_AA)
-            cv2.putText(drawn, str(number), where, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * thick, WHITE, thick, cv2.LINE_AA)
+        for number, spot in enumerate(spots, 1):
+            _mark(drawn, (round(spot[0]), round(spot[1])), number, thick)
         self._number -= 1
         return as_picture(drawn, self._number)
 
@@ -80,3 +77,17 @@ class CameraDesk:
             return False
         self.still = self._source.still
         return True
+
+
+def _mark(picture: Image, spot: tuple[int, int], number: int, thick: int) -> None:
+    """A dot where somebody tapped, and its number beside it, towards the middle."""
+    aside = [10 * thick if at < side / 2 else -10 * thick for at, side in zip(spot, picture.shape[1::-1], strict=True)]
+    middle = (spot[0] + aside[0], spot[1] + aside[1])
+    for radius, colour in ((2 * thick, BLACK), (thick, AMBER)):
+        cv2.circle(picture, spot, radius, colour, -1, cv2.LINE_AA)
+    cv2.circle(picture, middle, 7 * thick, BLACK, -1, cv2.LINE_AA)
+    cv2.circle(picture, middle, 6 * thick, AMBER, thick, cv2.LINE_AA)
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.3 * thick
+    (width, height), _ = cv2.getTextSize(str(number), font, size, thick)
+    corner = (middle[0] - width // 2, middle[1] + height // 2)
+    cv2.putText(picture, str(number), corner, font, size, WHITE, thick, cv2.LINE_AA)
