@@ -22,6 +22,7 @@ from torch.nn import functional
 
 from vision.dice_finder import SIZE_UNIT, STRIDE
 from vision.training.arguments import trainer_parser
+from vision.training.discs import add_disc
 from vision.training.layers import block
 from vision.training.schedule import set_rate
 from vision.training.train_finder import recoloured
@@ -31,6 +32,8 @@ WINDOW = 384
 CELLS = WINDOW // STRIDE
 SHOWN, HARDLY = 0.55, 0.15
 LEAST_FACE = 9.0
+# How often there are discs in a window.
+DISCS = 0.4
 
 
 class DiceFinderNet(nn.Module):
@@ -96,8 +99,20 @@ class Throws:
         edge = (cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE)[int(rng.random() < 0.3)]
         window = cv2.warpAffine(picture, move, (WINDOW, WINDOW), borderMode=edge, borderValue=(127, 127, 127))
         if vary:
-            window = recoloured(rng, np.asarray(window, np.uint8))
+            window = recoloured(rng, with_discs(rng, np.asarray(window, np.uint8), dice, move))
         return np.asarray(window), targets(dice, move)
+
+
+def with_discs(
+    rng: np.random.Generator, window: NDArray[np.uint8], dice: list[dict[str, Any]], move: NDArray[np.float64]
+) -> NDArray[np.uint8]:
+    """The window with a few plain discs beside its dice, now and then."""
+    rings = [np.array(die["corners"]) @ move[:, :2].T + move[:, 2] for die in dice]
+    for _ in range(int(rng.integers(1, 4)) if rng.random() < DISCS else 0):
+        at, radius = rng.uniform(0, WINDOW, 2), float(np.exp(rng.uniform(np.log(6), np.log(40))))
+        if all(np.linalg.norm(ring - at, axis=1).min() > 1.5 * np.ptp(ring, axis=0).max() + radius for ring in rings):
+            window = add_disc(rng, window, (at[0], at[1]), radius)
+    return window
 
 
 def targets(dice: list[dict[str, Any]], move: NDArray[np.float64]) -> NDArray[np.float32]:

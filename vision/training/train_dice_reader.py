@@ -24,6 +24,7 @@ from torch.nn import functional
 from vision.dice_crops import FACE, SIDE, by_hue, cut
 from vision.dice_reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.arguments import trainer_parser
+from vision.training.discs import add_disc
 from vision.training.layers import block
 from vision.training.schedule import set_rate
 from vision.training.weights import keep, take_up
@@ -36,6 +37,8 @@ SPREAD = 0.9
 UNKNOWN = -100
 HARD = 0.15
 BY_HUE = 0.12
+# How often a disc lies where no die does.
+DISCS = 0.3
 # How often a glint is a streak, and an arc as on the rounded edge of a face.
 STREAKS, ARCS = 0.25, 0.35
 
@@ -143,6 +146,9 @@ def lesson(
     move = np.column_stack([spin, (SIDE - 1) / 2 + shift - spin @ middle])
     crop = cv2.warpAffine(patches.patch[i], move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if vary:
+        if patches.kind[i] == NO_DIE and rng.random() < DISCS:
+            at = SIDE / 2 + rng.normal(0, 1.5, 2)
+            crop = add_disc(rng, np.asarray(crop, np.uint8), (at[0], at[1]), FACE * rng.uniform(0.3, 0.8))
         crop, changed = recoloured(rng, np.asarray(crop, np.uint8))
         if rng.random() < BY_HUE:
             share = float(rng.choice(HUE_SHARES))
