@@ -20,6 +20,7 @@ from vision.dice_render import (
     top_face,
 )
 from vision.training.dice_scenes import COLOURS, MAKES, Make, apart, random_throw
+from vision.training.discs import add_disc
 from vision.training.make_dice import one
 
 
@@ -181,3 +182,13 @@ def test_a_telephone_smears_hues_and_leaves_brightness_sharp() -> None:
     redder = [float(picture[20, 18, 2] - picture[20, 18].mean()) for picture in (sharp, smeared)]
     assert redder[0] == 0
     assert redder[1] > 10
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_disc_covers_its_place_and_leaves_the_rest_of_the_picture(seed: int) -> None:
+    picture = np.random.default_rng(seed).integers(0, 256, (90, 120, 3), np.uint8)
+    made = add_disc(np.random.default_rng(seed), picture, (40.0, 30.0), 12.0)
+    assert made.shape == picture.shape and made.dtype == np.uint8
+    assert (made[60:] == picture[60:]).all() and (made[:, 75:] == picture[:, 75:]).all()
+    steps = [np.abs(np.diff(shown[26:35, 36:45].astype(float), axis=0)).mean() for shown in (made, picture)]
+    assert steps[0] < 0.3 * steps[1]
