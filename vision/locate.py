@@ -79,42 +79,45 @@ def locate(
             return _whole(view)
         camera = previous.camera
     known = None if camera is None else camera.resized(size)
-    edges = edge_strength(pixels)
     if corners is not None:
-        return _whole(_from_taps(pixels, edges, known, corners))
+        return _whole(_from_taps(pixels, known, corners))
     stuck = find_stickers(image, known)
-    framed = None if stuck is None else _by_stickers(pixels, edges, known, stuck)
+    framed = None if stuck is None else _by_stickers(pixels, known, stuck)
     if framed is None and view is not None:
         return _whole(view)
-    found = _whole(framed or _unmarked(pixels, edges, known))
+    found = _whole(framed or _unmarked(pixels, known))
     if previous is not None:
         return _like(found, previous)
     return found if framed is not None and a1 is None else oriented(found, a1)
 
 
-def _unmarked(pixels: Image, edges: NDArray[np.float32], camera: Camera | None) -> BoardView:
+def _unmarked(pixels: Image, camera: Camera | None) -> BoardView:
     """The board somewhere in the picture, without stickers."""
     rings = painted_rings(pixels)
-    known = _at_once(pixels, edges, rings, camera) or _by_crossings(pixels, edges, rings, camera)
-    if isinstance(known, Fitted):
-        return _unlined(pixels, known)
-    pose = known or _searched(pixels, edges, rings, camera)
-    if beyond(pixels, pose).max() > max(GOES_ON * evidence(pixels, edges, pose).likeness, PLAIN_ROW):
+    pose = _at_once(pixels, rings, camera)
+    if pose is None:
+        edges = edge_strength(pixels)
+        known = _by_crossings(pixels, edges, rings, camera)
+        if isinstance(known, Fitted):
+            return _unlined(pixels, known)
+        pose = known or _searched(pixels, edges, rings, camera)
+    likeness = lines_seen(pixels, pose).likeness
+    if beyond(pixels, pose).max() > max(GOES_ON * likeness, PLAIN_ROW):
         raise VisionError(
             "There is a grid in the picture, but it has more than 5 x 5 cells, as a chess board has: this is no "
             "Volcano board."
         )
-    return _view(pixels, edges, pose)
+    return _view(pixels, pose, likeness)
 
 
-def _at_once(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
+def _at_once(pixels: Image, rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
     """The grid where the network paints a board, if the lines there leave no doubt."""
     rough = _posed(pixels, rings[0], camera) if rings else None
     if rough is None:
         return None
     pose = _drawn_onto_lines(pixels, rough)
-    found = evidence(pixels, edges, pose)
-    return pose if _credible(found) and found.likeness > CLEAR else None
+    found = lines_seen(pixels, pose)
+    return pose if found.seen >= FEWEST_SEEN and found.likeness > CLEAR else None
 
 
 def _by_crossings(
@@ -192,7 +195,7 @@ def _rough_poses(
         if pose is None:
             continue
         pose = catch(pixels, pose, candidate.lines)
-        if evidence(pixels, edges, pose).likeness >= PROMISING:
+        if lines_seen(pixels, pose).likeness >= PROMISING:
             pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
             yield refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
 
@@ -214,9 +217,7 @@ def _posed(pixels: Image, corners: Floats, camera: Camera | None) -> Pose | None
     return Pose.from_corners(corners, camera or Camera.guess(size), camera is not None)
 
 
-def _from_taps(
-    pixels: Image, edges: NDArray[np.float32], camera: Camera | None, corners: Sequence[tuple[float, float]]
-) -> BoardView:
+def _from_taps(pixels: Image, camera: Camera | None, corners: Sequence[tuple[float, float]]) -> BoardView:
     """The grid whose corners were tapped, more or less."""
     taps = np.asarray(corners, dtype=float)
     if taps.shape != (4, 2) or not np.isfinite(taps).all():
@@ -225,34 +226,35 @@ def _from_taps(
     if rough is None:
         raise VisionError("These four corners are no board seen from above: give a1 e1 e5 a5 counter-clockwise.")
     tried = [_drawn_onto_lines(pixels, rough)]
-    if not _clear(pixels, edges, tried[0], taps):
+    if not _clear(pixels, tried[0], taps):
         for candidate in _candidates(pixels, camera):
             turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: far(c, taps))
             pose = _posed(pixels, turned, camera) if far(turned, taps) < LOOSEST_TAP else None
             if pose is not None:
                 tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
-                if _clear(pixels, edges, tried[-1], taps):
+                if _clear(pixels, tried[-1], taps):
                     break
     near = [pose for pose in tried if far(_corners(pose), taps) < LOOSEST_TAP]
-    best = max(near, key=lambda pose: evidence(pixels, edges, pose).likeness, default=rough)
-    if evidence(pixels, edges, best).likeness > DOUBTFUL:
-        return _view(pixels, edges, best)
+    best = max(near, key=lambda pose: lines_seen(pixels, pose).likeness, default=rough)
+    likeness = lines_seen(pixels, best).likeness
+    if likeness > DOUBTFUL:
+        return _view(pixels, best, likeness)
     fitted = fit_to_crossings(pixels, rough)
     if fitted.sure and far(_corners(fitted.pose), taps) < LOOSEST_TAP:
         return _unlined(pixels, fitted)
-    return replace(_view(pixels, edges, rough), lined=False)
+    return replace(_view(pixels, rough, lines_seen(pixels, rough).likeness), lined=False)
 
 
-def _by_stickers(pixels: Image, edges: NDArray[np.float32], camera: Camera | None, stuck: Stickers) -> BoardView | None:
+def _by_stickers(pixels: Image, camera: Camera | None, stuck: Stickers) -> BoardView | None:
     """The grid that its stickers frame, drawn onto its lines where they are seen; None where the frame is no board."""
     rough = _posed(pixels, stuck.corners, camera)
     if rough is None:
         return None
     fine = _drawn_onto_lines(pixels, rough)
     sure = far(_corners(fine), stuck.corners) < LOOSEST_STICKER
-    found = evidence(pixels, edges, fine)
-    pose = fine if sure and found.likeness > DOUBTFUL else rough
-    view = pose.view(stuck.pitch, float(np.clip(found.likeness, 0, 1)) if pose is fine else DOUBTFUL)
+    likeness = lines_seen(pixels, fine).likeness
+    pose = fine if sure and likeness > DOUBTFUL else rough
+    view = pose.view(stuck.pitch, float(np.clip(likeness, 0, 1)) if pose is fine else DOUBTFUL)
     return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
 
 
@@ -271,18 +273,17 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
     return pose if lines_seen(pixels, pose).lines > here.lines else rough
 
 
-def _clear(pixels: Image, edges: NDArray[np.float32], pose: Pose, taps: Floats) -> bool:
-    return far(_corners(pose), taps) < LOOSEST_TAP and evidence(pixels, edges, pose).likeness > CLEAR
+def _clear(pixels: Image, pose: Pose, taps: Floats) -> bool:
+    return far(_corners(pose), taps) < LOOSEST_TAP and lines_seen(pixels, pose).likeness > CLEAR
 
 
 def _corners(pose: Pose) -> Floats:
     return pose.project(CORNERS)
 
 
-def _view(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> BoardView:
-    found = evidence(pixels, edges, pose)
+def _view(pixels: Image, pose: Pose, likeness: float) -> BoardView:
     measured = measure_pitch(pixels, pose)
-    view = pose.view(measured.pitch, float(np.clip(found.likeness, 0, 1)))
+    view = pose.view(measured.pitch, float(np.clip(likeness, 0, 1)))
     return replace(view, pitch_error=measured.error)
 
 
@@ -295,7 +296,7 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     if likeness <= 0.5 * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
         fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, pose))[0])
-        likeness = evidence(pixels, edges, fitted).likeness
+        likeness = lines_seen(pixels, fitted).likeness
         if likeness < max(DOUBTFUL, 0.7 * previous.confidence):
             return None
     elif not _still(fitted, pose):
