@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 def add_disc(
     rng: np.random.Generator, picture: NDArray[np.uint8], at: tuple[float, float], radius: float
 ) -> NDArray[np.uint8]:
-    """The picture (8 bits, H x W x 3) with a disc of some tone at a place (x, y), both in pixels; at times with a rim,
-    a ring on it, or a shadow."""
+    """The picture (8 bits, H x W x 3) with a disc of some tone at a place (x, y), both in pixels, at times with a rim
+    or a shadow."""
     grey = rng.uniform(20, 235)
     tone = np.clip(grey + rng.normal(0, 12 if rng.random() < 0.7 else 60, 3), 0, 255)
     canvas = picture.astype(np.float32)
@@ -21,8 +21,9 @@ def add_disc(
     share = _round(picture, at, radius, rng.uniform(0.4, 2))
     canvas += share * (lit.astype(np.float32) - canvas)
     for _ in range(int(rng.integers(0, 3))):
-        inner = _round(picture, at, radius * rng.uniform(0.3, 1), rng.uniform(0.4, 1.5))
-        outer = _round(picture, at, radius * rng.uniform(0.3, 1), rng.uniform(0.4, 1.5))
+        # Near the edge only: a dot in the middle would make a one of it.
+        inner = _round(picture, at, radius * rng.uniform(0.75, 1), rng.uniform(0.4, 1.5))
+        outer = _round(picture, at, radius * rng.uniform(0.75, 1), rng.uniform(0.4, 1.5))
         other = np.clip(tone + rng.normal(0, 40, 3), 0, 255)
         canvas += np.abs(inner - outer) * (other.astype(np.float32) - canvas)
     return np.asarray(np.clip(canvas, 0, 255), np.uint8)
