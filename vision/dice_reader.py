@@ -20,6 +20,8 @@ COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
 COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
 PIPS_SIDE = 32
 PIP_CHANCE = 0.5
+# Pips of the lower face, seen through a clear die, are fainter.
+FAINT_PIP = 0.3
 # Changes of size, place and quarter turns under which a die must read the same.
 VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.0, 0.0, 0.0, 0),
@@ -73,10 +75,9 @@ class DiceReader:
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             sights[k] = replace(sights[k], hues=hues)
         return [
-            replace(
-                sight, upper=upper_pips(image, sight.pips, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1)
-            )
-            for die, sight in zip(found, sights, strict=True)
+            replace(sight, upper=upper_pips(image, faint, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1))
+            for die, sight, look in zip(found, sights, looks, strict=True)
+            for faint in [from_crop(pip_places(look.maps[0], FAINT_PIP), die.at, die.face)]
         ]
 
     def _look(
@@ -171,10 +172,10 @@ def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
-def pip_places(raw: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The peaks of a pip map (log-odds), N x 2 crop pixels."""
+def pip_places(raw: NDArray[np.float32], least: float = PIP_CHANCE) -> NDArray[np.float64]:
+    """The peaks of a pip map (log-odds) that are pips with this chance at least, N x 2 crop pixels."""
     chance = (1 / (1 + np.exp(-raw))).astype(np.float32)
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero((chance >= top) & (chance > PIP_CHANCE))
+    rows, columns = np.nonzero((chance >= top) & (chance > least))
     places = np.column_stack([columns, rows]).astype(float)
     return np.asarray((places + 0.5) * (SIDE / PIPS_SIDE) - 0.5)
