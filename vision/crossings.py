@@ -6,7 +6,6 @@ that boards without lines are found too.
 """
 
 from dataclasses import dataclass
-from importlib import resources
 
 import cv2
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import SIDE
 from vision.look import Image
+from vision.networks import load_network
 
 MODEL = "crossings.onnx"
 # Raster pixels a cell, cells of margin around the grid, side of the raster; the maps count every STRIDEth pixel.
@@ -68,8 +68,7 @@ class Crossings:
     """The network, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
-        self._net = cv2.dnn.readNetFromONNX(model)
+        self._net = load_network(MODEL)
 
     def offsets(self, image: Image, ring: Points) -> Offsets:
         """Where the crossings are, seen from the grid whose corners a1 e1 e5 a5 are at `ring` (4 x 2 pixels)."""

@@ -1,13 +1,13 @@
 """Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from vision.training)."""
 
 from dataclasses import dataclass
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.look import Image
+from vision.networks import load_network
 
 MODEL = "dice_finder.onnx"
 STRIDE = 8
@@ -36,8 +36,7 @@ class DiceFinder:
     """The network, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
-        self._net = cv2.dnn.readNetFromONNX(model)
+        self._net = load_network(MODEL)
 
     def find(self, image: Image, most: int = 40) -> list[Found]:
         """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib import resources
 from typing import Any, NamedTuple
 
 import cv2
@@ -14,6 +13,7 @@ from vision.dice_finder import Found
 from vision.dice_pattern import likeness
 from vision.dice_tint import Upper, upper_pips
 from vision.look import Image
+from vision.networks import load_network
 
 MODEL = "dice_reader.onnx"
 COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
@@ -59,8 +59,7 @@ class DiceReader:
     """The network, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
-        self._net = cv2.dnn.readNetFromONNX(model)
+        self._net = load_network(MODEL)
 
     def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
         """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""

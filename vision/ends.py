@@ -7,14 +7,13 @@ tells can be weighed against what stacks of every height would show.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.crops import Frame
 from vision.look import Image
+from vision.networks import load_network
 from vision.zoom import FINE
 
 Floats = NDArray[np.float64]
@@ -63,8 +62,7 @@ class EndsReader:
     """The network, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = resources.files("vision").joinpath(MODEL).read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+        self._net = load_network(MODEL)
 
     def ends(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[Ends]:
         """The ends of all cells' stacks; `crops` are those that `frames` cut out of a picture."""

@@ -4,13 +4,13 @@ The network knows what boards look like, not where they may be: `locate` fits th
 """
 
 from dataclasses import dataclass
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.look import Image
+from vision.networks import load_network
 
 MODEL = "finder.onnx"
 WIDTH, HEIGHT = 256, 192
@@ -44,8 +44,7 @@ class BoardFinder:
     """The network, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        model = np.frombuffer(resources.files("vision").joinpath(MODEL).read_bytes(), np.uint8)
-        self._net = cv2.dnn.readNetFromONNX(model)
+        self._net = load_network(MODEL)
 
     def paint(self, image: Image, around: Points | None = None) -> Paint:
         """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""

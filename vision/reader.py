@@ -9,7 +9,6 @@ the same stack: so the two err alike more seldom.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 
 import cv2
 import numpy as np
@@ -17,8 +16,9 @@ from numpy.typing import NDArray
 
 from vision.crops import Frame
 from vision.look import Image
+from vision.networks import load_network
 from vision.stacks import FEATURES, LEVELS, feature_matrix, features
-from vision.zoom import COARSE, ZOOMS, Zoom
+from vision.zoom import COARSE, ZOOMS
 
 MODEL = "reader_{}.onnx"
 # Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
@@ -61,7 +61,7 @@ class StackReader:
     """The networks, run by OpenCV. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        self._nets = [(zoom, _network(zoom)) for zoom in ZOOMS]
+        self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 
     def sight(
         self,
@@ -98,11 +98,6 @@ class StackReader:
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
-
-
-def _network(zoom: Zoom) -> cv2.dnn.Net:
-    model = resources.files("vision").joinpath(MODEL.format(zoom.name)).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
 
 
 def _shown(levels: Image, print_: NDArray[np.float32]) -> NDArray[np.float32]:
