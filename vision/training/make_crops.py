@@ -28,6 +28,7 @@ from vision.look import CELLS, Image
 from vision.render import Placing, Points, Scene, cell_centre, render, to_image
 from vision.solids import solids
 from vision.training.scenes import (
+    STEEP_SHARE,
     Eye,
     Rng,
     changed_grid,
@@ -122,21 +123,21 @@ def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
 
 
 def traced_scene(
-    rng: Rng, size: tuple[int, int], fill: tuple[float, float], seed: int
+    rng: Rng, size: tuple[int, int], fill: tuple[float, float], seed: int, steep: float = STEEP_SHARE
 ) -> tuple[Scene, Eye, Callable[[Scene], Image]]:
     """A random table seen through a lens that does not distort, and what draws it by path tracing."""
-    scene, eye = random_scene(rng, size, fill)
+    scene, eye = random_scene(rng, size, fill, steep)
     eye = replace(eye, distortion=np.zeros(5))
     return replace(scene, project=eye.project), eye, traced(rng, eye, seed)
 
 
-def lesson(seed: int, by_tracing: bool) -> dict[str, list[Any]]:
-    """One table before and after, cell by cell."""
+def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str, list[Any]]:
+    """One table before and after, cell by cell; `steep` as in `random_eye`."""
     rng = np.random.default_rng(seed)
     if by_tracing:
-        scene, eye, draw = traced_scene(rng, TRACED_SIZE, TRACED_FILL, seed)
+        scene, eye, draw = traced_scene(rng, TRACED_SIZE, TRACED_FILL, seed, steep)
     else:
-        (scene, eye), draw = random_scene(rng, SIZE), partial(render, texture_seed=seed)
+        (scene, eye), draw = random_scene(rng, SIZE, steep=steep), partial(render, texture_seed=seed)
     film = random_film(rng)
     grid = changed_grid(rng, dict(scene.grid))
     later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
@@ -184,10 +185,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true")
+    parser.add_argument("--steep", type=float, default=STEEP_SHARE, help="share of tables seen from nearly above")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, args.scenes, SCENES_A_FILE):
-        lessons = [lesson(args.seed * 1_000_003 + first + k, args.traced) for k in range(SCENES_A_FILE)]
+        lessons = [lesson(args.seed * 1_000_003 + first + k, args.traced, args.steep) for k in range(SCENES_A_FILE)]
         merged: dict[str, Any] = {name: np.array([item for one in lessons for item in one[name]]) for name in FIELDS}
         np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
 

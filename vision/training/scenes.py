@@ -20,6 +20,8 @@ CORNERS = ("a1", "e1", "e5", "a5")
 PLAIN = "RYGB"
 # How far apexes of nested pieces are apart differs from set to set, by more than published pictures of a few tell.
 STACK_RISES_MM = (6.4, 10.8)
+# How often tables are seen from straight above or nearly.
+STEEP_SHARE = 0.5
 TINTS: dict[str, tuple[Rgb, Rgb]] = {
     "R": ((0.45, 0.0, 0.0), (0.95, 0.10, 0.10)),
     "Y": ((0.60, 0.33, 0.0), (1.0, 0.92, 0.20)),
@@ -63,12 +65,15 @@ class Eye:
         return -turn.T @ self.translation
 
 
-def random_eye(rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.62, 1.0)) -> Eye:
-    """A camera from 28 to 90 degrees above the table; `fill` bounds the share of the height that the board takes."""
+def random_eye(
+    rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.62, 1.0), steep: float = STEEP_SHARE
+) -> Eye:
+    """A camera from 28 to 90 degrees above the table, from straight above or nearly as often as `steep` says; `fill`
+    bounds the share of the height that the board takes."""
     width, height = size
     pitch = float(rng.uniform(26.5, 40))
     focal = width / 2 / np.tan(np.radians(rng.uniform(36, 72)) / 2)
-    elevation = np.radians(rng.uniform(28, 80) if rng.random() < 0.5 else rng.uniform(72, 90))
+    elevation = np.radians(rng.uniform(28, 80) if rng.random() < 1 - steep else rng.uniform(72, 90))
     azimuth = rng.uniform(0, 2 * np.pi)
     span = 5 * pitch * (1.15 if elevation > np.radians(60) else 1.35)
     distance = span * focal / height / rng.uniform(*fill)
@@ -263,10 +268,13 @@ def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after
 
 
 def random_scene(
-    rng: Rng, size: tuple[int, int] = (640, 480), fill: tuple[float, float] = (0.62, 1.0)
+    rng: Rng,
+    size: tuple[int, int] = (640, 480),
+    fill: tuple[float, float] = (0.62, 1.0),
+    steep: float = STEEP_SHARE,
 ) -> tuple[Scene, Eye]:
     """A whole table and the camera that sees it."""
-    eye = random_eye(rng, size, fill)
+    eye = random_eye(rng, size, fill, steep)
     grid = random_grid(rng)
     strays = []
     for _ in range(int(rng.integers(0, 7))):
