@@ -18,6 +18,8 @@ MARGIN = 24
 FRAME = 32
 # Faces below this many pixels in what the network sees are better seen again, enlarged.
 LEAST_FACE = 15.0
+# Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
+SHRUNK, LARGE_FACE = (LONG_SIDE // 2, LONG_SIDE // 4, LONG_SIDE // 8), 36.0
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
 LEAST_CHANCE = 0.38
 APART = 0.62
@@ -39,12 +41,16 @@ class DiceFinder:
         self._net = load_network(MODEL)
 
     def find(self, image: Image, most: int = 40) -> list[Found]:
-        """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them."""
+        """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them, and
+        all of them are made smaller for dice that fill much of the picture."""
         found = self._look(image, LONG_SIDE)
         longest = max(image.shape[:2])
         small = LEAST_FACE * longest / LONG_SIDE
         if longest >= 1.5 * LONG_SIDE and (not found or float(np.median([die.face for die in found])) < small):
             found = self._look(image, min(2 * LONG_SIDE, longest))
+        for long_side in SHRUNK:
+            least = LARGE_FACE * longest / long_side
+            found = _with_large(found, [die for die in self._look(image, long_side) if die.face > least])
         return found[:most]
 
     def _look(self, image: Image, long_side: int) -> list[Found]:
@@ -66,6 +72,15 @@ class DiceFinder:
             for u, v, face, chance in faces(np.asarray(self._net.forward(), np.float32)[0])
         ]
         return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
+
+
+def _with_large(found: list[Found], large: list[Found]) -> list[Found]:
+    """What is found together with large dice, each in the place of what is found within it if that is less likely."""
+    for die in large:
+        within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]
+        if all(one.chance < die.chance for one in within):
+            found = [one for one in found if one not in within] + [die]
+    return sorted(found, key=lambda die: -die.chance)
 
 
 def faces(maps: NDArray[np.float32]) -> list[tuple[float, float, float, float]]:

@@ -75,6 +75,15 @@ def test_ten_dice_at_once(reader: DiceEye) -> None:
     assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
 
 
+@pytest.mark.parametrize("width_mm", [100, 60, 40])
+@pytest.mark.parametrize("colour", ["white", "red", "blue"])
+def test_a_die_close_up_is_read(reader: DiceEye, colour: str, width_mm: float) -> None:
+    image, faces = picture([die(colour, 5, 0, 0)], eye(15, (640, 480), width_mm))
+    dice = reader.read(image)
+    assert len(dice) == 1
+    assert matched(dice, faces[0]).value == 5
+
+
 FOUR = 10 * np.array([[-1.0, -1], [1, -1], [-1, 1], [1, 1]]) + 100
 
 
