@@ -19,7 +19,7 @@ FRAME = 32
 # Faces below this many pixels in what the network sees are better seen again, enlarged.
 LEAST_FACE = 15.0
 # Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
-SHRUNK, LARGE_FACE = (LONG_SIDE // 2, LONG_SIDE // 4, LONG_SIDE // 8), 36.0
+SHRUNK, LARGE_FACE = (LONG_SIDE // 4, LONG_SIDE // 8), 20.0
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
 LEAST_CHANCE = 0.38
 APART = 0.62
