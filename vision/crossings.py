@@ -65,7 +65,7 @@ def on_board(pixels: Points) -> Points:
 
 
 class Crossings:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
@@ -78,6 +78,6 @@ class Crossings:
             image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
             ring = (ring + 0.5) * scale - 0.5
         seen = np.asarray(rectified(image, ring), np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
-        self._net.setInput(np.ascontiguousarray(seen), "board")
-        told = np.asarray(self._net.forward(), float)[0].reshape(5, -1).T
+        (maps,) = self._net.answer({"board": np.ascontiguousarray(seen)}, ["crossings"])
+        told = maps[0].astype(float).reshape(5, -1).T
         return Offsets(told[:, :2], np.exp(told[:, 2:4]), 1 / (1 + np.exp(-told[:, 4])))

@@ -35,7 +35,7 @@ class Found:
 
 
 class DiceFinder:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
@@ -65,11 +65,11 @@ class DiceFinder:
             seen, MARGIN, MARGIN + below, MARGIN, MARGIN + right, cv2.BORDER_CONSTANT, value=(127, 127, 127)
         )
         blob = np.asarray(framed, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
-        self._net.setInput(np.ascontiguousarray(blob), "picture")
+        (maps,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["dice"])
         sx, sy = width / size[0], height / size[1]
         dice = [
             Found(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
-            for u, v, face, chance in faces(np.asarray(self._net.forward(), np.float32)[0])
+            for u, v, face, chance in faces(maps[0])
         ]
         return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
 

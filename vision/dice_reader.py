@@ -56,7 +56,7 @@ class DieSight:
 
 
 class DiceReader:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
@@ -110,8 +110,8 @@ class DiceReader:
     def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The network's raw answers to each crop and its mirror image, one after the other: told, and maps of pips."""
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
-        self._net.setInput(np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / 127.5 - 1, "crop")
-        told, pips = (np.asarray(out, np.float32) for out in self._net.forward(["told", "pips"]))
+        seen = np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / np.float32(127.5) - np.float32(1)
+        told, pips = self._net.answer({"crop": seen}, ["told", "pips"])
         return told, pips
 
 

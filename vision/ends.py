@@ -59,7 +59,7 @@ def log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
 
 
 class EndsReader:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
@@ -67,9 +67,9 @@ class EndsReader:
     def ends(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[Ends]:
         """The ends of all cells' stacks; `crops` are those that `frames` cut out of a picture."""
         light = np.stack([FINE.view(crop) for crop in crops]) / np.float32(127.5) - np.float32(1)
-        self._net.setInput(planes(light.astype(np.float32), np.array([each.elevation for each in frames])))
-        told = np.array(self._net.forward(), np.float64)
-        return [_ends(cell) for cell in told.reshape(len(crops), 2, CHANNELS, -1)]
+        seen = planes(light.astype(np.float32), np.array([each.elevation for each in frames]))
+        (told,) = self._net.answer({"crops": seen}, ["told"])
+        return [_ends(cell) for cell in told.astype(np.float64).reshape(len(crops), 2, CHANNELS, -1)]
 
 
 def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]:

@@ -41,7 +41,7 @@ class Paint:
 
 
 class BoardFinder:
-    """The network, run by OpenCV. Not to be shared between threads."""
+    """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
@@ -64,8 +64,8 @@ class BoardFinder:
             borderMode=cv2.BORDER_REFLECT_101,
         )
         blob = np.asarray(seen, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
-        self._net.setInput(np.ascontiguousarray(blob), "picture")
-        maps = 1 / (1 + np.exp(-np.asarray(self._net.forward(), np.float32)[0]))
+        (painted,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["maps"])
+        maps = 1 / (1 + np.exp(-painted[0]))
         half = to_input / STRIDE
         half[:, 2] -= 0.25
         return Paint(maps[0], maps[1], maps[2], maps[3], half)

@@ -58,7 +58,7 @@ def _matrix(stacks: tuple[str, ...]) -> NDArray[np.float32]:
 
 
 class StackReader:
-    """The networks, run by OpenCV. Not to be shared between threads."""
+    """The networks. Not to be shared between threads."""
 
     def __init__(self) -> None:
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
@@ -92,9 +92,7 @@ class StackReader:
             pictures[:, 6:] = zoom.guides(poses, np.stack([zoom.view(mask) for mask in silhouettes]), stacking_rise)
             if alone and zoom is COARSE:
                 pictures = np.ascontiguousarray(pictures[..., ::-1])
-            net.setInput(pictures, "picture")
-            net.setInput(taught, "known")
-            outs.append(np.array(net.forward(), np.float32))
+            outs += net.answer({"picture": pictures, "known": taught}, ["weights"])
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]

@@ -1,4 +1,4 @@
-"""Trains the finder of dice on the pictures that make_dice drew and saves it as ONNX for OpenCV.
+"""Trains the finder of dice on the pictures that make_dice drew and saves it as ONNX.
 
     python -m vision.training.train_dice_finder FOLDER vision/dice_finder.onnx --minutes 15
 

@@ -1,4 +1,4 @@
-"""Trains the reader of single dice on the pictures that make_dice drew and saves it as ONNX for OpenCV.
+"""Trains the reader of single dice on the pictures that make_dice drew and saves it as ONNX.
 
     python -m vision.training.train_dice_reader FOLDER vision/dice_reader.onnx --minutes 20
 

@@ -1,4 +1,4 @@
-"""Trains the board finder on the pictures that make_boards drew and saves it as ONNX for OpenCV.
+"""Trains the board finder on the pictures that make_boards drew and saves it as ONNX.
 
     python -m vision.training.train_finder FOLDER vision/finder.onnx --minutes 25
 

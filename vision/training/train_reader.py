@@ -1,4 +1,4 @@
-"""Trains one network of the stack reader on the crops that make_crops wrote and saves it as ONNX for OpenCV.
+"""Trains one network of the stack reader on the crops that make_crops wrote and saves it as ONNX.
 
 python -m vision.training.train_reader FOLDER vision/reader_fine.onnx --zoom fine --minutes 60
 python -m vision.training.train_reader FOLDER vision/reader_coarse.onnx --zoom coarse --minutes 60

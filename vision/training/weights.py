@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import helper, numpy_helper
 from torch import Tensor, nn
+
+# What is added to the name of a weight for that of its value in half precision.
+HALF = "_half"
 
 
 def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -> None:
@@ -28,7 +31,8 @@ def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -
 def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:
     """The state of `net` in an exported graph, its normalisations left without effect."""
     values = {
-        tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).astype(np.float32)) for tensor in graph.initializer
+        tensor.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(tensor).astype(np.float32))
+        for tensor in graph.initializer
     }
     state = dict(net.state_dict())
     state |= {name: value for name, value in values.items() if name in state}
@@ -87,7 +91,7 @@ def keep(
     *,
     halved: bool = True,
 ) -> None:
-    """Write a network in training as ONNX for OpenCV to `path`, and its weights beside it (.pt) to go on from.
+    """Write a network in training as ONNX to `path`, and its weights beside it (.pt) to go on from.
 
     `example` are inputs of the right shapes, `axes` those of inputs and outputs whose length may differ from them.
     """
@@ -109,12 +113,16 @@ def keep(
 
 
 def halve_weights(path: Path) -> None:
-    """Rewrite a network's large weights in half precision; OpenCV takes them back to single when it reads them."""
+    """Rewrite a network's large weights in half precision, each with a note that it is wanted in single."""
     model = onnx.load(str(path))
+    nodes = list(model.graph.node)
     for tensor in model.graph.initializer:
         if tensor.data_type == onnx.TensorProto.FLOAT and np.prod(tensor.dims) > 256:
-            values = numpy_helper.to_array(tensor).astype(np.float16)
-            tensor.CopyFrom(numpy_helper.from_array(values, tensor.name))
+            single, half = tensor.name, f"{tensor.name}{HALF}"
+            tensor.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), half))
+            nodes.insert(0, helper.make_node("Cast", [half], [single], to=onnx.TensorProto.FLOAT))
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
     onnx.save(model, str(path))
 
 
