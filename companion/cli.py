@@ -31,17 +31,20 @@ COMMANDS: tuple[str, ...] = (
 )
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """A parser that knows the commands of these names; importing all takes longer than reading a picture."""
     parser = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    for name in names:
         importlib.import_module(f"companion.commands.{name}").add_parser(commands)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 bad input (one message says what to do), 2 wrong usage."""
-    args = build_parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    named = [name for name in COMMANDS if words[:1] == [name]]
+    args = build_parser(named or COMMANDS).parse_args(words)
     try:
         status: int = args.run(args)
     except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:

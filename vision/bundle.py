@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from vision.board_view import BoardView
 from vision.camera import Camera
@@ -89,7 +89,9 @@ def _adjusted(
         seen = np.array([spot for spot, _ in told])
         spreads = np.array([spread for _, spread in told]) / scales[standing, None]
         scale = [0.02] * 6 + [0.05, 0.05, 1.0]
-        found = np.asarray(least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale).x, float)
+        found = np.asarray(
+            scipy.optimize.least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale).x, float
+        )
     return at(found)
 
 

@@ -1,8 +1,10 @@
 """Settles all cells together: the pieces on the table are known, so their counts decide where a look alone cannot.
 
-An integer programme picks one candidate stack a cell, maximising the summed log-probability, with a price on every
-piece too many or too few against the inventory. Each cell's probabilities are then those of the maximum-entropy
-distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells.
+One candidate stack a cell is picked so that the summed log-probability is highest, less a price on every piece too many
+or too few against the inventory: an integer programme. Each cell's probabilities are those of the maximum-entropy
+distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells. Nearly
+always the likeliest stacks at these prices solve the integer programme, too, which they prove themselves (Lagrangian
+duality).
 """
 
 from collections import Counter
@@ -10,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp, minimize
 
 BLOCKADE_SET: Mapping[str, int] = {
     **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
@@ -20,6 +22,10 @@ BLOCKADE_SET: Mapping[str, int] = {
 MISCOUNT_NATS = 9.0
 TIME_LIMIT_S = 0.5
 OTHERS = 3
+# An answer is proven best if no other can be better by more than this (nats); and prices are found when the expected
+# counts are within so much of the inventory.
+PROVEN, BALANCED = 1e-6, 1e-5
+MOST_STEPS = 50
 
 Floats = NDArray[np.float64]
 Candidates = Mapping[str, tuple[Sequence[str], Floats]]
@@ -53,10 +59,18 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
         held = Counter(pieces(stack))
         counts[:, column] = [held[piece] for piece in inventory]
     wanted = np.array(list(inventory.values()), float)
-    priced = scores + _prices(scores, parts, counts, wanted) @ counts
-    # On a busy machine the programme may run out of time with a poor answer, or none: prices alone do better then.
-    answers = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
-    chosen = max(answers, key=lambda answer: float(scores @ answer - _miscount(counts @ answer, wanted)))
+    prices = _prices(scores, parts, counts, wanted)
+    priced = scores + prices @ counts
+
+    def value(answer: Floats) -> float:
+        return float(scores @ answer - MISCOUNT_NATS * np.abs(counts @ answer - wanted).sum())
+
+    answers = [_best_each(priced, parts), _best_each(scores, parts)]
+    most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
+    if max(map(value, answers)) < most - PROVEN:
+        # On a busy machine the programme may run out of time with a poor answer, or none.
+        answers += _choose(scores, parts, counts, wanted)
+    chosen = max(answers, key=value)
     return {
         cell: _settled(stacks[part], priced[part], int(np.argmax(chosen[part])))
         for cell, part in zip(candidates, parts, strict=True)
@@ -72,11 +86,11 @@ def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
         row[part] = 1
     matrix = np.vstack([one_each, np.hstack([counts, np.eye(kinds), -np.eye(kinds)])])
     sums = np.concatenate([np.ones(len(parts)), wanted])
-    answer = milp(
+    answer = scipy.optimize.milp(
         np.concatenate([-scores, np.full(2 * kinds, MISCOUNT_NATS)]),
-        constraints=LinearConstraint(matrix, sums, sums),
+        constraints=scipy.optimize.LinearConstraint(matrix, sums, sums),
         integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
-        bounds=Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
+        bounds=scipy.optimize.Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
         options={"time_limit": TIME_LIMIT_S},
     )
     return [] if answer.x is None else [np.round(np.asarray(answer.x[:size], float))]
@@ -90,25 +104,41 @@ def _best_each(scores: Floats, parts: Sequence[slice]) -> Floats:
     return chosen
 
 
-def _miscount(held: Floats, wanted: Floats) -> float:
-    return MISCOUNT_NATS * float(np.abs(held - wanted).sum())
-
-
 def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
-    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted."""
+    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted: by Newton's
+    method within bounds (Bertsekas 1982)."""
+    starts = [part.start for part in parts]
+    sizes = np.diff([*starts, len(scores)])
 
     def dual(prices: Floats) -> tuple[float, Floats]:
+        """What is to be made least, and the chance of every candidate."""
         priced = scores + prices @ counts
-        total, expected = 0.0, np.zeros(len(wanted))
-        for part in parts:
-            top = priced[part].max()
-            weight = np.exp(priced[part] - top)
-            total += top + np.log(weight.sum())
-            expected += counts[:, part] @ weight / weight.sum()
-        return float(total - prices @ wanted), expected - wanted
+        top = np.maximum.reduceat(priced, starts)
+        weight = np.exp(priced - np.repeat(top, sizes))
+        total = np.add.reduceat(weight, starts)
+        return float((top + np.log(total)).sum() - prices @ wanted), weight / np.repeat(total, sizes)
 
-    bounds = [(-MISCOUNT_NATS, MISCOUNT_NATS)] * len(wanted)
-    return np.asarray(minimize(dual, np.zeros(len(wanted)), jac=True, method="L-BFGS-B", bounds=bounds).x, float)
+    prices = np.zeros(len(wanted))
+    value, chances = dual(prices)
+    for _ in range(MOST_STEPS):
+        likely = counts * chances
+        expected = np.add.reduceat(likely, starts, axis=1)
+        slope = expected.sum(axis=1) - wanted
+        free = (np.abs(prices) < MISCOUNT_NATS) | (prices * slope > 0)
+        if not free.any() or np.abs(slope[free]).max() < BALANCED:
+            break
+        curve = (likely @ counts.T - expected @ expected.T)[np.ix_(free, free)]
+        step = np.zeros(len(wanted))
+        step[free] = np.linalg.solve(curve + BALANCED * np.eye(len(curve)), slope[free])
+        tried = prices
+        for share in 0.5 ** np.arange(20):
+            tried = np.clip(prices - share * step, -MISCOUNT_NATS, MISCOUNT_NATS)
+            if (there := dual(tried))[0] < value:
+                break
+        else:
+            break
+        prices, (value, chances) = tried, there
+    return prices
 
 
 def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
 
 from vision.board_view import RING, SIDE, BoardView
 from vision.camera import Camera
@@ -66,7 +66,9 @@ def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None
     def unlikeness(pitch: float) -> float:
         return homography(pitch)[1]
 
-    pitch = float(minimize_scalar(unlikeness, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x)
+    pitch = float(
+        scipy.optimize.minimize_scalar(unlikeness, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x
+    )
     matrix, worst = homography(pitch)
     width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])
     if worst > LOOSEST * width:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 from companion.games.looney_blockade import initial
 from companion.referee import priors
@@ -85,7 +85,7 @@ def _deal(
     have exchanged their colours, with their odds against it."""
     stacks = [setup_stacks(cell) for cell in cells]
     fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
-    rows, slots = linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
+    rows, slots = scipy.optimize.linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
     colours = np.empty(len(cells), dtype=np.intp)
     colours[rows] = slots // of_each
     dealt = {cell: stacks[row][colours[row]] for row, cell in enumerate(cells)}

@@ -1,7 +1,14 @@
 """Settling cells together under a known inventory."""
 
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import softmax
 
 from vision import inventory
 from vision.inventory import settle
@@ -46,3 +53,41 @@ def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.Monk
     }
     settled = settle(candidates, {"R1": 1, "R2": 0, "R3": 5})
     assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.1, 30))
+def test_the_answer_is_the_integer_programmes(seed: int, sureness: float) -> None:
+    rng = np.random.default_rng(seed)
+    pieces = ["R1", "R2", "Y1"]
+    names = list({"".join(rng.choice(pieces, size)): None for size in (0, 1, 1, 2, 2, 3)})
+    few = {cell: names[: rng.integers(1, len(names) + 1)] for cell in "abcde"}
+    candidates = {cell: (held, sureness * np.log(rng.uniform(0.01, 1, len(held)))) for cell, held in few.items()}
+    counts = {piece: int(rng.integers(0, 5)) for piece in pieces}
+
+    def value(table: Mapping[str, str]) -> float:
+        held = Counter(piece for stack in table.values() for piece in inventory.pieces(stack))
+        told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
+        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in pieces)
+
+    settled = settle(candidates, counts)
+    tables = product(*(few for few, _ in candidates.values()))
+    best = max(value(dict(zip(candidates, table, strict=True))) for table in tables)
+    assert value({cell: each.stack for cell, each in settled.items()}) == pytest.approx(best, rel=1e-4, abs=1e-3)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_expected_counts_are_the_inventorys(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(2, 6, 8)
+    ends = np.cumsum(sizes)
+    parts = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+    counts = rng.integers(0, 3, (4, int(ends[-1]))).astype(float)
+    scores = 3 * rng.standard_normal(int(ends[-1]))
+    wanted = sum(counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts)
+    prices = inventory._prices(scores, parts, counts, wanted)
+    priced = scores + prices @ counts
+    expected = sum(counts[:, part] @ softmax(priced[part]) for part in parts)
+    assert (np.abs(prices) <= inventory.MISCOUNT_NATS).all()
+    within = np.abs(prices) < inventory.MISCOUNT_NATS
+    assert expected[within] == pytest.approx(wanted[within], abs=1e-3)
+    assert ((wanted - expected)[~within] * prices[~within] >= 0).all()
