@@ -10,8 +10,8 @@ from math import erfc, sqrt
 
 import cv2
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import chi2
 
 from hardware.dice import DiceRoll, VoidRoll
 
@@ -69,7 +69,7 @@ def _examine(colour: str, values: Sequence[int], comparisons: int) -> DieFairnes
     expected = len(values) / 6
     statistic = sum((count - expected) ** 2 for count in counts) / expected
     enough = len(values) >= LEAST_ROLLS
-    p_faces = float(chi2.sf(statistic, 5)) if enough else None
+    p_faces = float(scipy.stats.chi2.sf(statistic, 5)) if enough else None
     return DieFairness(colour, counts, statistic, p_faces, runs_test(values) if enough else None, comparisons)
 
 
