@@ -1,7 +1,8 @@
 """Sees an arm over the board: something new that reaches from the picture's edge as far as the board.
 
 The reader notices a hand where it covers stacks. An arm that covers little, or that looks like nothing the reader has
-learnt, still comes in over the picture's edge, which no pyramid and no shadow of one does.
+learnt, still comes in over the picture's edge, which no pyramid and no shadow of one does. A stack that the edge itself
+cuts off is covered by nothing.
 """
 
 import cv2
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import BoardView
 from vision.look import Image
+from vision.solids import extremes, solids
 
 # Pictures are compared at this width, their channels as logarithms; grey levels are added for the sake of dark ones.
 WIDTH = 160
@@ -42,6 +44,15 @@ def arm_over(view: BoardView, before: Image, now: Image) -> bool:
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
     return any(over[part] > OVER for part in np.unique(rim) if part)
+
+
+def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:
+    """The share of a stack's outline that lies outside of the picture. The set's stacking rise is in mm."""
+    spots = view.project(np.array(extremes(solids(stack, stacking_rise), *view.cell_centre(cell))))
+    hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
+    width, height = view.camera.size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return 1 - float(cv2.intersectConvexConvex(hull, picture)[0]) / float(cv2.contourArea(hull))
 
 
 def _small(image: Image) -> NDArray[np.float32]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.crops import HEIGHT, WIDTH, Frame, View
 from vision.look import Image
 from vision.render import cell_centre
-from vision.solids import solids
+from vision.solids import extremes, solids
 
 SOFTENING_PX = 1.3
 DETAIL_PX = 6.0
@@ -56,12 +56,8 @@ def _most_changed(before: Image, after: Image) -> float:
 
 def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bool_]:
     """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH."""
-    x, y = cell_centre(cell, view.pitch)
-    spots = []
-    for solid in solids(stack + "C1" if len(stack) <= TALLEST else stack):
-        half = solid.base / 2
-        spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        spots.append((x, y, solid.apex))
+    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack)
+    spots = extremes(standing, *cell_centre(cell, view.pitch))
     seen = view.project(np.array(spots)) @ frame.to_crop[:, :2].T + frame.to_crop[:, 2]
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     hull = cv2.convexHull(seen.astype(np.float32))

@@ -13,7 +13,7 @@ from vision.crops import View
 from vision.lettering import BLACK, text_size, write
 from vision.look import Image
 from vision.render import Points, cell_centre
-from vision.solids import DEFAULT_RISE_MM, Solid, solids
+from vision.solids import DEFAULT_RISE_MM, Solid, extremes, solids
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 HULL_SHARE = 0.5
@@ -66,12 +66,7 @@ def _board_lines(view: View) -> list[Points]:
 
 def _outline(view: View, cell: str, stack: Sequence[Solid]) -> Points:
     """The outline of a whole stack, its steps smoothed over, in pixels."""
-    x, y = cell_centre(cell, view.pitch)
-    spots: list[tuple[float, float, float]] = []
-    for solid in stack:
-        half = solid.base / 2
-        spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        spots.append((x, y, solid.apex))
+    spots = extremes(stack, *cell_centre(cell, view.pitch))
     return np.asarray(cv2.convexHull(view.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 

@@ -6,6 +6,7 @@ millimetres, heights are above the board. Dimensions are the published ones (5/8
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -45,3 +46,13 @@ def solids(stack: str, rise: float = DEFAULT_RISE_MM) -> tuple[Solid, ...]:
         apex = max(standing[-1].apex + rise, height) if standing else height
         standing.append(Solid(colour, pips, BASE_MM[pips], apex - height, apex))
     return tuple(standing)
+
+
+def extremes(stack: Sequence[Solid], x: float, y: float) -> list[tuple[float, float, float]]:
+    """The corners and apexes of the pieces of a stack that stands at (x, y), mm: its outline is their hull."""
+    spots: list[tuple[float, float, float]] = []
+    for solid in stack:
+        half = solid.base / 2
+        spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        spots.append((x, y, solid.apex))
+    return spots

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arm import arm_over
+from vision.arm import arm_over, out_of_picture
 from vision.board_view import BoardView
 from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
@@ -170,7 +170,16 @@ class VolcanoLook:
 
     @property
     def hand(self) -> bool:
-        return self.arm or any(seen.first.sight.covered > HAND for seen in self.cells.values())
+        return self.arm or any(self._behind_something(cell) > HAND for cell in self.cells)
+
+    def _behind_something(self, cell: str) -> float:
+        """The share of a stack that something covers, of what of it lies in the picture."""
+        first = self.cells[cell].first
+        covered = first.sight.covered
+        if covered <= HAND or not first.likeliest:
+            return covered
+        beyond = out_of_picture(self.view, cell, first.likeliest, self.stacking_rise)
+        return max(0.0, covered - beyond) / max(1 - beyond, HAND)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:

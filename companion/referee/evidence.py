@@ -50,6 +50,10 @@ class Evidence:
         seen is if that was touched, though the same stands there again, than if not."""
         return self._touched
 
+    def most(self, cell: str) -> float:
+        """The log likelihood of the likeliest stack that was asked about; 0 for a hidden cell."""
+        return 0.0 if cell in self.hidden else max(self._known.get(cell, {"": 0.0}).values())
+
     def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:
         """Log likelihood of each stack, up to one constant for the cell; zeros for a hidden cell.
 

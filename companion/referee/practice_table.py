@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, initial
+from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, check, initial
 from companion.games.looney_blockade.suggesting import always, suggest
 from companion.referee.tables.looney_blockade import pieces
 from companion.referee.verdict import Verdict
@@ -153,24 +153,16 @@ class PracticeTable:
         yield self._frame(turn.position.grid, glare=self._glare(position, turn))
 
     def _glare(self, before: Position, turn: Turn) -> dict[str, str]:
-        """A cell of the turn that might not have changed at all, if the light is bad this time."""
-        if len(turn.hops) < 2 or self._rng.randrange(100) >= self._glares:
+        """The cells of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
+        if not turn.hops or self._rng.randrange(100) >= self._glares:
             return {}
-        last = turn.hops[-1]
-        without = apply(before, _enough(before.to_move), [(hop.start, hop.end) for hop in turn.hops[:-1]])
-        if not isinstance(without, Turn):
-            return {}
-        return {cell: without.position.grid[cell] for cell in (last.start, last.end)}
+        return {cell: before.grid[cell] for cell in CELLS if before.grid[cell] != turn.position.grid[cell]}
 
     def _frame(self, grid: Grid, hand: bool = False, glare: Mapping[str, str] | None = None) -> Happening:
         self.shown = Shown(grid, hand, glare or {}, self._rng.randrange(1 << 30))
         view = self.view
         drawn = render(Scene(view.project, view.camera_centre, SIZE, view.pitch, grid))
         return Happening("frame", _with_hand(drawn) if hand else drawn)
-
-
-def _enough(side: Side) -> dict[str, int]:
-    return dict.fromkeys(SIDES[side], 6)
 
 
 def _apart(one: Sequence[str], two: Sequence[str]) -> int:

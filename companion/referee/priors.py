@@ -81,6 +81,13 @@ FADES: Final = 0.3
 ACCEPT: Final = 0.85
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 
+STRANGE: Final = 1e-5
+"""That the table is none of those that the referee can think of: how likely it then makes all that is seen, against
+the stacks that look likeliest cell by cell."""
+
+WHICHEVER: Final = 0.95
+"""How probable it must be that a legal turn was made, for one to be announced while it is open which it was."""
+
 ACCUSE: Final = 0.9
 """The same for a turn against the rules: a false accusation costs the players more than a question does."""
 

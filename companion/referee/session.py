@@ -107,20 +107,28 @@ class Session:
         self._readings = tuple(readings)
         self._believe(readings)
         clear = _confidence(readings)
-        confidence = round(clear * tracker.credit(readings[0], held.doubt), 4)
+        whichever = clear < priors.ACCEPT and _whichever(readings) >= priors.WHICHEVER
+        clear = _whichever(readings) if whichever else clear
+        fit = tracker.fit(readings[0], evidence)
+        confidence = round(clear * fit * tracker.credit(readings[0], held.doubt), 4)
         wanted = priors.ACCUSE if readings[0].kind == "illegal" else priors.ACCEPT
         why = None
         if clear < wanted:
             why = "too close to call"
         elif tracker.incredible(readings[0]):
             why = "this cannot have come from the table before"
+        elif clear * fit < wanted:
+            why = "the table does not look like any that could stand there"
         elif confidence < wanted:
             why = "an earlier turn may have been misread"
+        if why or whichever:
+            self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight), 1 - fit))
         if why:
-            self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight)))
             return self._unsure(t, frame, situation, why)
         # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
         self._state = replace(self._state, odd=_odd(readings[0], held.odd))
+        if whichever:
+            return self._played_somehow(t, frame, confidence, situation, held)
         if readings[0].turn:
             self._doubt(priors.FADES * held.doubt + 1 - confidence)
         return self._announce(t, frame, confidence, situation, held)
@@ -128,6 +136,9 @@ class Session:
     def lost(self, t: float, frame: str | None, why: str) -> Verdict:
         """A picture in which the board could not be found, after the game has begun."""
         return self._say(t, frame, "unsure", 0.0, reason=why)
+
+    def _open_cells(self) -> list[str]:
+        return [cell for cell, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT]
 
     def plainly_seen(self) -> dict[str, str]:
         """What the last look showed, in the cells on which its explanations all but agree."""
@@ -234,7 +245,7 @@ class Session:
     def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
         """The verdict that the best reading makes, and what is remarkable about it."""
         best, before = self._readings[0], held.beliefs[0]
-        open_cells = [cell for cell, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT]
+        open_cells = self._open_cells()
         if best.turn and open_cells:
             self._notes.append(f"in doubt since an earlier look: {', '.join(open_cells)}; compare them with the table")
         elif best.late:
@@ -283,19 +294,37 @@ class Session:
         stays = f"; {roll_words(self._state.roll)} stays in force" if self._state.roll else ""
         return self._say(t, frame, "takeback", confidence, reason=f"the table is as it was before{stays}")
 
-    def _played(self, t: float, frame: str | None, confidence: float, held: _State) -> Verdict:
+    def _played_somehow(
+        self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State
+    ) -> Verdict:
+        """The likeliest of several turns all of which are legal: nobody has to wait until it is known which."""
+        cells = ", ".join(self._open_cells())
+        self._notes.append(f"it may have been another legal turn: compare {cells} with the table")
+        return self._played(t, frame, confidence, held, self._offers(situation))
+
+    def _played(
+        self,
+        t: float,
+        frame: str | None,
+        confidence: float,
+        held: _State,
+        readings: tuple[Mapping[str, Any], ...] = (),
+    ) -> Verdict:
         best = self._readings[0]
         turn = best.turn
         assert turn is not None
         if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
             self._notes.append("the turn was changed before the next roll and is judged anew as a whole")
         self._history.append(held)
-        return self._say(t, frame, best.kind, confidence, moves=moves_json(turn), points=turn.points)
+        return self._say(t, frame, best.kind, confidence, moves=moves_json(turn), points=turn.points, readings=readings)
 
     def _unsure(self, t: float, frame: str | None, situation: Situation, why: str) -> Verdict:
+        return self._say(t, frame, "unsure", self._readings[0].weight, reason=why, readings=self._offers(situation))
+
+    def _offers(self, situation: Situation) -> tuple[dict[str, Any], ...]:
+        """The likeliest readings, to choose from."""
         offered = [reading for reading in self._readings[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
-        readings = tuple(self._offer(reading, situation) for reading in offered or self._readings[:1])
-        return self._say(t, frame, "unsure", self._readings[0].weight, reason=why, readings=readings)
+        return tuple(self._offer(reading, situation) for reading in offered or self._readings[:1])
 
     def _offer(self, reading: Reading, situation: Situation) -> dict[str, Any]:
         offer: dict[str, Any] = {
@@ -407,6 +436,14 @@ def _confidence(readings: Sequence[Reading]) -> float:
         if reading.kind in ("unchanged", "takeback")
         and reading.grid == best.grid
         and reading.belief.position == best.belief.position
+    )
+
+
+def _whichever(readings: Sequence[Reading]) -> float:
+    """How probable it is that a legal turn was made, whichever, if the best reading is one."""
+    best = readings[0]
+    return (
+        sum(reading.weight for reading in readings if reading.kind == best.kind and reading.turn) if best.turn else 0.0
     )
 
 

@@ -6,19 +6,24 @@ the rules. Nothing here keeps state; `Session` does.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+import numpy as np
+
+from companion.games.errors import GameError
 from companion.games.looney_blockade import (
     SIDES,
+    ColourEnds,
     Options,
     Position,
     Side,
     Turn,
     Violation,
     check,
+    colour_ends,
     missing_caps,
     outcome,
     turn_to,
@@ -35,7 +40,8 @@ Roll = Mapping[str, int]
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
 
 MAX_TABLES = 24
-MAX_TURNS, TURNS_WIDTH = 300, 5000
+MAX_TURNS, TURNS_WIDTH, MAX_ENDS = 300, 5000, 100
+CLEAR = "C3"
 WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
 NEGLIGIBLE = 9.0
@@ -121,9 +127,9 @@ def read(situation: Situation, evidence: Evidence) -> list[Reading]:
     for belief in situation.beliefs:
         for reading in _explanations(belief, situation, evidence):
             key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.position)
-            held = found.get(key)
-            weight = reading.weight if held is None else float(_log_add(held.weight, reading.weight))
-            found[key] = replace(reading, weight=weight)
+            held = found.get(key, reading)
+            together = reading.weight if held is reading else float(_log_add(held.weight, reading.weight))
+            found[key] = replace(max(held, reading, key=lambda one: one.weight), weight=together)
     readings = sorted(found.values(), key=lambda reading: -reading.weight)
     best = readings[0].weight
     total = sum(math.exp(reading.weight - best) for reading in readings)
@@ -166,6 +172,13 @@ def credit(reading: Reading, doubt: float) -> float:
     return made / (made + doubt * mistaken)
 
 
+def fit(reading: Reading, evidence: Evidence) -> float:
+    """How probable it is that the table is among those that the referee can think of, if the reading is the best."""
+    seen = {cell: evidence.ask(cell, [stack])[stack] for cell, stack in reading.grid.items()}
+    misfit = sum(min(evidence.most(cell) - seen[cell], -nats(priors.OUTLIER)) for cell in CELLS)
+    return 1 / (1 + priors.STRANGE * math.exp(misfit))
+
+
 def missing(reading: Reading, situation: Situation) -> Turn | None:
     """The turn that an incomplete table would be, had its blacks been put on."""
     if situation.roll is None:
@@ -196,12 +209,14 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> l
 def _turns(
     belief: Belief, situation: Situation, evidence: Evidence, best: float, explained: Sequence[Grid]
 ) -> list[Reading]:
-    """The legal turns among many more tables than `explained`: those that differ only in what the mover may move. A
-    large turn is seldom among the few tables that fit best, where every cell of it is somewhat in doubt."""
+    """The legal turns beside the tables already `explained`. A large turn is seldom among the few tables that fit best,
+    where every cell of it is somewhat in doubt."""
     if situation.roll is None:
         return []
+    unseen = belief.unseen is not None and belief.turn is None
+    tables = _tables_of_both(belief, evidence) if unseen else _tables_of_turns(belief, situation, evidence)
     readings = []
-    for table in _mover_tables(belief, situation, evidence):
+    for table in tables:
         if table.score < best - NEGLIGIBLE:
             break
         grid = {cell: table.grid[cell] for cell in CELLS}
@@ -213,23 +228,75 @@ def _turns(
     return readings
 
 
-def _mover_tables(belief: Belief, situation: Situation, evidence: Evidence) -> list[Table]:
-    """Tables that fit the picture, best first, on which only the mover's pieces and blacks have moved and none was
-    lost; both sides' pieces where a turn went unseen."""
-    before = belief.before
-    both = belief.unseen is not None and belief.turn is None
-    own = (*SIDES["cool"], *SIDES["warm"], "K") if both else (*SIDES[before.to_move], "K")
+def _tables_of_turns(belief: Belief, situation: Situation, evidence: Evidence) -> list[Table]:
+    """The tables that turns from before this one may end in, best first: what one colour can have done scored apart
+    from what the other can, the best of both put together."""
+    assert situation.roll is not None
+    before = belief.before.grid
+    try:
+        ends = _colour_ends(belief.before, tuple(situation.roll.items()), situation.options)
+    except GameError:
+        return []
+    stacks: dict[str, set[str]] = {cell: {before[cell]} for cell in CELLS}
+    for each in ends:
+        for cell, column in zip(each.cells, zip(*each.tables, strict=True), strict=True):
+            stacks[cell] |= {stack or CLEAR for stack in column}
+    scores = {cell: _scores(belief, cell, evidence, stacks[cell]) for cell in CELLS}
+    one, two = (_best_ends(each, before, scores) for each in ends)
+    pairs = sorted(((a + b, i, j) for i, (a, _) in enumerate(one) for j, (b, _) in enumerate(two)), reverse=True)
+    tables = []
+    for _, i, j in pairs[:MAX_TURNS]:
+        changes = one[i][1], two[j][1]
+        if any(stack and changes[1].get(cell) for cell, stack in changes[0].items()):
+            continue
+        put = {cell: stack for each in changes for cell, stack in each.items() if stack}
+        grid = {**before, **dict.fromkeys((*changes[0], *changes[1]), CLEAR), **put}
+        balance = sum(_balance(before[cell], grid[cell]) for cell in CELLS)
+        tables.append(Table(grid, sum(scores[cell][grid[cell]] for cell in CELLS), balance))
+    return sorted(tables, key=lambda table: -table.score)
+
+
+@lru_cache(maxsize=64)
+def _colour_ends(before: Position, roll: tuple[tuple[str, int], ...], options: Options) -> tuple[ColourEnds, ...]:
+    return colour_ends(before, dict(roll), options)
+
+
+def _best_ends(
+    ends: ColourEnds, before: Grid, scores: Mapping[str, Mapping[str, float]]
+) -> list[tuple[float, dict[str, str]]]:
+    """The likeliest ends of a colour: how much better than the table before they fit, and the cells that they change,
+    "" for a clear large that the colour has left."""
+    gains = np.zeros(len(ends.tables))
+    for cell, column in zip(ends.cells, zip(*ends.tables, strict=True), strict=True):
+        held, start = scores[cell], ends.tables[0][ends.cells.index(cell)]
+        gain = {stack: held[stack or CLEAR] - held[before[cell]] if stack != start else 0.0 for stack in set(column)}
+        gains += [gain[stack] for stack in column]
+    best = np.argsort(-gains, kind="stable")[:MAX_ENDS]
+    first = ends.tables[0]
+    return [
+        (
+            float(gains[row]),
+            {cell: now for cell, was, now in zip(ends.cells, first, ends.tables[row], strict=True) if now != was},
+        )
+        for row in best
+    ]
+
+
+def _tables_of_both(belief: Belief, evidence: Evidence) -> list[Table]:
+    """Tables that fit the picture, best first, on which only pieces of colours that may move and blacks have moved and
+    none was lost, after two turns of which one went unseen."""
+    own = (*SIDES["cool"], *SIDES["warm"], "K")
     options = {
         cell: [
             option
             for option in every
-            if all(piece[0] in own for piece, _ in table_module.difference(before.grid[cell], option.stack))
+            if all(piece[0] in own for piece, _ in table_module.difference(belief.before.grid[cell], option.stack))
         ]
         for cell, every in _all_options(belief, [], evidence, wide=False).items()
     }
 
     def lost(held: int) -> float:
-        return 0.0 if _conserves(held, before) else -math.inf
+        return 0.0 if _conserves(held, belief.before) else -math.inf
 
     return best_tables(options, lost, MAX_TURNS, WINDOW, per_balance=MAX_TURNS, width=TURNS_WIDTH)
 
@@ -252,25 +319,39 @@ def _all_options(belief: Belief, odd: Sequence[Grid], evidence: Evidence, wide: 
 
 def _options(cell: str, anchors: tuple[str, ...], before: Grid, evidence: Evidence, wide: bool) -> list[Option]:
     """The stacks to consider for one cell, the believed one first."""
+    known = _known(cell, anchors, before, evidence, wide)
+    best, plausible = max(known.values()), nats(priors.PLAUSIBLE)
+    return [
+        Option(stack, _score(cell, anchors, stack, seen - best, evidence), _balance(before[cell], stack))
+        for stack, seen in known.items()
+        if stack in anchors or seen >= best + plausible
+    ]
+
+
+def _scores(belief: Belief, cell: str, evidence: Evidence, stacks: Collection[str]) -> dict[str, float]:
+    """The scores of these stacks in a cell, as `_options` scores those it considers."""
+    before = belief.before.grid
+    anchors = tuple(dict.fromkeys((belief.grid[cell], before[cell])))
+    best = max(_known(cell, anchors, before, evidence, wide=False).values())
+    seen = evidence.ask(cell, sorted(stacks))
+    return {stack: _score(cell, anchors, stack, min(seen[stack] - best, 0.0), evidence) for stack in stacks}
+
+
+def _known(cell: str, anchors: tuple[str, ...], before: Grid, evidence: Evidence, wide: bool) -> dict[str, float]:
+    """How likely stacks make what is seen of a cell, the believed one first."""
     known = evidence.ask(cell, (*_around(anchors, wide=False), *before.values()))
-    plausible = nats(priors.PLAUSIBLE)
     if cell not in evidence.hidden:
         changed = max(known[stack] for stack in known if stack not in anchors)
         settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
         if wide or not settled:
             known |= evidence.ask(cell, _around(anchors, wide=True))
-    best = max(known.values())
-    behind = nats(priors.BEHIND) if cell in evidence.hidden else 0.0
+    return known
 
-    def score(stack: str, seen: float) -> float:
-        change = _change(anchors, stack)
-        return max(seen - best, nats(priors.OUTLIER)) + change + (behind if change else 0.0)
 
-    return [
-        Option(stack, score(stack, seen), _balance(before[cell], stack))
-        for stack, seen in known.items()
-        if stack in anchors or seen >= best + plausible
-    ]
+def _score(cell: str, anchors: tuple[str, ...], stack: str, seen: float, evidence: Evidence) -> float:
+    change = _change(anchors, stack)
+    behind = nats(priors.BEHIND) if change and cell in evidence.hidden else 0.0
+    return max(seen, nats(priors.OUTLIER)) + change + behind
 
 
 @lru_cache(maxsize=65536)

@@ -18,7 +18,8 @@ class Verdict:
     `t` is in seconds. `grid` is the whole table as believed after it, a stack for each of the 25 cells. `moves` are
     objects with from, to, piece, cost and, where a tower was made, cap. `seen` is the table as it seems to stand when
     that is not the believed one. `readings` are the explanations between which the referee is unsure, the likelier
-    first. `confidence` is the probability that the verdict is right.
+    first; a turn has some if it is legal whichever of them is right. `confidence` is the probability that the verdict
+    is right.
     """
 
     t: float

@@ -4,7 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.looney_blockade import SIDES, initial, perft, position_from_text
+from companion.games.looney_blockade import (
+    SIDES,
+    Options,
+    Position,
+    colour_ends,
+    initial,
+    perft,
+    position_from_text,
+    turn_to,
+)
 
 GOLDEN = Path(__file__).parent.parent / "data" / "looney_perft.txt"
 
@@ -40,3 +49,40 @@ def test_low_dice_of_the_default_set_up(dice: tuple[int, int], count: int) -> No
 
 def test_two_sixes_of_the_default_set_up() -> None:
     assert perft(initial(), {"B": 6, "G": 6}) == 662_496
+
+
+def paired(position: Position, roll: dict[str, int]) -> int:
+    """How many tables the ends of both colours make together, as far as the rules allow them."""
+    one, two = colour_ends(position, roll)
+    tables = set()
+    for mine in one.tables:
+        for other in two.tables:
+            grid, put = dict(position.grid), dict[str, str]()
+            for ends, stacks in ((one, mine), (two, other)):
+                held = {cell: stack for cell, stack in zip(ends.cells, stacks, strict=True) if stack}
+                grid |= dict.fromkeys((cell for cell in ends.cells if position.grid[cell][:2] == "C3"), "C3")
+                if set(put) & {cell for cell in held if held[cell][:2] == "C3"}:
+                    break
+                put |= held
+            else:
+                if turn_to(position, grid | put, roll):
+                    tables.add(tuple((grid | put).values()))
+    return len(tables)
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1)])
+def test_the_ends_of_both_colours_make_all_tables(dice: tuple[int, int]) -> None:
+    roll = {"B": dice[0], "G": dice[1]}
+    assert paired(initial(), roll) == perft(initial(), roll)
+
+
+def test_the_ends_of_both_colours_make_all_tables_later_in_a_game() -> None:
+    few = [entry for entry in ENTRIES if 20 < int(entry[2]) < 300]
+    for text, dice, count, _ in few[::40]:
+        position = position_from_text(text)
+        assert paired(position, dict(zip(SIDES[position.to_move], map(int, dice.split()), strict=True))) == int(count)
+
+
+def test_ends_where_pieces_may_be_parked_are_those_without() -> None:
+    roll = {"B": 2, "G": 1}
+    assert colour_ends(initial(), roll, Options(landing="c")) == colour_ends(initial(), roll, Options(landing="a"))

@@ -9,11 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import Position, initial
+from companion.games.looney_blockade import Options, Position, Turn, colour_ends, initial, turn_to
 from companion.referee.entered import EnteredLook
 from companion.referee.evidence import Evidence
 from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
+from companion.referee.tracker import Belief, Situation, read
 from companion.referee.verdict import Verdict
 from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_turn
 
@@ -271,8 +272,86 @@ def after_an_open_turn() -> tuple[Table, dict[str, str]]:
     source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
     one, other = (lifted(position.grid, source, target) for target in targets)
     verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, other)))
-    assert verdict.verdict == "unsure" and len(verdict.readings) == 2
+    assert verdict.verdict == "legal" and len(verdict.readings) == 2
     return table, dict(verdict.grid)
+
+
+def test_a_turn_that_is_legal_whichever_it_was_is_not_asked_about() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
+    one, other = (lifted(position.grid, source, target) for target in targets)
+    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, other)))
+    assert verdict.verdict == "legal" and verdict.confidence > 0.95
+    assert [reading["probability"] for reading in verdict.readings] == pytest.approx([0.5, 0.5], abs=0.02)
+    doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
+    assert verdict.notes == (f"it may have been another legal turn: compare {doubted} with the table",)
+    grid = verdict.readings[1]["grid"]
+    assert grid != verdict.grid and grid in (one, other)
+    assert table.session.correct(51.0, {"reading": 1}).grid == grid
+
+
+def test_a_turn_that_may_not_have_been_made_is_asked_about() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    one = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, position.grid)))
+    assert (verdict.verdict, verdict.reason) == ("unsure", "too close to call")
+    assert {reading["verdict"] for reading in verdict.readings} == {"legal", "unchanged"}
+
+
+def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -> Turn:
+    """A turn that changes seven cells at least."""
+    while True:
+        grid = dict(position.grid)
+        for ends in colour_ends(position, roll):
+            grid |= {cell: stack for cell, stack in zip(ends.cells, rng.choice(ends.tables), strict=True) if stack}
+        if sum(grid[cell] != position.grid[cell] for cell in grid) >= 7 and (turn := turn_to(position, grid, roll)):
+            return turn
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_large_turn_is_found_though_much_of_it_looks_like_something_else(seed: int) -> None:
+    _, position = start()
+    roll = {"B": 6, "G": 6}
+    grid = large_turn(random.Random(seed), position, roll).position.grid
+    evidence = Evidence.of(SimulatedLook(Scene(dict(grid), salt=seed), 4.0))
+    readings = read(Situation((Belief(1.0, position),), roll, None, Options()), evidence)
+    assert grid in [reading.grid for reading in readings]
+
+
+def test_a_table_that_fits_nothing_is_not_judged() -> None:
+    """Each cell of a turn looks a little more like something else: together they look like no turn."""
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    grid = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+
+    class StrangeLook(EnteredLook):
+        def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+            known = {grid[cell]: -1.2, grid[cell] + grid[cell][0] + "1": 0.0}
+            return np.array([known.get(stack, -40.0) for stack in stacks])
+
+    verdict = table.session.see(50.0, None, Evidence.of(StrangeLook(grid)))
+    assert verdict.verdict == "unsure"
+    assert verdict.reason == "the table does not look like any that could stand there"
+
+
+def test_a_turn_seen_in_its_time_is_not_told_as_unseen() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    one = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+
+    class FaintLook(EnteredLook):
+        """The table before the turn is hardly less likely to look so."""
+
+        def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+            known = np.array([stack == position.grid[cell] for stack in stacks])
+            return np.maximum(super().log_likelihoods(cell, stacks), np.where(known, -2.5, -np.inf))
+
+    assert table.session.see(50.0, None, Evidence.of(FaintLook(one))).verdict == "legal"
+    table.session.roll({"R": 6, "Y": 6})
+    verdict = table.see(lifted(one, find(one, "R3R1"), find(one, "R3R1", 1)))
+    assert (verdict.verdict, verdict.notes) == ("legal", ())
 
 
 def broken(grid: Mapping[str, str]) -> dict[str, str]:
@@ -313,7 +392,7 @@ def test_a_turn_is_told_though_it_is_open_what_stands_elsewhere() -> None:
     table.session.roll({"B": 6, "G": 6})
     source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
     one, other = (lifted(position.grid, source, target) for target in targets)
-    assert table.session.see(50.0, None, Evidence.of(EitherLook(one, other))).verdict == "unsure"
+    assert table.session.see(50.0, None, Evidence.of(EitherLook(one, other))).readings
     table.session.roll({"R": 6, "Y": 6})
     hop = find(one, "R3R1"), find(one, "R3R1", 1)
     verdict = table.session.see(51.0, None, Evidence.of(EitherLook(lifted(one, *hop), lifted(other, *hop))))

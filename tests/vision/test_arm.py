@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
-from vision.arm import arm_over
+from vision.arm import arm_over, out_of_picture
+from vision.board_view import BoardView
 from vision.look import Image
-from vision.watch import LINGERS, VolcanoWatcher
+from vision.watch import LINGERS, CellLook, VolcanoWatcher
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
@@ -107,3 +108,32 @@ def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_p
     after = drawn(shifted, {**GRID, "a5": "C3Y2Y2Y2"})
     assert not np.array_equal(before[0], after[0])
     assert not arm_over(shifted, before, later(after, 4))
+
+
+def off_the_edge(share: float) -> BoardView:
+    """A view of the board in which about so much of the pile on a5 is above the picture's upper edge."""
+    near = view_from(50, -80.0, 430.0)
+    apex, foot = near.project(np.array([[*near.cell_centre("a5"), height] for height in (88.0, 0.0)]))[:, 1]
+    up = (apex + share * (foot - apex)) / near.camera.focal * near.translation[2]
+    return replace(near, translation=(near.translation[0], near.translation[1] - float(up), near.translation[2]))
+
+
+def test_the_share_of_a_stack_that_is_out_of_the_picture() -> None:
+    pile = "C3Y2Y2Y2Y2Y2"
+    assert out_of_picture(off_the_edge(-0.3), "a5", pile, 8.8) == pytest.approx(0, abs=1e-6)
+    some, more = (out_of_picture(off_the_edge(share), "a5", pile, 8.8) for share in (0.6, 0.9))
+    assert 0.1 < some < more < 0.8
+    assert out_of_picture(off_the_edge(3.0), "a5", pile, 8.8) == pytest.approx(1, abs=1e-6)
+
+
+def test_a_stack_that_the_pictures_edge_cuts_off_is_behind_no_hand(table: Image) -> None:
+    look = VolcanoWatcher(table).look(table)
+    first = look.cells["a5"].first
+
+    def covered(share: float, view: BoardView) -> bool:
+        hidden = replace(first, sight=replace(first.sight, covered=share))
+        return replace(look, view=view, cells={**look.cells, "a5": CellLook(hidden, None)}).hand
+
+    assert covered(0.45, look.view)
+    assert not covered(0.45, off_the_edge(0.9))
+    assert covered(0.95, off_the_edge(0.9))

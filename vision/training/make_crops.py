@@ -26,7 +26,7 @@ from vision.crops import FOOT, SCALE, Frame, frame
 from vision.heights import looks_steeply
 from vision.look import CELLS, Image
 from vision.render import Placing, Points, Scene, cell_centre, render, to_image
-from vision.solids import solids
+from vision.solids import extremes, solids
 from vision.training.scenes import (
     STEEP_SHARE,
     Eye,
@@ -52,12 +52,7 @@ LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
 
 def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
     """Convex hull of a stack in the picture, N x 2 pixels."""
-    x, y = cell_centre(cell, eye.pitch)
-    spots = []
-    for solid in solids(stack or "C3", rise):
-        half = solid.base / 2
-        spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        spots.append((x, y, solid.apex))
+    spots = extremes(solids(stack or "C3", rise), *cell_centre(cell, eye.pitch))
     return np.asarray(cv2.convexHull(eye.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 

@@ -3,7 +3,7 @@
 from companion.games.looney_blockade.board import CELLS
 from companion.games.looney_blockade.caps import missing_caps
 from companion.games.looney_blockade.checking import check, turn_to
-from companion.games.looney_blockade.ends import perft
+from companion.games.looney_blockade.ends import ColourEnds, colour_ends, perft
 from companion.games.looney_blockade.model import (
     RULINGS,
     SIDES,
@@ -29,6 +29,7 @@ __all__ = [
     "CELLS",
     "RULINGS",
     "SIDES",
+    "ColourEnds",
     "Hop",
     "Options",
     "Outcome",
@@ -39,6 +40,7 @@ __all__ = [
     "apply",
     "check",
     "check_roll",
+    "colour_ends",
     "initial",
     "missing_caps",
     "moves",

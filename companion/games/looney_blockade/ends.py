@@ -7,10 +7,11 @@ from functools import reduce
 from operator import or_
 
 from companion.games.errors import GameError
+from companion.games.looney_blockade.board import CELLS
 from companion.games.looney_blockade.labels import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
 from companion.games.looney_blockade.parking import count_parking_ends
-from companion.games.looney_blockade.space import Space, State, Step, capped, space_of, steps_from, with_black
+from companion.games.looney_blockade.space import Space, State, Step, capped, decode, space_of, steps_from, with_black
 from companion.games.looney_blockade.turns import Table
 from companion.games.looney_blockade.ways import Frontier, Node, Terms, has_won, supply_letters
 
@@ -39,6 +40,39 @@ def perft(position: Position, roll: Mapping[str, int], options: Options = RULING
     if max(dice.values()) <= 3:
         count += sum(_count_sum_only(joint, ends, which) for which in (0, 1))
     return count
+
+
+@dataclass(frozen=True)
+class ColourEnds:
+    """Everything that one colour can have done at the end of a turn, whatever the other does meanwhile.
+
+    Each of `tables` has a stack for each of `cells`, all on which the colour may stand; "" is for a clear large that is
+    not the colour's. The first table is the one before the turn.
+    """
+
+    colour: str
+    cells: tuple[str, ...]
+    tables: tuple[tuple[str, ...], ...]
+
+
+def colour_ends(position: Position, roll: Mapping[str, int], options: Options = RULINGS) -> tuple[ColourEnds, ...]:
+    """The ends of a turn with `roll`, for each colour of the mover. Not every one of the one colour goes with every one
+    of the other: `turn_to` tells. Turns on which pieces are parked (BK-02 c) are left out.
+
+    Raises GameError for a roll that cannot be, and for more than MOST_ENDS of one colour.
+    """
+    dice = check_roll(roll, position.to_move)
+    table = Table.of(position, replace(options, landing="a") if options.landing == "c" else options)
+    joint = Joint.of(table, dice)
+    found = []
+    for which, space in enumerate(joint.spaces):
+        states = dict.fromkeys((space.start, *joint.ends(which)))
+        if max(dice.values()) <= 3:
+            states |= dict.fromkeys(solo_ends(solo_space(table, space.colour), sum(dice.values()), joint.terms))
+        cells = tuple(CELLS[cell] for cell in space.cells)
+        tables = tuple(tuple("" if code == "C" else decode(code, space.colour) for code in state) for state in states)
+        found.append(ColourEnds(space.colour, cells, tables))
+    return tuple(found)
 
 
 def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
