@@ -88,6 +88,9 @@ the stacks that look likeliest cell by cell."""
 WHICHEVER: Final = 0.95
 """How probable it must be that a legal turn was made, for one to be announced while it is open which it was."""
 
+OFFERED: Final = 0.9
+"""How probable it must then be that it was one of the turns that the players are offered."""
+
 ACCUSE: Final = 0.9
 """The same for a turn against the rules: a false accusation costs the players more than a question does."""
 

@@ -106,9 +106,9 @@ class Session:
         readings = tracker.read(situation, evidence)
         self._readings = tuple(readings)
         self._believe(readings)
-        clear = _confidence(readings)
-        whichever = clear < priors.ACCEPT and _whichever(readings) >= priors.WHICHEVER
-        clear = _whichever(readings) if whichever else clear
+        clear, legal = _confidence(readings), _whichever(readings)
+        whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
+        clear = legal if whichever else clear
         fit = tracker.fit(readings[0], evidence)
         confidence = round(clear * fit * tracker.credit(readings[0], held.doubt), 4)
         wanted = priors.ACCUSE if readings[0].kind == "illegal" else priors.ACCEPT
@@ -440,11 +440,11 @@ def _confidence(readings: Sequence[Reading]) -> float:
 
 
 def _whichever(readings: Sequence[Reading]) -> float:
-    """How probable it is that a legal turn was made, whichever, if the best reading is one."""
+    """How probable it is that a legal turn was made, whichever; 0 if the best reading is none, or if it may have been
+    one of more than can be offered."""
     best = readings[0]
-    return (
-        sum(reading.weight for reading in readings if reading.kind == best.kind and reading.turn) if best.turn else 0.0
-    )
+    turns = [reading.weight if reading.kind == best.kind and reading.turn else 0.0 for reading in readings]
+    return sum(turns) if best.turn and sum(turns[:MAX_READINGS]) >= priors.OFFERED else 0.0
 
 
 def _odd(best: Reading, odd: Reading | None) -> Reading | None:
