@@ -134,6 +134,10 @@ class PracticeTable:
             happening = next(self._plan, None)
         return happening
 
+    def choose(self, position: Position, roll: Mapping[str, int]) -> Turn:
+        """The turn that a player makes."""
+        return suggest(position, roll, out_of_time=always).turn
+
     def _set_up(self) -> Iterator[Happening]:
         yield self._frame(self._position.grid)
 
@@ -147,7 +151,7 @@ class PracticeTable:
             yield self._frame(broken)
             while self.verdict and self.verdict.verdict in ("illegal", "unsure", "incomplete"):
                 yield self._frame(position.grid)
-        turn = suggest(position, roll, out_of_time=always).turn
+        turn = self.choose(position, roll)
         self._position = turn.position
         yield self._frame(position.grid, hand=True)
         yield self._frame(turn.position.grid, glare=self._glare(position, turn))

@@ -1,13 +1,15 @@
 """Draws whole games by tracing light paths, each a recording with the truth beside it, for `referee_games.py`.
 
-    python tests/benchmarks/draw_games.py FOLDER --games 8 --seed 1
+    python tests/benchmarks/draw_games.py FOLDER --games 8 --seed 1 [--hops 3]
 
 Random tables, cameras and plastics of `vision.training`, whose games no network has learnt from; a computer plays both
-sides, breaks a rule now and then and takes it back, and reaches over the board. Needs what path tracing needs.
+sides, breaks a rule now and then and takes it back, and reaches over the board. It spends all its points, which
+changes up to nine stacks a turn; with `--hops` it makes only so many hops. Needs what path tracing needs.
 """
 
 import argparse
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.looney_blockade import Position, Turn, check, initial
+from companion.games.looney_blockade import Position, Turn, apply, check, initial
 from companion.referee.practice_table import PracticeTable
 from companion.referee.verdict import Kind, Verdict
 from vision.training.make_crops import traced_scene
@@ -26,7 +28,21 @@ SIZE, FILL = (960, 720), (0.6, 0.8)
 INSET = 5
 
 
-def draw_game(folder: Path, seed: int, turns: int) -> None:
+class HoppingTable(PracticeTable):
+    """A table whose players make up to so many hops a turn."""
+
+    def __init__(self, seed: int, hops: int) -> None:
+        super().__init__(seed, breaches=20, glares=0)
+        self._hops = hops
+
+    def choose(self, position: Position, roll: Mapping[str, int]) -> Turn:
+        turn = super().choose(position, roll)
+        few = apply(position, roll, [(hop.start, hop.end) for hop in turn.hops[: self._hops]])
+        assert isinstance(few, Turn), few
+        return few
+
+
+def draw_game(folder: Path, seed: int, turns: int, hops: int) -> None:
     rng = np.random.default_rng(seed)
     scene, eye, draw = traced_scene(rng, SIZE, FILL, seed)
     while not eye.holds_board(INSET):
@@ -34,7 +50,7 @@ def draw_game(folder: Path, seed: int, turns: int) -> None:
     scene, film = replace(scene, grid={}), random_film(rng)
     film = replace(film, noise=0.6 * film.noise)
     folder.mkdir(parents=True, exist_ok=True)
-    table = PracticeTable(seed, breaches=20, glares=0)
+    table = HoppingTable(seed, hops)
     events: list[dict[str, Any]] = []
     truth: list[dict[str, Any]] = []
     verdict: Verdict | None = None
@@ -87,9 +103,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hops", type=int, default=12, help="of a turn at most")
     args = parser.parse_args()
     for k in range(args.games):
-        draw_game(args.folder / f"game_{args.seed}_{k:02d}", 7919 * args.seed + k, args.turns)
+        draw_game(args.folder / f"game_{args.seed}_{k:02d}", 7919 * args.seed + k, args.turns, args.hops)
 
 
 if __name__ == "__main__":
