@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -41,12 +42,20 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0 done, 1 bad input (one message says what to do), 2 wrong usage."""
+    """Run one command. Returns the exit status: 0 done, 1 bad input (one message says what to do), 2 wrong usage.
+
+    141, as of a program that the signal ends, where nobody reads the output any more.
+    """
     words = sys.argv[1:] if argv is None else argv
     named = [name for name in COMMANDS if words[:1] == [name]]
     args = build_parser(named or COMMANDS).parse_args(words)
     try:
         status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python would complain once more when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": str(error)}))

@@ -1,5 +1,6 @@
 """What the table screen of Looney Blockade says and offers, without a window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,23 @@ def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
         cell for cell in readings[0].board.grid if readings[0].board.grid[cell] != readings[1].board.grid[cell]
     }
     assert differing and differing <= set(readings[0].board.frames)
+
+
+def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) -> None:
+    view = presenter()
+    game.roll({"B": 6, "G": 6})
+    game.move("b1", "c1")
+    game.done()
+    state = game.state()
+    assert state.verdict is not None and state.phase == "roll"
+    assert "which" not in names(view.view(state).actions)
+    other = {**state.believed, "c1": "G3G1", "d1": "G3G1G1"}
+    readings = tuple(
+        {"verdict": "legal", "probability": 0.5, "moves": [], "grid": grid} for grid in (state.believed, other)
+    )
+    doubted = replace(state, verdict=replace(state.verdict, readings=readings))
+    assert "which" in names(view.view(doubted).actions)
+    assert view.view(doubted).readings == ()
+    view.choosing = True
+    assert [reading.number for reading in view.view(doubted).readings] == [0, 1]
+    assert view.view(state).readings == () and not view.choosing

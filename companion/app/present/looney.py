@@ -81,7 +81,8 @@ class LooneyView:
 
 
 class LooneyPresenter:
-    """Keeps what only the screen knows: the cell picked up, the moment looked at."""
+    """Keeps what only the screen knows: the cell picked up, the moment looked at, whether the players are choosing
+    which of several legal turns was made."""
 
     def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self._t = texts
@@ -93,6 +94,7 @@ class LooneyPresenter:
         self.picked: str | None = None
         self.asked: str | None = None
         self.moment: int | None = None
+        self.choosing = False
         self._suggested: Suggestion | None = None
 
     def name(self, side: str) -> str:
@@ -125,6 +127,7 @@ class LooneyPresenter:
         if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
             self.picked = None
         self._suggested = state.suggestion
+        self.choosing = self.choosing and self._open_turn(state)
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
         self.moment = None
@@ -321,12 +324,17 @@ class LooneyPresenter:
             return (undo, *watching, Action("accept", t("do.capped"), "accent"))
         if phase == "unsure":
             return (undo, *watching)
+        which = (Action("which", t("do.which")),) if self._open_turn(state) else ()
         if phase == "roll" and state.source != "practice":
-            return (undo, Action("type", t("do.type")), *self._rolling(state))
+            return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
         if phase == "move" and touch:
             done = Action("done", t("do.done" if state.draft else "do.pass"), "accent")
             return (undo, *hints, done)
-        return (undo, *hints, *watching)
+        return (undo, *which, *hints, *watching)
+
+    def _open_turn(self, state: TableState) -> bool:
+        """Whether the last turn was legal whichever of several it was."""
+        return state.phase == "roll" and state.verdict is not None and bool(state.verdict.readings)
 
     def _rolling(self, state: TableState) -> tuple[Action, ...]:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""
@@ -340,7 +348,7 @@ class LooneyPresenter:
         return (Action("step", self._t("do.step")), Action("go_on", self._t("do.goon"), "accent"))
 
     def _readings(self, state: TableState) -> tuple[Reading, ...]:
-        if state.phase != "unsure" or state.verdict is None:
+        if state.verdict is None or not (state.phase == "unsure" or self.choosing):
             return ()
         found = []
         grids = [reading["grid"] for reading in state.verdict.readings]

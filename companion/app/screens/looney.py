@@ -130,6 +130,10 @@ class LooneyScreen(Page):
                 self._ask_dice()
             case "accept":
                 self._send("correct", {"accept": True})
+            case "which":
+                self.presenter.choosing = True
+                if self.shown:
+                    self.show(self.shown)
             case _:
                 self._send(name)
 
@@ -200,7 +204,7 @@ class LooneyScreen(Page):
         inset.show(picture)
 
     def _offer(self, readings: tuple[Reading, ...]) -> None:
-        """Lay the readings of an unsure look over the screen, to be tapped."""
+        """Lay the readings between which the players choose over the screen, to be tapped."""
         if not readings:
             if self._choices:
                 self._choices.dismiss(animation=False)
