@@ -62,7 +62,7 @@ STILL: Final = 0.3
 ILLEGAL: Final = 0.03
 """That the table shows a turn against the rules."""
 
-MORE_ILLEGAL: Final = 0.5
+MORE_ILLEGAL: Final = 0.3
 """The same once more for each piece that such a turn takes up or puts down beyond the first one moved: there are far
 more ways to break the rules than to keep them, and people break them with one hop."""
 

@@ -216,9 +216,9 @@ def test_a_roll_from_the_tower_counts_once(tmp_path: Path, capsys: pytest.Captur
 
 def test_only_what_was_understood_is_learnt(tmp_path: Path) -> None:
     grid = dict(random_setup(random.Random(1)).grid)
-    red, yellow = ([cell for cell in grid if grid[cell] == f"{c}3{c}1"][:2] for c in "RY")
+    red, blue = ([cell for cell in grid if grid[cell] == f"{c}3{c}1"][:2] for c in "RB")
     legal = {**grid, red[0]: "R3", red[1]: "R3R1R1"}
-    illegal = {**legal, yellow[0]: "Y3", yellow[1]: "Y3Y1R1"}
+    illegal = {**legal, blue[0]: "B3", blue[1]: "B3B1B1"}
     script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(grid).frame(grid, hand=True)
     recording = load(script.frame(legal).frame(illegal).frame(legal).write())
     watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
