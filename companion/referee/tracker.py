@@ -40,7 +40,8 @@ Roll = Mapping[str, int]
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
 
 MAX_TABLES = 24
-MAX_TURNS, TURNS_WIDTH, MAX_ENDS = 300, 5000, 100
+MAX_TURNS, TURNS_WIDTH = 300, 5000
+MAX_ENDS, MAX_PAIRS = 100, 150
 CLEAR = "C3"
 WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
@@ -124,8 +125,10 @@ def other(side: Side) -> Side:
 def read(situation: Situation, evidence: Evidence) -> list[Reading]:
     """The explanations of what is seen, the likeliest first; their weights are probabilities and add up to 1."""
     found: dict[tuple[object, ...], Reading] = {}
+    best = -math.inf
     for belief in situation.beliefs:
-        for reading in _explanations(belief, situation, evidence):
+        for reading in _explanations(belief, situation, evidence, best):
+            best = max(best, reading.weight)
             key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.position)
             held = found.get(key, reading)
             together = reading.weight if held is reading else float(_log_add(held.weight, reading.weight))
@@ -191,18 +194,18 @@ def _log_add(a: float, b: float) -> float:
     return top + math.log(math.exp(a - top) + math.exp(b - top))
 
 
-def _explanations(belief: Belief, situation: Situation, evidence: Evidence) -> list[Reading]:
+def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best: float) -> list[Reading]:
+    """What one belief makes of what is seen; `best` is the weight (nats) of the best explanation by another one."""
     tables = _tables(belief, situation, evidence, wide=False)
     if not _conserves(tables[0].balance, belief.before):
         tables = _tables(belief, situation, evidence, wide=True)
     readings: list[Reading] = []
-    best = -math.inf
     for table in tables:
-        if table.score < best - NEGLIGIBLE:
+        if readings and table.score + nats(belief.weight) < best - NEGLIGIBLE:
             break
         reading = _explain(belief, situation, evidence, table)
         readings.append(reading)
-        best = max(best, reading.weight - nats(belief.weight))
+        best = max(best, reading.weight)
     return readings + _turns(belief, situation, evidence, best, [reading.grid for reading in readings])
 
 
@@ -217,14 +220,14 @@ def _turns(
     tables = _tables_of_both(belief, evidence) if unseen else _tables_of_turns(belief, situation, evidence)
     readings = []
     for table in tables:
-        if table.score < best - NEGLIGIBLE:
+        if len(readings) == MAX_TABLES or table.score + nats(belief.weight) < best - NEGLIGIBLE:
             break
         grid = {cell: table.grid[cell] for cell in CELLS}
         if grid in explained or _standing(belief, situation, grid):
             continue
         if meaning := _legal(belief, situation, grid):
             readings.append(_reading(belief, evidence, table, meaning))
-            best = max(best, readings[-1].weight - nats(belief.weight))
+            best = max(best, readings[-1].weight)
     return readings
 
 
@@ -245,7 +248,7 @@ def _tables_of_turns(belief: Belief, situation: Situation, evidence: Evidence) -
     one, two = (_best_ends(each, before, scores) for each in ends)
     pairs = sorted(((a + b, i, j) for i, (a, _) in enumerate(one) for j, (b, _) in enumerate(two)), reverse=True)
     tables = []
-    for _, i, j in pairs[:MAX_TURNS]:
+    for _, i, j in pairs[:MAX_PAIRS]:
         changes = one[i][1], two[j][1]
         if any(stack and changes[1].get(cell) for cell, stack in changes[0].items()):
             continue
