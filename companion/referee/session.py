@@ -298,8 +298,8 @@ class Session:
         self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State
     ) -> Verdict:
         """The likeliest of several turns all of which are legal: nobody has to wait until it is known which."""
-        cells = ", ".join(self._open_cells())
-        self._notes.append(f"it may have been another legal turn: compare {cells} with the table")
+        if cells := ", ".join(self._open_cells()):
+            self._notes.append(f"it may have been another legal turn: compare {cells} with the table")
         return self._played(t, frame, confidence, held, self._offers(situation))
 
     def _played(

@@ -216,10 +216,8 @@ def _turns(
     where every cell of it is somewhat in doubt."""
     if situation.roll is None:
         return []
-    unseen = belief.unseen is not None and belief.turn is None
-    tables = _tables_of_both(belief, evidence) if unseen else _tables_of_turns(belief, situation, evidence)
-    readings = []
-    for table in tables:
+    readings: list[Reading] = []
+    for table in _tables_of_turns(belief, situation, evidence):
         if len(readings) == MAX_TABLES or table.score + nats(belief.weight) < best - NEGLIGIBLE:
             break
         grid = {cell: table.grid[cell] for cell in CELLS}
@@ -232,8 +230,17 @@ def _turns(
 
 
 def _tables_of_turns(belief: Belief, situation: Situation, evidence: Evidence) -> list[Table]:
-    """The tables that turns from before this one may end in, best first: what one colour can have done scored apart
-    from what the other can, the best of both put together."""
+    """Tables that turns may end in, best first."""
+    if belief.unseen is not None and belief.turn is None:
+        return _tables_moving((*SIDES["cool"], *SIDES["warm"]), belief, evidence)
+    if situation.options.landing == "c":
+        return _tables_moving(SIDES[belief.before.to_move], belief, evidence)
+    return _tables_of_ends(belief, situation, evidence)
+
+
+def _tables_of_ends(belief: Belief, situation: Situation, evidence: Evidence) -> list[Table]:
+    """The tables that one turn may end in, best first: what one colour can have done scored apart from what the other
+    can, the best of both put together."""
     assert situation.roll is not None
     before = belief.before.grid
     try:
@@ -269,13 +276,13 @@ def _best_ends(
 ) -> list[tuple[float, dict[str, str]]]:
     """The likeliest ends of a colour: how much better than the table before they fit, and the cells that they change,
     "" for a clear large that the colour has left."""
+    first = ends.tables[0]
     gains = np.zeros(len(ends.tables))
-    for cell, column in zip(ends.cells, zip(*ends.tables, strict=True), strict=True):
-        held, start = scores[cell], ends.tables[0][ends.cells.index(cell)]
+    for cell, start, column in zip(ends.cells, first, zip(*ends.tables, strict=True), strict=True):
+        held = scores[cell]
         gain = {stack: held[stack or CLEAR] - held[before[cell]] if stack != start else 0.0 for stack in set(column)}
         gains += [gain[stack] for stack in column]
     best = np.argsort(-gains, kind="stable")[:MAX_ENDS]
-    first = ends.tables[0]
     return [
         (
             float(gains[row]),
@@ -285,10 +292,10 @@ def _best_ends(
     ]
 
 
-def _tables_of_both(belief: Belief, evidence: Evidence) -> list[Table]:
-    """Tables that fit the picture, best first, on which only pieces of colours that may move and blacks have moved and
-    none was lost, after two turns of which one went unseen."""
-    own = (*SIDES["cool"], *SIDES["warm"], "K")
+def _tables_moving(colours: Sequence[str], belief: Belief, evidence: Evidence) -> list[Table]:
+    """Tables that fit the picture, best first, on which only pieces of these colours and blacks have moved and none was
+    lost."""
+    own = (*colours, "K")
     options = {
         cell: [
             option
