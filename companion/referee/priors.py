@@ -81,7 +81,7 @@ FADES: Final = 0.3
 ACCEPT: Final = 0.85
 """How probable an explanation must be to be announced as what happened; below, the referee is unsure."""
 
-STRANGE: Final = 1e-6
+STRANGE: Final = 3e-6
 """That the table is none of those that the referee can think of: how likely it then makes all that is seen, against
 the stacks that look likeliest cell by cell."""
 
