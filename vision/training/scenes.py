@@ -4,6 +4,7 @@ Every draw comes from the generator passed in, so a seed gives the same picture 
 """
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import cv2
 import numpy as np
@@ -30,6 +31,12 @@ TINTS: dict[str, tuple[Rgb, Rgb]] = {
     "C": ((0.75, 0.78, 0.80), (0.97, 0.97, 1.0)),
     "K": ((0.005, 0.005, 0.005), (0.06, 0.06, 0.06)),
 }
+
+# Of touched stacks so many are set up anew, and of untouched ones that were bumped; of the others so many are a little
+# off (mm, and of each piece radians).
+ROUGH, BUMPED = 0.35, 0.02
+JOGGED_TOUCHED, JOGGED_UNTOUCHED = 0.5, 0.05
+JOG_MM, JOG_TWIST = 0.3, 0.02
 
 
 @dataclass(frozen=True)
@@ -260,11 +267,24 @@ def random_placings(rng: Rng, grid: dict[str, str], loose: float) -> dict[str, P
 
 
 def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after: dict[str, str]) -> dict[str, Placing]:
-    """Placings after some moves: untouched stacks stand as they stood, touched ones anew."""
+    """Placings after some moves: untouched stacks stand as they stood, but for a few that were bumped; of touched ones,
+    what stays of them does, too, where the hand was light."""
     fresh = random_placings(rng, after, float(rng.random()))
-    return {
-        cell: placings[cell] if before[cell] == after[cell] and rng.random() < 0.97 else fresh[cell] for cell in CELLS
-    }
+    return {cell: _handled(rng, placings[cell], before[cell], after[cell], fresh[cell]) for cell in CELLS}
+
+
+def _handled(rng: Rng, placing: Placing, before: str, after: str, fresh: Placing) -> Placing:
+    """How a stack stands after a move: as it did, a little off, or as if set up anew (`fresh`)."""
+    was, now = ([stack[k : k + 2] for k in range(0, len(stack), 2)] for stack in (before, after))
+    stays = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(was, now, strict=False)))
+    touched = before != after
+    if not stays or rng.random() < (ROUGH if touched else BUMPED):
+        return fresh
+    if rng.random() < (JOGGED_TOUCHED if touched else JOGGED_UNTOUCHED):
+        dx, dy = rng.normal(0, JOG_MM, 2)
+        twists = tuple(float(twist + rng.normal(0, JOG_TWIST)) for twist in placing.twists)
+        placing = Placing(float(placing.dx + dx), float(placing.dy + dy), twists)
+    return replace(placing, twists=(*placing.twists[:stays], *fresh.twists[stays:]))
 
 
 def random_scene(
