@@ -1,6 +1,7 @@
 """Reading the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,11 +14,12 @@ from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
-from companion.referee.tables.looney_blockade import CLEAR_CELLS, CORNERS, setup_faults, setup_stacks
+from companion.referee.tables.looney_blockade import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
 from vision.look import CELLS, FILES
 
 Scores = Mapping[str, Mapping[str, float]]
 
+COLOURLESS = str.maketrans("RYGB", "PPPP")
 COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
 
 # So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
@@ -101,7 +103,11 @@ def _deal(
 
 
 def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
-    """The cells that show something else than the proper set-up, {} where it is not clear that any does."""
+    """The cells that show something else than the proper set-up, {} where it is not clear that any does.
+
+    Who sets up wrongly exchanges pieces, takes another colour, forgets some or adds one: cells that would take pieces
+    of several kinds more than the set has are rather misread.
+    """
     seen: dict[str, str] = {}
     gain = 0.0
     for cell in CELLS:
@@ -110,7 +116,18 @@ def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
         if better > 0:
             seen[cell] = stack
             gain += better
+    if (kinds := _kinds_from_nowhere(grid, seen)) > 1:
+        gain += kinds * nats(priors.FAULTY_CELL)
     return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+
+
+def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
+    """Of how many kinds, colours apart, a table holds more pieces than the proper set-up if these cells show these
+    stacks."""
+    counts = Counter[str]()
+    for piece, number in balance(grid, {**grid, **seen}).items():
+        counts[piece.translate(COLOURLESS)] += number
+    return sum(number > 0 for number in counts.values())
 
 
 def is_mirrored(grid: Mapping[str, str]) -> bool:

@@ -482,6 +482,21 @@ def test_a_faulty_setup_is_told_in_words() -> None:
         assert not session.started
 
 
+@pytest.mark.parametrize("stack", ["", "R3", "R3B1"])
+def test_one_faulty_cell_is_enough(stack: str) -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    cell = find(position.grid, "R3R1")
+    with pytest.raises(GameError, match="red"):
+        Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(changed(position.grid, **{cell: stack})), NOISE)))
+
+
+def test_a_pile_that_looks_like_a_pair_from_another_set_is_rather_misread() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    looks_like = changed(position.grid, a1="B3B1")
+    verdict = Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(looks_like), NOISE)))
+    assert (verdict.verdict, verdict.grid) == ("setup", position.grid)
+
+
 def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_open() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     unfinished = changed(position.grid, b1="", c1="")
