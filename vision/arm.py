@@ -5,12 +5,14 @@ learnt, still comes in over the picture's edge, which no pyramid and no shadow o
 cuts off is covered by nothing.
 """
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
-from vision.look import Image
+from vision.look import CELLS, Image
 from vision.solids import extremes, solids
 
 # Pictures are compared at this width, their channels as logarithms; grey levels are added for the sake of dark ones.
@@ -23,24 +25,25 @@ LIT_ANEW = 0.4
 # The board's part of the picture up to this height, and the share of it that an arm covers at least.
 TALL_MM = 50.0
 OVER = 0.003
-# Stacks as high as this may reach over the picture's edge themselves, and a little (small pixels) to their sides.
-HIGHEST_MM, BESIDE = 110.0, 1
+# Stacks may reach over the picture's edge themselves, and a little (small pixels) to their sides: those that are known
+# with so much put on, others as high as they come.
+GROWN, HIGHEST, BESIDE = "C2C2C2", "C3C2C2C2C2C2C2C2", 1
 # Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
 # what is new.
 PATCH, ROUNDS = 8, 8
 LEAST_SPREAD = 0.01
 
 
-def arm_over(view: BoardView, before: Image, now: Image) -> bool:
-    """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does."""
+def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str] | None = None) -> bool:
+    """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
+    those that stood in cells then, as far as known."""
     new = _new(_small(before), _small(now))
     if new.mean() > LIT_ANEW:
         return False
-    board = _board(view, before.shape[1], new.shape, TALL_MM)
-    beside = np.ones((2 * BESIDE + 1, 2 * BESIDE + 1))
-    stacks = cv2.dilate(_board(view, before.shape[1], new.shape, HIGHEST_MM).astype(np.uint8), beside)
+    shrink = WIDTH / before.shape[1]
+    board = _board(view, shrink, new.shape)
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
-    beyond = np.where(stacks > 0, 0, parts)
+    beyond = np.where(_standing(view, shrink, new.shape, stacks or {}), 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
     return any(over[part] > OVER for part in np.unique(rim) if part)
@@ -92,10 +95,25 @@ def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1)
 
 
-def _board(view: BoardView, width: int, shape: tuple[int, ...], height: float) -> NDArray[np.bool_]:
-    """The small picture's part in which pyramids up to a height (mm) stand."""
-    corners = np.vstack([view.ring, view.ring + np.array([0, 0, height])])
-    tops = view.project(corners) * (WIDTH / width)
+def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The small picture's part in which most pyramids stand."""
     mask = np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(cv2.convexHull(tops.astype(np.float32))).astype(np.int32), 1)
+    _fill(mask, view.project(np.vstack([view.ring, view.ring + np.array([0, 0, TALL_MM])])) * shrink)
     return mask > 0
+
+
+def _standing(view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Mapping[str, str]) -> NDArray[np.bool_]:
+    """The small picture's part that stacks may reach into: their cells, as high as they are."""
+    mask = np.zeros(shape, np.uint8)
+    square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * view.pitch / 2
+    for cell in CELLS:
+        height = solids(stacks[cell] + GROWN if cell in stacks else HIGHEST)[-1].apex
+        floor = square + np.array([*view.cell_centre(cell), 0.0])
+        _fill(mask, view.project(np.vstack([floor, floor + np.array([0.0, 0.0, height])])) * shrink)
+    return np.asarray(cv2.dilate(mask, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))) > 0
+
+
+def _fill(mask: NDArray[np.uint8], spots: NDArray[np.float64]) -> None:
+    """Fills the convex hull of spots (N x 2 pixels)."""
+    hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
+    cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)

@@ -304,10 +304,11 @@ class VolcanoWatcher:
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
-        if not self._clear or not all(arm_over(self.view, clear, image) for clear in self._clear):
+        stacks = {cell: earlier.known.stack for cell, earlier in self._known.items()}
+        if not self._clear or not all(arm_over(self.view, clear, image, stacks) for clear in self._clear):
             self._lingered = 0
             return False
-        stays = self._last is not None and self._last.arm and not arm_over(self.view, self._last.image, image)
+        stays = self._last is not None and self._last.arm and not arm_over(self.view, self._last.image, image, stacks)
         self._lingered = self._lingered + 1 if stays else 0
         if self._lingered < LINGERS:
             return True

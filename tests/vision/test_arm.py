@@ -110,6 +110,18 @@ def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_p
     assert not arm_over(shifted, before, later(after, 4))
 
 
+def test_an_arm_that_comes_in_where_only_a_higher_stack_could_reach_is_seen() -> None:
+    near = view_from(50, -80.0, 430.0)
+    (u, low), (_, high) = near.project(np.array([[*near.cell_centre("c5"), height] for height in (40.0, 95.0)]))
+    up = high / near.camera.focal * near.translation[2]
+    view = replace(near, translation=(near.translation[0], near.translation[1] - float(up), near.translation[2]))
+    before = drawn(view, GRID)
+    reaching = over(later(before, 6), (u, 0.0), (u, low - high), SLEEVES[0])
+    assert not arm_over(view, before, reaching)
+    assert arm_over(view, before, reaching, GRID)
+    assert not arm_over(view, before, later(before, 7), GRID)
+
+
 def off_the_edge(share: float) -> BoardView:
     """A view of the board in which about so much of the pile on a5 is above the picture's upper edge."""
     near = view_from(50, -80.0, 430.0)
