@@ -1,12 +1,13 @@
 """How much a cell's look has changed since an earlier picture of it, and what that says.
 
-Under a still camera an untouched stack looks the same but for noise and light. Two measures tell more than one: by
-how many grey levels it differs, light taken out by one gain a channel, and how badly its fine detail goes together with
-what it was. Noise is measured on the table itself, as the median over all cells, most of which nobody has touched.
+Under a still camera an untouched stack looks the same but for noise, light, and the reflections and shadows of what
+stands around it. Who puts a small on a stack need not move the others: most of it looks the same then, too. So what
+counts is where the stack has changed most, and there the structure of what shows (contrast and structure of the
+structural similarity, Wang et al. 2004), not its brightness. Noise is measured on the table itself, as the median over
+all cells, most of which nobody has touched.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,30 +18,18 @@ from vision.look import Image
 from vision.render import cell_centre
 from vision.solids import extremes, solids
 
-SOFTENING_PX = 1.3
-DETAIL_PX = 6.0
-SHARE = 90
+# The structure is compared within so many pixels; of all places the least alike ones count, so many in a hundred; and
+# the contrast, a variance of grey levels, below which there is none to compare.
+STRUCTURE_PX, LEAST_ALIKE, NO_CONTRAST = 2.0, 15, 58.5
 TALLEST = 14
 
 # Grey levels by which patches this wide may differ while nothing has moved.
 STEADY_PX, STEADY_STEP = 9, 5
 
-# Logarithms of the ratio of a cell's change to the table's noise: mean and spread, untouched and touched. Reflections
-# and neighbours make an untouched cell look touched now and then, and a touched one may hardly show.
-UNTOUCHED = (-0.1, 0.65)
-TOUCHED = (1.4, 0.6)
-ODD = 0.02
-
-
-class Change(NamedTuple):
-    """How two crops of a cell differ: grey levels, and 1 - correlation of their fine detail (0..2)."""
-
-    step: float
-    detail: float
-
-
-NONE = Change(0.0, 0.0)
-LEAST_NOISE = Change(1.0, 0.005)
+# A change is compared with the usual one of its picture, or with this where that is less; what says neither that a
+# stack was touched nor that it was not, as a multiple; and how much a change says (nats for each factor of e).
+LEAST_USUAL, NEITHER, TELLS = 0.2, 1.1, 2.7
+LEAST_CHANGE = 0.01
 
 
 def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
@@ -65,36 +54,31 @@ def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bo
     return mask > 0
 
 
-def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> Change:
-    """The change in the mask. Of the differences in grey levels, light evened out, the 90th percentile counts."""
-    then, now = before.astype(np.float32), after.astype(np.float32)
+def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:
+    """How unlike the structure in the mask has become where it has most (0..2)."""
     if not mask.any():
-        return NONE
-    gain = (then[mask] * now[mask]).sum(axis=0) / np.maximum((then[mask] ** 2).sum(axis=0), 1.0)
-    softened = np.asarray(cv2.GaussianBlur(now - gain * then, (0, 0), SOFTENING_PX))
-    step = float(np.percentile(np.abs(softened).max(axis=2)[mask], SHARE))
-    one, other = (crop[mask] - np.asarray(cv2.GaussianBlur(crop, (0, 0), DETAIL_PX))[mask] for crop in (then, now))
-    together = float((one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum() + 1e-6))
-    return Change(step, 1 - together)
+        return 0.0
+    then, now = (_grey(crop) for crop in (before, after))
+    gain = float((then[mask] * now[mask]).sum() / max(float((then[mask] ** 2).sum()), 1.0))
+    then = then * np.float32(gain)
+    mean, other = _smooth(then), _smooth(now)
+    variances = _smooth(then * then) - mean * mean + _smooth(now * now) - other * other
+    together = _smooth(then * now) - mean * other
+    alike = (2 * together + NO_CONTRAST) / (variances + NO_CONTRAST)
+    return 1 - float(np.percentile(alike[mask], LEAST_ALIKE))
 
 
-def touched_log_odds(changes: Mapping[str, Change]) -> dict[str, float]:
+def touched_log_odds(differences: Mapping[str, float]) -> dict[str, float]:
     """For every cell, how much likelier (natural log) its change is for a touched stack than for an untouched."""
-    usual = np.median(list(changes.values()), axis=0)
-    noise = np.maximum(usual, LEAST_NOISE)
+    usual = max(float(np.median(list(differences.values()))), LEAST_USUAL)
     return {
-        cell: _log_odds(float(np.mean(np.log(np.maximum(change, 1e-4) / noise)))) for cell, change in changes.items()
+        cell: TELLS * float(np.log(max(change, LEAST_CHANGE) / usual / NEITHER)) for cell, change in differences.items()
     }
 
 
-def _log_odds(ratio: float) -> float:
-    touched, untouched = _density(ratio, *TOUCHED), _density(ratio, *UNTOUCHED)
-    return float(np.log(touched + ODD * untouched) - np.log(untouched + ODD * touched))
+def _grey(crop: Image) -> NDArray[np.float32]:
+    return np.asarray(crop.mean(axis=2, dtype=np.float32), np.float32)
 
 
-def _density(value: float, mean: float, spread: float) -> float:
-    # Twice past the touched mean is no less touched than the mean itself, and likewise for stiller than still.
-    deviation = (value - mean) / spread
-    if (mean == TOUCHED[0] and deviation > 0) or (mean == UNTOUCHED[0] and deviation < 0):
-        deviation = 0.0
-    return float(np.exp(-0.5 * deviation**2) / spread)
+def _smooth(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), STRUCTURE_PX), np.float32)

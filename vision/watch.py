@@ -36,12 +36,9 @@ from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
 COVERED, HAND = 0.5, 0.2
-# The most that the reader's own word on whether a stack was touched may count for, in nats; and how much likelier an
-# untouched one was in its lessons, of which 22 % were touched.
-READER_MOST = 6.0
-LESSONS_UNTOUCHED = 1.3
-# The change of a look and the reader's word are drawn from the same pixels: how much the former counts beside it.
-CHANGE = 0.75
+# The reader's own word on whether a stack was touched, drawn from the same pixels as their change: the most that it may
+# say, in nats, and how much that counts.
+READER_MOST, READER = 9.0, 0.9
 # What misled the reader in the earlier look misleads it again: so much of what a stack was likely then is taken off;
 # and the least, as a log-probability, that it counts as having been.
 AS_BEFORE, LEAST_BEFORE = 0.25, -8.0
@@ -132,8 +129,7 @@ class CellLook:
         """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
         assert self.past is not None
         known = float(self._compared(self.past, [self.past.stack])[0])
-        said = self._others - known + LESSONS_UNTOUCHED / 2
-        return CHANGE * self.past.touched + float(np.clip(said, -READER_MOST, READER_MOST))
+        return self.past.touched + READER * float(np.clip(self._others - known, -READER_MOST, READER_MOST))
 
 
 @dataclass(frozen=True)
@@ -188,7 +184,7 @@ class VolcanoLook:
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past
-        return (past.stack, CHANGE * past.touched) if past else None
+        return (past.stack, past.touched) if past else None
 
     def overlay(self, grid: Mapping[str, str]) -> Image:
         """The picture with the outlines of the pyramids of `grid` drawn where they should be."""
