@@ -17,7 +17,8 @@ OWN = "O"
 SMALLS = (4, 4, 4, 3, 2, 1)
 ANOTHER = 0.15
 CLEAR, CAPPED = 0.2, 0.05
-CAPS = {"K3": 0.6, "K2": 0.25, "K1": 0.15}
+# People cap with the largest black at hand.
+CAPS = {"K3": 0.85, "K2": 0.12, "K1": 0.03}
 # A stack by which the others are measured, and how much any may gain or lose by it, in nats.
 PLAIN = f"{OWN}3{OWN}1"
 LEAST, MOST = -1.5, 2.5
