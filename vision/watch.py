@@ -169,12 +169,15 @@ class VolcanoLook:
         return self.arm or any(self._behind_something(cell) > HAND for cell in self.cells)
 
     def _behind_something(self, cell: str) -> float:
-        """The share of a stack that something covers, of what of it lies in the picture."""
-        first = self.cells[cell].first
+        """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
+        off, or was covered when it was last understood, is behind no hand."""
+        first, past = self.cells[cell].first, self.cells[cell].past
         covered = first.sight.covered
         if covered <= HAND or not first.likeliest:
             return covered
         beyond = out_of_picture(self.view, cell, first.likeliest, self.stacking_rise)
+        if past:
+            beyond = max(beyond, past.first.sight.covered)
         return max(0.0, covered - beyond) / max(1 - beyond, HAND)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.arm import arm_over, out_of_picture
 from vision.board_view import BoardView
 from vision.look import Image
-from vision.watch import LINGERS, CellLook, VolcanoWatcher
+from vision.watch import LINGERS, CellLook, FirstSight, Past, VolcanoWatcher
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
@@ -142,10 +142,15 @@ def test_a_stack_that_the_pictures_edge_cuts_off_is_behind_no_hand(table: Image)
     look = VolcanoWatcher(table).look(table)
     first = look.cells["a5"].first
 
-    def covered(share: float, view: BoardView) -> bool:
-        hidden = replace(first, sight=replace(first.sight, covered=share))
-        return replace(look, view=view, cells={**look.cells, "a5": CellLook(hidden, None)}).hand
+    def seen(share: float) -> FirstSight:
+        return replace(first, sight=replace(first.sight, covered=share))
+
+    def covered(share: float, view: BoardView, before: float | None = None) -> bool:
+        past = None if before is None else Past("C3Y2Y2Y2Y2Y2", seen(before), first.sight, 0.0)
+        return replace(look, view=view, cells={**look.cells, "a5": CellLook(seen(share), past)}).hand
 
     assert covered(0.45, look.view)
+    assert not covered(0.45, look.view, before=0.4)
+    assert covered(0.45, look.view, before=0.05)
     assert not covered(0.45, off_the_edge(0.9))
     assert covered(0.95, off_the_edge(0.9))
