@@ -27,7 +27,8 @@ TALLEST = 14
 STEADY_PX, STEADY_STEP = 9, 5
 
 # A change is compared with the usual one of its picture, or with this where that is less; what says neither that a
-# stack was touched nor that it was not, as a multiple; and how much a change says (nats for each factor of e).
+# stack was touched nor that it was not, as a multiple; and how much a change says (nats for each factor of e), the
+# least one as much as this.
 LEAST_USUAL, NEITHER, TELLS = 0.2, 1.1, 2.7
 LEAST_CHANGE = 0.01
 
