@@ -15,6 +15,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from vision.solids import pieces
+
 BLOCKADE_SET: Mapping[str, int] = {
     **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
     "C3": 5,
@@ -38,11 +40,6 @@ class Settled:
     stack: str
     probability: float
     others: tuple[tuple[str, float], ...]
-
-
-def pieces(stack: str) -> list[str]:
-    """The pieces of a stack from the bottom up."""
-    return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
 def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) -> dict[str, Settled]:

@@ -11,6 +11,8 @@ import math
 from functools import lru_cache
 from importlib import resources
 
+from vision.solids import pieces
+
 SHARES = "lesson_shares.json"
 OWN = "O"
 # Larges bear no small, or up to two, alike often, more ever more seldom; of clear ones and under caps see below.
@@ -45,12 +47,12 @@ def correction(stack: str) -> float:
 
 
 def _neutral(shape: str) -> float:
-    pieces = [shape[i : i + 2] for i in range(0, len(shape), 2)]
-    cap = next((k for k, piece in enumerate(pieces) if piece in CAPS), None)
+    standing = pieces(shape)
+    cap = next((k for k, piece in enumerate(standing) if piece in CAPS), None)
     if cap is not None:
-        return CAPPED * CAPS[pieces[cap]] * ANOTHER ** (len(pieces) - 1 - cap)
-    smalls, mediums = pieces.count(f"{OWN}1"), pieces.count(f"{OWN}2")
-    if pieces[0] == "C3":
+        return CAPPED * CAPS[standing[cap]] * ANOTHER ** (len(standing) - 1 - cap)
+    smalls, mediums = standing.count(f"{OWN}1"), standing.count(f"{OWN}2")
+    if standing[0] == "C3":
         return CLEAR / 6 * ANOTHER ** max(mediums - 5, 0) * ANOTHER**smalls
     return (1 - CLEAR) * SMALLS[smalls] / sum(SMALLS) * ANOTHER**mediums
 

@@ -30,6 +30,11 @@ class Solid(NamedTuple):
     apex: float
 
 
+def pieces(stack: str) -> list[str]:
+    """The pieces of a stack from the bottom up."""
+    return [stack[i : i + 2] for i in range(0, len(stack), 2)]
+
+
 @lru_cache(maxsize=4096)
 def solids(stack: str, rise: float = DEFAULT_RISE_MM) -> tuple[Solid, ...]:
     """The pyramids of a stack from the bottom up.

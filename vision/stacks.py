@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.solids import pieces
 
 LEVELS = 8
 PIECES: tuple[str, ...] = (
@@ -34,7 +35,7 @@ def features(stack: str) -> NDArray[np.float32]:
     Raises VisionError for pieces that no set has, or more than LEVELS above the base.
     """
     try:
-        kinds = [PIECES.index(stack[i : i + 2]) for i in range(0, len(stack), 2)]
+        kinds = [PIECES.index(piece) for piece in pieces(stack)]
     except ValueError:
         raise VisionError(f"'{stack}' cannot be read from a picture: the pieces are {', '.join(PIECES)}") from None
     if len(kinds) > LEVELS + 1:

@@ -6,8 +6,8 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inventory import pieces
 from vision.look import CELLS, Image
+from vision.solids import pieces
 
 # Nats against a stack for each piece in which it differs from the one entered: beyond what any prior could outweigh.
 PER_PIECE = 40.0

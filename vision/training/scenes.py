@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.board_view import SIDE
 from vision.look import CELLS, Image
 from vision.render import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
-from vision.solids import solids
+from vision.solids import pieces, solids
 
 Rng = np.random.Generator
 
@@ -275,8 +275,8 @@ def nudged(rng: Rng, placings: dict[str, Placing], before: dict[str, str], after
 
 def _handled(rng: Rng, placing: Placing, before: str, after: str, fresh: Placing) -> Placing:
     """How a stack stands after a move: as it did, a little off, or as if set up anew (`fresh`)."""
-    was, now = ([stack[k : k + 2] for k in range(0, len(stack), 2)] for stack in (before, after))
-    stays = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(was, now, strict=False)))
+    both = zip(pieces(before), pieces(after), strict=False)
+    stays = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
     touched = before != after
     if not stays or rng.random() < (ROUGH if touched else BUMPED):
         return fresh
