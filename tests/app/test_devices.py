@@ -13,7 +13,7 @@ from companion.app.play import camera
 from companion.app.play.looney_table import LooneyTable
 from companion.app.play.opening import DEMO
 from companion.referee import cameras
-from hardware import serial_tower
+from hardware import bench, serial_tower
 from hardware.pty_tower import PtyTower
 from hardware.simulated_tower import calibrated_tower
 from tests.app.looney_games import reopened, table
@@ -159,6 +159,7 @@ def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
 
 def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.bench.BUILD", tmp_path / "nothing")
+    bench._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
-    assert game.state().dice == "screen" and "build" in (game.notice or "")
+    assert game.state().dice == "screen" and "not built" in (game.notice or "")
     game.close()

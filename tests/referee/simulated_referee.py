@@ -16,8 +16,12 @@ def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mappin
 
 def main(arguments: list[str]) -> int:
     """The command line with its one way to a real picture exchanged."""
+    real = open_table.open_watcher
     open_table.open_watcher = open_simulated
-    return cli.main(arguments)
+    try:
+        return cli.main(arguments)
+    finally:
+        open_table.open_watcher = real
 
 
 if __name__ == "__main__":
