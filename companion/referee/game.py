@@ -83,6 +83,8 @@ class Game:
         self.session = Session(options)
         self._open_watcher = open_watcher
         self._watcher: Watcher | None = None
+        # What was judged last, if it was a picture and no hand was in it.
+        self._last: Look | None = None
         self._journal = journal
         self._tower: TowerRoll | None = None
 
@@ -103,6 +105,7 @@ class Game:
         """A correction by the players. Raises RefereeError, GameError."""
         verdict = self.session.correct(event.t, event.value)
         self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
+        self._be_told(event.value)
         return verdict
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
@@ -121,11 +124,13 @@ class Game:
             verdict = self.session.see(event.t, event.value, evidence)
             fields["evidence"] = evidence.to_json()
         self._record("frame", event, {**fields, "verdict": verdict.to_json()})
-        self._learn(look, verdict)
+        if look is not None:
+            self._judged(look, verdict)
         return verdict, look
 
     def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
         """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
+        self._last = None
         evidence = Evidence.of(EnteredLook(grid))
         verdict = self.session.see(event.t, None, evidence)
         fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
@@ -143,6 +148,8 @@ class Game:
         verdict = rejudge(self.session, record)
         if record["kind"] == "roll" and "raw" in record:
             self._tower = read_roll(record["raw"])
+        if record["kind"] == "correct":
+            self._be_told(record["correct"])
         if picture is None or verdict is None:
             return verdict, None
         if record["sha256"] != picture.digest:
@@ -150,7 +157,7 @@ class Game:
         if record["evidence"] is None:
             return verdict, None
         look = self._look(picture.image)
-        self._learn(look, verdict)
+        self._judged(look, verdict)
         return verdict, look
 
     def _look(self, image: Image) -> Look:
@@ -158,9 +165,20 @@ class Game:
             self._watcher = self._open_watcher(image)
         return self._watcher.look(image)
 
-    def _learn(self, look: Look | None, verdict: Verdict) -> None:
-        if look is not None and self._watcher is not None and learnable(verdict):
-            self._watcher.learn(look, self.session.plainly_seen())
+    def _judged(self, look: Look, verdict: Verdict) -> None:
+        if verdict.verdict != "hand":
+            self._last = look
+        if learnable(verdict):
+            self._learn()
+
+    def _be_told(self, correction: Mapping[str, Any]) -> None:
+        """Let the watcher take note of what the players say that the last look showed. What is undone says nothing."""
+        if "undo" not in correction:
+            self._learn()
+
+    def _learn(self) -> None:
+        if self._last is not None and self._watcher is not None:
+            self._watcher.learn(self._last, self.session.plainly_seen())
 
     def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
         if self._journal:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn, check_roll, initial, outcome
+from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn, check_roll, initial, outcome, turn_to
 from companion.referee import priors, tracker
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
@@ -44,6 +44,10 @@ class Session:
         self._history: list[_State] = []
         self._notes: list[str] = []
         self._readings: tuple[Reading, ...] = ()
+        # What the players have said since of what the last look showed.
+        self._told: dict[str, str] = {}
+        # How things were after the last look, if that was under the roll in force.
+        self._looked: _State | None = None
 
     @property
     def started(self) -> bool:
@@ -90,6 +94,10 @@ class Session:
             remarks = self._remarks(side)
             beliefs = tuple(_rolled(belief, state, side) for belief in state.beliefs)
             self._state = _State(beliefs, side, dice, doubt=state.doubt)
+            self._readings = tuple(
+                replace(reading, belief=_rolled(reading.belief, state, side)) for reading in self._readings
+            )
+            self._looked = None
         self._notes += remarks
         return tuple(remarks)
 
@@ -104,7 +112,7 @@ class Session:
         held = self._state
         situation = Situation(held.beliefs, held.roll, held.odd.grid if held.odd else None, self.options)
         readings = tracker.read(situation, evidence)
-        self._readings = tuple(readings)
+        self._readings, self._told = tuple(readings), {}
         self._believe(readings)
         clear, legal = _confidence(readings), _whichever(readings)
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
@@ -121,6 +129,7 @@ class Session:
             why = "the table does not look like any that could stand there"
         elif confidence < wanted:
             why = "an earlier turn may have been misread"
+        self._looked = self._state
         if why or whichever:
             self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight), 1 - fit))
         if why:
@@ -141,12 +150,12 @@ class Session:
         return [cell for cell, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT]
 
     def plainly_seen(self) -> dict[str, str]:
-        """What the last look showed, in the cells on which its explanations all but agree."""
+        """What the last look showed, in the cells on which its explanations all but agree or the players have told."""
         return {cell: stack for cell, (stack, chance) in self._likeliest().items() if chance >= priors.CERTAIN}
 
     def _likeliest(self) -> dict[str, tuple[str, float]]:
         """What most probably stands on each cell, and how probable that is."""
-        tables = [(reading.grid, reading.weight) for reading in self._readings]
+        tables = [(reading.grid, reading.weight) for reading in self._readings if not self._told]
         likeliest: dict[str, tuple[str, float]] = {}
         for cell in CELLS:
             chances: dict[str, float] = {}
@@ -160,7 +169,9 @@ class Session:
 
         - ``{"accept": true}``: the table as last seen is accepted, rules or not; the turn is over;
         - ``{"reading": n}``: of the readings last offered (from 0) the n-th is right;
-        - ``{"cells": {"b2": "G3G1", ...}}``: these cells hold these stacks;
+        - ``{"cells": {"b2": "G3G1", ...}}``: these cells hold these stacks, and the others what the last look is then
+          likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
+          table before it as not yet played; any other is taken over as it stands;
         - ``{"undo": true}``: the last turn or correction never happened.
 
         Raises RefereeError where it makes no sense.
@@ -182,8 +193,9 @@ class Session:
         else:
             raise RefereeError(f"a correction is one of accept, reading, cells, undo; got {what!r}: {value!r}")
         self._history.append(held)
-        self._readings = ()
-        return self._say(t, None, "corrected", 1.0, reason=reason)
+        turn = self._state.beliefs[0].turn
+        points = turn.points if turn else None
+        return self._say(t, None, "corrected", 1.0, moves=moves_json(turn), points=points, reason=reason)
 
     def _side_of(self, roll: Mapping[str, int]) -> Side:
         whole: list[Side] = [side for side in SIDES if set(SIDES[side]) <= set(roll)]
@@ -217,6 +229,7 @@ class Session:
         likely = [(setup.grid, setup.confidence), *setup.others][:MAX_BELIEFS]
         total = sum(weight for _, weight in likely)
         beliefs = tuple(Belief(weight / total, initial(grid, side)) for grid, weight in likely)
+        self._readings = tuple(Reading("unchanged", belief.grid, belief, belief.weight) for belief in beliefs)
         self._state = replace(self._state, beliefs=beliefs)
         confidence = round(setup.confidence, 4)
         if confidence < priors.ACCEPT:
@@ -324,7 +337,7 @@ class Session:
     def _offers(self, situation: Situation) -> tuple[dict[str, Any], ...]:
         """The likeliest readings, to choose from."""
         offered = [reading for reading in self._readings[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
-        return tuple(self._offer(reading, situation) for reading in offered or self._readings[:1])
+        return _told_apart([self._offer(reading, situation) for reading in offered or self._readings[:1]])
 
     def _offer(self, reading: Reading, situation: Situation) -> dict[str, Any]:
         offer: dict[str, Any] = {
@@ -346,15 +359,18 @@ class Session:
     def _accept(self) -> str:
         if not self._readings:
             raise RefereeError("there is no look to accept: let the camera see the table first")
-        grid = self._readings[0].grid
-        changed = self._believe_only(grid)
+        was = self.position.grid
+        position = self._standing(was if self._told else self._readings[0].grid)
+        self._believe_only(Belief(1.0, position))
+        self._readings = ()
         self._state = replace(self._state, roll=None)
-        return f"the table is accepted as it stands ({changed})"
+        return f"the table is accepted as it stands ({_changed(was, position.grid)})"
 
     def _choose(self, number: object) -> str:
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(self._readings):
             raise RefereeError(f"there is no reading {number!r}: {len(self._readings)} were found in the last look")
         reading = self._readings[number]
+        self._readings, self._told = (replace(reading, weight=1.0),), {}
         belief = replace(reading.belief, weight=1.0)
         self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None), doubt=0.0)
         return f"the last look showed: {reading.kind}"
@@ -365,26 +381,58 @@ class Session:
             raise RefereeError(
                 f"there is no cell {unknown[0]!r}: cells are a1 to e5" if unknown else "no cell is named"
             )
+        was = self.position.grid
+        position = self._standing({**was, **cells})
+        self._told |= cells
         turn_made = self._state.beliefs[0].turn is not None
-        changed = self._believe_only({**self.position.grid, **cells})
-        if turn_made:
+        meant = self._agreeing(position.grid) or self._meant(position.grid)
+        self._believe_only(meant or Belief(1.0, position))
+        if meant and self._looked:
+            self._state = replace(self._state, roll=self._looked.roll)
+        elif turn_made and not meant:
             self._state = replace(self._state, roll=None)
-        return changed
+        return _changed(was, self.position.grid)
 
-    def _believe_only(self, grid: Grid) -> str:
-        """Believe in exactly this table. Returns what that changes, in words. Raises GameError for no stack."""
-        before = self.position
-        mover = before.to_move
-        position = Position.from_json({"grid": dict(grid), "supply": list(supply_left(grid)), "to_move": mover})
-        self._state = replace(self._state, beliefs=(Belief(1.0, position),), odd=None, doubt=0.0)
-        changed = [f"{cell} holds {grid[cell] or 'nothing'}" for cell in CELLS if grid[cell] != before.grid[cell]]
-        return ", ".join(changed) or "nothing changed"
+    def _agreeing(self, grid: Grid) -> Belief | None:
+        """What the last look means if it showed this table, or else a likely one that has all that the players have
+        told since: who says where a piece stands need not say where it is gone from. The players' word stands alone
+        where the rules are broken."""
+        agreeing = [
+            reading
+            for reading in self._readings
+            if reading.kind not in ("illegal", "incomplete")
+            and reading.weight >= WORTH_OFFERING
+            and all(reading.grid[cell] == stack for cell, stack in self._told.items())
+        ]
+        best = max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)
+        return replace(best.belief, weight=1.0) if best else None
+
+    def _standing(self, grid: Grid) -> Position:
+        """A table as it stands by the players' word. Raises GameError for no stack."""
+        mover = self.position.to_move
+        return Position.from_json({"grid": dict(grid), "supply": list(supply_left(grid)), "to_move": mover})
+
+    def _meant(self, grid: Grid) -> Belief | None:
+        """What a table that has been looked at under the roll in force means if it is the one before the turn under way
+        or one that a legal turn has left."""
+        if self._looked is None:
+            return None
+        roll = self._looked.roll
+        for belief in self._looked.beliefs:
+            if grid == belief.before.grid:
+                return Belief(1.0, belief.before)
+            if roll and (turn := turn_to(belief.before, grid, roll, self.options)):
+                return Belief(1.0, belief.before, turn)
+        return None
+
+    def _believe_only(self, belief: Belief) -> None:
+        self._state = replace(self._state, beliefs=(belief,), odd=None, doubt=0.0)
 
     def _undo(self, t: float) -> Verdict:
         if not self._history:
             raise RefereeError("there is nothing to undo")
         self._state = self._history.pop()
-        self._readings = ()
+        self._readings, self._told, self._looked = (), {}, None
         return self._say(t, None, "corrected", 1.0, reason="the last turn or correction is undone")
 
     def _say(self, t: float, frame: str | None, kind: Kind, confidence: float, **more: Any) -> Verdict:
@@ -404,6 +452,23 @@ def moves_json(turn: Turn | None) -> tuple[dict[str, Any], ...]:
         {"from": hop.start, "to": hop.end, "piece": hop.piece, "cost": hop.cost} | ({"cap": hop.cap} if hop.cap else {})
         for hop in turn.hops
     )
+
+
+def _changed(was: Grid, now: Grid) -> str:
+    """What stands differently, in words."""
+    changed = [f"{cell} holds {now[cell] or 'nothing'}" for cell in CELLS if now[cell] != was[cell]]
+    return ", ".join(changed) or "nothing changed"
+
+
+def _told_apart(offers: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Offers, those of the same words with what stands on the cells in which they differ (`apart`)."""
+    told = []
+    for offer in offers:
+        alike = [other["grid"] for other in offers if other["words"] == offer["words"]]
+        differing = [cell for cell in CELLS if len({grid[cell] for grid in alike}) > 1]
+        apart = ", ".join(f"{cell} {offer['grid'][cell] or '-'}" for cell in differing)
+        told.append(offer | ({"apart": apart, "words": f"{offer['words']} [{apart}]"} if apart else {}))
+    return tuple(told)
 
 
 def _rolled(belief: Belief, state: _State, side: Side) -> Belief:

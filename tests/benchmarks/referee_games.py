@@ -1,19 +1,31 @@
 """Referees the games that `draw_games.py` drew and counts the verdicts and tables that are right.
 
-    python tests/benchmarks/referee_games.py FOLDER [--verbose]
+    python tests/benchmarks/referee_games.py FOLDER [--corrected] [--verbose]
 
 A verdict that is not the true one is wrong, unless it is "unsure"; a false accept is an illegal turn taken as legal, a
 false alarm a legal one called illegal. The table counts on every frame without a hand over it.
+
+With --corrected the players do as they would at a table: where the referee is unsure of a turn, or has the table wrong
+after it, they say what stands there.
 """
 
 import argparse
 import json
-import subprocess
-import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.games.errors import GameError
+from companion.referee import open_table
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game
+from companion.referee.recording import Event, load
+from companion.referee.verdict import Verdict
+from vision.errors import VisionError
+
+STAYS = ("legal", "takeback")
 FINE = {
     "setup": {"setup"},
     "legal": {"legal", "won"},
@@ -23,30 +35,49 @@ FINE = {
 }
 
 
-def said(folder: Path) -> dict[str, dict[str, Any]]:
-    command = [sys.executable, "-m", "companion.cli", "referee", str(folder), "--json"]
-    answers = map(json.loads, subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines())
-    verdicts = {}
-    for answer in answers:
-        if "error" in answer:
-            print(f"  {folder.name}: {answer['error']}")
-        else:
-            verdicts[answer["frame"]] = answer
-    return verdicts
+def said(folder: Path, truth: Mapping[str, Any], corrected: bool) -> Iterator[tuple[str, Verdict, int]]:
+    """What the referee says of each frame, and how many cells the players then tell it."""
+    recording = load(folder)
+    game = Game(partial(open_table.open_watcher, a1=recording.a1, profile=None))
+    for event in recording.events:
+        if event.kind != "frame":
+            game.roll(event)
+            continue
+        verdict, _ = game.frame(event, recording.picture(event))
+        grid, kind = truth[event.value]["grid"], truth[event.value]["kind"]
+        yield event.value, verdict, put_right(game, event, verdict, grid) if corrected and kind in STAYS else 0
 
 
-def score(folder: Path, verbose: bool) -> Counter[str]:
+def put_right(game: Game, event: Event, verdict: Verdict, grid: Mapping[str, str]) -> int:
+    """Tell the referee one cell after the other what stands there, until it has the table right; one that is right
+    confirms what it was unsure of."""
+    unsure, told = verdict.verdict == "unsure", 0
+    while wrong := [cell for cell in grid if verdict.grid[cell] != grid[cell]] or (["c3"] if unsure else []):
+        cells = {wrong[0]: grid[wrong[0]]}
+        verdict = game.correct(Event(event.index, event.t, "correct", {"cells": cells}))
+        unsure, told = False, told + 1
+    return told
+
+
+def score(folder: Path, corrected: bool, verbose: bool) -> Counter[str]:
     counts: Counter[str] = Counter()
-    verdicts = said(folder)
-    for frame in json.loads((folder / "truth.json").read_text()):
-        verdict = verdicts.get(frame["frame"], {"verdict": "unsure", "grid": None})
-        told = verdict["verdict"]
+    truth = {frame["frame"]: frame for frame in json.loads((folder / "truth.json").read_text())}
+    verdicts: dict[str, tuple[str, Mapping[str, str]]] = {}
+    try:
+        for name, verdict, told_cells in said(folder, truth, corrected):
+            verdicts[name] = verdict.verdict, verdict.grid
+            counts["looks put right"] += told_cells > 0
+            counts["cells told"] += told_cells
+    except (GameError, RefereeError, VisionError) as error:
+        print(f"  {folder.name}: {error}")
+    for frame in truth.values():
+        told, seen = verdicts.get(frame["frame"], ("unsure", {}))
         result = "right" if told in FINE[frame["kind"]] else "unsure" if told == "unsure" else "wrong"
         counts[result] += 1
         counts["frames"] += 1
         counts["false accepts"] += frame["kind"] == "illegal" and told in ("legal", "won")
         counts["false alarms"] += frame["kind"] == "legal" and told == "illegal"
-        grid, seen = frame["grid"], verdict["grid"]
+        grid = frame["grid"]
         if frame["kind"] != "hand":
             counts["settled"] += 1
             counts["tables right"] += grid == seen
@@ -59,11 +90,12 @@ def score(folder: Path, verbose: bool) -> Counter[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--corrected", action="store_true", help="let the players put right what is wrong")
     parser.add_argument("--verbose", action="store_true", help="name the frames that went wrong")
     args = parser.parse_args()
     total: Counter[str] = Counter()
     for path in sorted(args.folder.glob("*/truth.json")):
-        counts = score(path.parent, args.verbose)
+        counts = score(path.parent, args.corrected, args.verbose)
         total += counts
         print(path.parent.name, ", ".join(f"{n} {name}" for name, n in counts.items() if n), flush=True)
     print("all", ", ".join(f"{n} {name}" for name, n in total.items()))

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,28 +14,10 @@ from companion.referee.evidence import Evidence
 from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
 from companion.referee.tracker import Belief, Situation, read
-from companion.referee.verdict import Verdict
+from tests.referee.one_table import DEFAULT_SEED, NOISE, EitherLook, Table, changed, find, lifted, start
 from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_turn
 
-NOISE = 1.0
-
-
 GAME_NOISE = 1.5
-
-
-class Table:
-    """A session in front of a simulated table."""
-
-    def __init__(self, position: Position, noise: float = NOISE, salt: int = 0) -> None:
-        self.session = Session()
-        self.noise = noise
-        self.salt = salt
-        assert self.see(position.grid).verdict == "setup"
-
-    def see(self, grid: Mapping[str, str], **scene: Any) -> Verdict:
-        self.salt += 1
-        look = SimulatedLook(Scene(dict(grid), salt=self.salt, **scene), self.noise)
-        return self.session.see(float(self.salt), None, Evidence.of(look))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -60,27 +41,6 @@ def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
         if verdict.verdict == "won":
             break
     assert unsure <= 2
-
-
-DEFAULT_SEED = 5
-
-
-def start(salt: int = 0, noise: float = NOISE) -> tuple[Table, Position]:
-    position = random_setup(random.Random(DEFAULT_SEED))
-    return Table(position, noise, salt), position
-
-
-def changed(grid: Mapping[str, str], **cells: str) -> dict[str, str]:
-    return {**grid, **cells}
-
-
-def find(grid: Mapping[str, str], stack: str, number: int = 0) -> str:
-    return [cell for cell in grid if grid[cell] == stack][number]
-
-
-def lifted(grid: Mapping[str, str], source: str, target: str) -> dict[str, str]:
-    """The grid with the top piece of one cell put on another, allowed or not."""
-    return {**grid, source: grid[source][:-2], target: grid[target] + grid[source][-2:]}
 
 
 def test_a_hand_changes_nothing() -> None:
@@ -225,17 +185,6 @@ def test_a_board_that_is_lost_for_one_picture_costs_nothing() -> None:
     verdict = table.session.lost(1.0, "x.jpg", "no board")
     assert (verdict.verdict, verdict.grid) == ("unsure", position.grid)
     assert table.see(position.grid).verdict == "unchanged"
-
-
-class EitherLook(EnteredLook):
-    """A look at a table that may be the one or the other."""
-
-    def __init__(self, one: Mapping[str, str], other: Mapping[str, str]) -> None:
-        super().__init__(one)
-        self.other = EnteredLook(other)
-
-    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return np.maximum(super().log_likelihoods(cell, stacks), self.other.log_likelihoods(cell, stacks))
 
 
 class NudgedLook(EitherLook):
@@ -416,45 +365,6 @@ def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_the
         turned = lifted(truth, yellow, find(truth, truth[yellow], 1 if find(truth, truth[yellow]) == yellow else 0))
         verdict = session.see(1.0, None, Evidence.of(EnteredLook(turned)))
         assert (verdict.verdict, verdict.grid) == ("legal", turned)
-
-
-def test_corrections() -> None:
-    table, position = start()
-    session = table.session
-    session.roll({"B": 6, "G": 6})
-    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
-    assert table.see(foreign).verdict == "illegal"
-    accepted = session.correct(1.0, {"accept": True})
-    assert (accepted.verdict, accepted.grid, accepted.roll) == ("corrected", foreign, None)
-    assert table.see(foreign).verdict == "unchanged"
-    assert session.roll({"R": 1, "Y": 1}) == ()
-    assert session.correct(2.0, {"undo": True}).grid == position.grid
-    cell = find(position.grid, "B3B1")
-    assert session.correct(3.0, {"cells": {cell: "B3"}}).grid[cell] == "B3"
-    assert session.correct(4.0, {"undo": True}).grid == position.grid
-
-
-@pytest.mark.parametrize(
-    "correction",
-    [
-        {},
-        {"undo": True, "accept": True},
-        {"accept": 1},
-        {"reading": 9},
-        {"reading": True},
-        {"cells": {"z9": ""}},
-        {"cells": {}},
-        {"cells": {"a1": "G9"}},
-        {"cells": "a1"},
-        {"undo": True},
-        {"nonsense": True},
-    ],
-)
-def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> None:
-    table, position = start()
-    with pytest.raises(ValueError):
-        table.session.correct(0.0, correction)
-    assert table.session.position.grid == position.grid
 
 
 @pytest.mark.parametrize("roll", [{"B": 7, "G": 1}, {"B": 0, "G": 1}, {"B": 1, "R": 1}, {"B": 1}, {}, {"K": 1, "C": 2}])

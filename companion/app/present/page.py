@@ -34,7 +34,8 @@ class PageWords(Wording):
     def reading(self, reading: Mapping[str, Any]) -> str:
         verdict = self.text(str(reading["verdict"]))
         more = self._t.moves(tuple(reading["moves"])) or self._t.reason(str(reading.get("reason") or ""))
-        return f"{verdict}: {more}" if more else verdict
+        apart = f" [{reading['apart']}]" if reading.get("apart") else ""
+        return (f"{verdict}: {more}" if more else verdict) + apart
 
     def piece(self, piece: str) -> str:
         return self._t.piece(piece)

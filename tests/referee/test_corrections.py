@@ -1,0 +1,162 @@
+"""What the players say counts, and what follows from it is followed."""
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.referee.evidence import Evidence
+from companion.referee.game import Game, play
+from companion.referee.practice_table import random_setup
+from companion.referee.recording import load
+from companion.referee.session import Session
+from tests.referee.one_table import EitherLook, Table, find, lifted, start
+from tests.referee.simulation import Scene, Script, SimulatedWatcher
+
+Grid = Mapping[str, str]
+
+
+def open_turn(ends: int = 2) -> tuple[Table, Grid, list[dict[str, str]]]:
+    """A table under a roll, the grid before the turn, and grids that hops of one small from one cell leave."""
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(ends + 1))
+    return table, position.grid, [lifted(position.grid, source, target) for target in targets]
+
+
+def differing(one: Grid, other: Grid) -> list[str]:
+    return [cell for cell in one if one[cell] != other[cell]]
+
+
+def said(table: Table, **cells: str) -> Any:
+    return table.session.correct(60.0, {"cells": cells})
+
+
+def test_corrections() -> None:
+    table, position = start()
+    session = table.session
+    session.roll({"B": 6, "G": 6})
+    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    assert table.see(foreign).verdict == "illegal"
+    accepted = session.correct(1.0, {"accept": True})
+    assert (accepted.verdict, accepted.grid, accepted.roll) == ("corrected", foreign, None)
+    assert table.see(foreign).verdict == "unchanged"
+    assert session.roll({"R": 1, "Y": 1}) == ()
+    assert session.correct(2.0, {"undo": True}).grid == position.grid
+    cell = find(position.grid, "B3B1")
+    assert session.correct(3.0, {"cells": {cell: "B3"}}).grid[cell] == "B3"
+    assert session.correct(4.0, {"undo": True}).grid == position.grid
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        {},
+        {"undo": True, "accept": True},
+        {"accept": 1},
+        {"reading": 9},
+        {"reading": True},
+        {"cells": {"z9": ""}},
+        {"cells": {}},
+        {"cells": {"a1": "G9"}},
+        {"cells": "a1"},
+        {"undo": True},
+        {"nonsense": True},
+    ],
+)
+def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> None:
+    table, position = start()
+    with pytest.raises(ValueError):
+        table.session.correct(0.0, correction)
+    assert table.session.position.grid == position.grid
+
+
+def test_one_cell_told_settles_all_that_hangs_on_it() -> None:
+    table, _, ends = open_turn()
+    first = table.session.see(50.0, None, Evidence.of(EitherLook(*ends))).grid
+    other = ends[first == ends[0]]
+    cell = differing(first, other)[0]
+    verdict = said(table, **{cell: other[cell]})
+    assert (verdict.verdict, verdict.grid) == ("corrected", other)
+    assert [move["piece"] for move in verdict.moves] == ["G1"]
+    assert verdict.reason and all(f"{cell} holds" in verdict.reason for cell in differing(first, other))
+
+
+def test_a_table_put_right_cell_by_cell_is_the_turn_that_was_made() -> None:
+    """The look showed one hop, another was made: neither of the two cells alone makes sense."""
+    table, before, (seen, made) = open_turn()
+    assert table.see(seen).verdict == "legal"
+    one, other = differing(seen, made)
+    half = said(table, **{one: made[one]})
+    assert (half.moves, half.roll) == ((), None)
+    whole = said(table, **{other: made[other]})
+    assert (whole.grid, whole.roll) == (made, {"B": 6, "G": 6})
+    assert [move["piece"] for move in whole.moves] == ["G1"]
+    assert table.see(before).verdict == "takeback"
+
+
+def test_a_table_that_is_as_it_was_before_the_turn_leaves_the_roll_in_force() -> None:
+    table, before, (seen, made) = open_turn()
+    assert table.see(seen).verdict == "legal"
+    verdict = said(table, **{cell: before[cell] for cell in differing(before, seen)})
+    assert (verdict.grid, verdict.roll, verdict.moves) == (before, {"B": 6, "G": 6}, ())
+    assert table.see(made).verdict == "legal"
+
+
+def test_what_is_put_right_before_the_next_look_is_no_turn_under_the_new_roll() -> None:
+    table, _, (seen, made) = open_turn()
+    assert table.see(seen).verdict == "legal"
+    table.session.roll({"R": 6, "Y": 6})
+    assert said(table, **{cell: made[cell] for cell in differing(seen, made)}).moves == ()
+    reds = find(made, "R3R1"), find(made, "R3R1", 1)
+    verdict = table.see(lifted(made, *reds))
+    assert (verdict.verdict, [(move["from"], move["to"]) for move in verdict.moves]) == ("legal", [reds])
+
+
+def test_a_reading_may_still_be_chosen_after_the_next_roll() -> None:
+    table, _, ends = open_turn()
+    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(*ends)))
+    table.session.roll({"R": 6, "Y": 6})
+    grid = table.session.correct(51.0, {"reading": 1}).grid
+    assert grid == verdict.readings[1]["grid"]
+    assert table.see(lifted(grid, find(grid, "R3R1"), find(grid, "R3R1", 1))).verdict == "legal"
+
+
+def test_one_colour_of_the_set_up_told_settles_the_other() -> None:
+    one = dict(random_setup(random.Random(2)).grid)
+    red, yellow = find(one, "R3R1"), find(one, "Y3Y1")
+    other = {**one, red: "Y3Y1", yellow: "R3R1"}
+    session = Session()
+    first = session.see(0.0, None, Evidence.of(EitherLook(one, other))).grid
+    meant = other if first == one else one
+    assert session.correct(1.0, {"cells": {red: meant[red]}}).grid == meant
+
+
+def test_what_the_players_say_that_a_look_showed_is_learnt(tmp_path: Path) -> None:
+    grid = dict(random_setup(random.Random(1)).grid)
+    red = [cell for cell in grid if grid[cell] == "R3R1"]
+    made, misread = lifted(grid, red[0], red[1]), lifted(grid, red[0], red[2])
+    told = {cell: made[cell] for cell in differing(made, misread)}
+    script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(made, lies=misread)
+    script.frame(made, hand=True).add(correct={"cells": told}).add(correct={"undo": True})
+    watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
+    verdicts = [step.verdict for step in play(Game(lambda image: watcher), load(script.write())) if step.verdict]
+    assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "hand", "corrected", "corrected"]
+    assert watcher.learnt == [grid, misread, made]
+
+
+def test_readings_of_the_same_words_are_told_apart_by_what_stands_where() -> None:
+    """Two tables that differ from before, and on both the same hop: the words alone would leave no choice."""
+    table, _, ends = open_turn()
+    assert table.session.see(50.0, None, Evidence.of(EitherLook(*ends))).readings
+    table.session.roll({"R": 6, "Y": 6})
+    reds = [find(ends[0], "R3R1", number) for number in range(3)]
+    tables = [lifted(end, reds[0], target) for end in ends for target in reds[1:]]
+    readings = table.session.see(51.0, None, Evidence.of(EitherLook(*tables))).readings
+    assert len({str(reading["moves"]) for reading in readings}) < len(readings)
+    assert len({reading["words"] for reading in readings}) == len(readings)
+    one, other = (reading for reading in readings if "apart" in reading)
+    cells = differing(one["grid"], other["grid"])
+    assert one["apart"] == ", ".join(f"{cell} {one['grid'][cell]}" for cell in cells)
