@@ -30,6 +30,13 @@ SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
 UNREAD = np.tile(np.log(SHARES), (len(CELLS), 1))
 # The log-probability of a number of pieces that is known not to be there.
 UNHEARD_OF = -20.0
+# The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (rises, pieces).
+APEXES = np.array(
+    [
+        np.interp(HEIGHT_MM[3] + RISES_MM[:, None] * np.arange(len(SHARES)), HEIGHTS_MM, row).ravel()
+        for row in np.eye(len(HEIGHTS_MM))
+    ]
+)
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
 WEIGHT, READER = 1.0, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
@@ -79,8 +86,7 @@ def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> F
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what `heights`
     tells, `counts` log-probabilities of 1 piece and more in every cell, cells x pieces."""
-    apexes = HEIGHT_MM[3] + RISES_MM[:, None] * np.arange(len(SHARES))
-    known = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in table])
+    known = (table @ APEXES).reshape(len(table), len(RISES_MM), len(SHARES))
     both = np.logaddexp.reduce(counts[:, None] + WEIGHT * known, axis=2).sum(axis=0)
     both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
     best = int(np.argmax(both))
@@ -106,24 +112,34 @@ def known_counts(held: Sequence[str | None]) -> Floats:
 
 
 def fitted_view(
-    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, lens: bool
+    view: BoardView,
+    frames: Sequence[Frame],
+    ends: Sequence[Ends],
+    counts: Floats,
+    *,
+    lens: bool,
+    tried: dict[tuple[int, int], tuple[BoardView, Floats]] | None = None,
 ) -> BoardView:
     """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
-    `fitted_rise`."""
+    `fitted_rise`. `tried` keeps for another call what does not depend on them."""
     fine = 2**HALVED
     steps = np.array([LENS_STEP, PITCH_STEP]) / fine
     spreads = np.array([LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
     seen: dict[tuple[int, int], float] = {}
+    tried = {} if tried is None else tried
 
-    def refitted(at: tuple[int, int]) -> BoardView:
-        longer, wider = np.exp(np.array(at) * steps)
-        there = view.refocused(longer) if at[0] else view
-        return there.with_pitch(view.pitch * wider, view.pitch_error)
+    def refitted(at: tuple[int, int]) -> tuple[BoardView, Floats]:
+        if at not in tried:
+            longer, wider = np.exp(np.array(at) * steps)
+            there = view.refocused(longer) if at[0] else view
+            there = there.with_pitch(view.pitch * wider, view.pitch_error)
+            tried[at] = there, heights(there, frames, ends)
+        return tried[at]
 
     def likelihood(at: tuple[int, int]) -> float:
         if at not in seen:
             off = np.array(at) * steps / spreads
-            seen[at] = fitted_rise(heights(refitted(at), frames, ends), counts)[1] - float(off @ off) / 2
+            seen[at] = fitted_rise(refitted(at)[1], counts)[1] - float(off @ off) / 2
         return seen[at]
 
     ways = [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)][: 5 if lens else 3]
@@ -132,4 +148,4 @@ def fitted_view(
     while stride:
         better = max(((best[0] + i * stride, best[1] + j * stride) for i, j in ways), key=likelihood)
         best, stride = better, stride if better != best else stride // 2
-    return refitted(best) if best != (0, 0) else view
+    return refitted(best)[0] if best != (0, 0) else view

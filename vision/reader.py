@@ -47,14 +47,15 @@ class CellSight:
         """Log-probabilities of the stacks, up to one constant; minus infinity for one it never saw the like of:
         too high, or with a clear large on another piece.
         """
-        low = [stack for stack in stacks if len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:]]
-        scores = dict(zip(low, (_matrix(tuple(low)) @ self.weights).tolist(), strict=True))
-        return np.array([scores.get(stack, -np.inf) for stack in stacks])
+        low, matrix = _matrix(tuple(stacks))
+        return np.where(low, (matrix @ self.weights).astype(np.float64), -np.inf)
 
 
 @lru_cache(maxsize=4096)
-def _matrix(stacks: tuple[str, ...]) -> NDArray[np.float32]:
-    return feature_matrix(stacks)
+def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    """Which stacks are such as were seen in lessons, and their features (none for the others)."""
+    low = np.array([len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:] for stack in stacks])
+    return low, feature_matrix([stack if known else "" for stack, known in zip(stacks, low, strict=True)])
 
 
 class StackReader:

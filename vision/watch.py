@@ -232,14 +232,15 @@ class VolcanoWatcher:
         if not view.lined:
             view = put_under_feet(view, frames, ends, measured=self._measured)
         lens = not self._measured and looks_steeply(view)
-        found = fitted_view(view, frames, ends, UNREAD, lens=lens)
+        tried: dict[tuple[int, int], tuple[BoardView, NDArray[np.float64]]] = {}
+        found = fitted_view(view, frames, ends, UNREAD, lens=lens, tried=tried)
         if view.lined and not lens:
             return found
         table, nearer = heights(found, frames, ends), _frames(found)
         rise = fitted_rise(table, UNREAD)[0]
         sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise, quick=True)
         if view.lined:
-            return fitted_view(view, frames, ends, _counts(sights), lens=True)
+            return fitted_view(view, frames, ends, _counts(sights), lens=True, tried=tried)
         seen = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
         grid = {cell: each.likeliest for cell, each in zip(CELLS, seen, strict=True)}
         return put_under_table(found, frames, ends, grid, measured=self._measured)

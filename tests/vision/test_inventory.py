@@ -46,6 +46,7 @@ def test_probabilities_take_the_count_into_account() -> None:
 
 
 def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inventory, "MOST_PARTIAL", 0)
     monkeypatch.setattr(inventory, "TIME_LIMIT_S", 1e-9)
     candidates = {
         cell: (["R3", "R3R1", "R3R2"], np.array([-500.0, -503.0 if cell in "abcd" else -497.0, -520.0]))
@@ -55,8 +56,11 @@ def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.Monk
     assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
 
 
-@given(st.integers(0, 2**32 - 1), st.floats(0.1, 30))
-def test_the_answer_is_the_integer_programmes(seed: int, sureness: float) -> None:
+@pytest.mark.parametrize("most_partial", [inventory.MOST_PARTIAL, 0])
+@given(seed=st.integers(0, 2**32 - 1), sureness=st.floats(0.1, 30))
+def test_the_best_table_is_found_by_search_and_by_the_integer_programme(
+    most_partial: int, seed: int, sureness: float
+) -> None:
     rng = np.random.default_rng(seed)
     pieces = ["R1", "R2", "Y1"]
     names = list({"".join(rng.choice(pieces, size)): None for size in (0, 1, 1, 2, 2, 3)})
@@ -69,7 +73,9 @@ def test_the_answer_is_the_integer_programmes(seed: int, sureness: float) -> Non
         told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
         return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in pieces)
 
-    settled = settle(candidates, counts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inventory, "MOST_PARTIAL", most_partial)
+        settled = settle(candidates, counts)
     tables = product(*(few for few, _ in candidates.values()))
     best = max(value(dict(zip(candidates, table, strict=True))) for table in tables)
     assert value({cell: each.stack for cell, each in settled.items()}) == pytest.approx(best, rel=1e-4, abs=1e-3)
