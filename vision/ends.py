@@ -19,6 +19,8 @@ from vision.zoom import FINE
 Floats = NDArray[np.float64]
 
 MODEL = "ends.onnx"
+# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+AT_ONCE = 5
 # What goes in: the crop's colours, columns, rows, elevation. What comes out for foot and apex each: a weight, a shift
 # in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart.
 PLANES, CHANNELS, STRIDE = 6, 5, 4
@@ -66,10 +68,14 @@ class EndsReader:
 
     def ends(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[Ends]:
         """The ends of all cells' stacks; `crops` are those that `frames` cut out of a picture."""
-        light = np.stack([FINE.view(crop) for crop in crops]) / np.float32(127.5) - np.float32(1)
-        seen = planes(light.astype(np.float32), np.array([each.elevation for each in frames]))
-        (told,) = self._net.answer({"crops": seen}, ["told"])
-        return [_ends(cell) for cell in told.astype(np.float64).reshape(len(crops), 2, CHANNELS, -1)]
+        elevations = np.array([each.elevation for each in frames])
+        found: list[Ends] = []
+        for first in range(0, len(crops), AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            light = np.stack([FINE.view(crop) for crop in crops[some]]) / np.float32(127.5) - np.float32(1)
+            (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations[some])}, ["told"])
+            found += [_ends(cell) for cell in told.astype(np.float64).reshape(len(light), 2, CHANNELS, -1)]
+        return found
 
 
 def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]:

@@ -16,6 +16,16 @@ except ImportError:
 Floats = NDArray[np.float32]
 
 
+if onnxruntime is not None:
+    # The networks are run in turn: what one has needed of memory serves the next.
+    onnxruntime.create_and_register_allocator(
+        onnxruntime.OrtMemoryInfo(
+            "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+        ),
+        onnxruntime.OrtArenaCfg(0, -1, -1, -1),
+    )
+
+
 class Network(Protocol):
     """A network that is ready to be asked. Not to be shared between threads."""
 
@@ -37,6 +47,9 @@ class RunByOnnxRuntime:
         options.intra_op_num_threads = cv2.getNumThreads()
         # Threads that wait for work would keep a core busy beside the camera and the app.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        # It gains these networks nothing and takes time to load.
+        options.add_session_config_entry("session.disable_prepacking", "1")
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:

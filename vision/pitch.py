@@ -88,12 +88,13 @@ def _scores(pixels: Image, pose: Pose) -> Floats:
         normal = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / (np.linalg.norm(ahead, axis=-1)[..., None] + 1e-9)
         here, right, up = pose.project(cell + np.array([[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]]))
         slope = np.stack([right - here, up - here], axis=1) / 0.01
-        moved = (shift_mm / drawn[:, None, None]) @ slope.T
-        places = (uv[:, None] + moved[:, :, None, None]).astype(np.float32)
+        moved = ((shift_mm / drawn[:, None, None]) @ slope.T).astype(np.float32)
+        places = uv[:, None].astype(np.float32) + moved[:, :, None, None]
         flat = places.reshape(len(drawn), -1, 2)
         gx = cv2.remap(across, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
         gy = cv2.remap(down, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
-        edge = np.abs(gx * normal[:, None, :, None, 0] + gy * normal[:, None, :, None, 1])
+        normal = normal[:, None, :, None].astype(np.float32)
+        edge = np.abs(gx * normal[..., 0] + gy * normal[..., 1])
         strength = (edge / (edge + FAINT)).mean(axis=(2, 3))
         scores[index] = (strength[-len(PITCHES_MM) :] - QUIET * _wider(strength)).max(axis=1)
     return scores

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.ends import CHANNELS, PLANES, STRIDE, TIGHTEST, WIDEST, planes
+from vision.ends import AT_ONCE, CHANNELS, PLANES, STRIDE, TIGHTEST, WIDEST, planes
 from vision.look import CELLS
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
@@ -161,7 +161,7 @@ def validate(net: Pointer, lessons: Lessons) -> str:
 
 
 def save(net: Pointer, path: Path) -> None:
-    keep(net, path, (torch.zeros(len(CELLS), PLANES, FINE.height, FINE.width),), ["crops"], ["told"])
+    keep(net, path, (torch.zeros(AT_ONCE, PLANES, FINE.height, FINE.width),), ["crops"], ["told"])
 
 
 def main() -> None:
