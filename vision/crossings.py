@@ -24,8 +24,9 @@ STRIDE = 8
 GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
 # The grid's corners a1 e1 e5 a5, 4 x 2, in cells.
 CORNERS = np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]])
-# More picture than this a cell (pixels) is shrunk first, so that nothing is skipped over.
-FINEST = 36.0
+# More picture than about this a cell (pixels) is shrunk first, so that nothing is skipped over; in steps, so many to
+# the half, since one picture is looked at again and again.
+FINEST, STEPS = 36.0, 8
 
 Points = NDArray[np.float64]
 
@@ -69,15 +70,22 @@ class Crossings:
 
     def __init__(self) -> None:
         self._net = load_network(MODEL)
+        self._shrunk: tuple[Image, float, Image] | None = None
 
     def offsets(self, image: Image, ring: Points) -> Offsets:
         """Where the crossings are, seen from the grid whose corners a1 e1 e5 a5 are at `ring` (4 x 2 pixels)."""
         cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
         if cell > FINEST:
-            scale = FINEST / cell
-            image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            scale = float(2 ** (np.round(STEPS * np.log2(FINEST / cell)) / STEPS))
+            image = self._smaller(image, scale)
             ring = (ring + 0.5) * scale - 0.5
         seen = np.asarray(rectified(image, ring), np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
         (maps,) = self._net.answer({"board": np.ascontiguousarray(seen)}, ["crossings"])
         told = maps[0].astype(float).reshape(5, -1).T
         return Offsets(told[:, :2], np.exp(told[:, 2:4]), 1 / (1 + np.exp(-told[:, 4])))
+
+    def _smaller(self, image: Image, scale: float) -> Image:
+        if self._shrunk is None or self._shrunk[0] is not image or self._shrunk[1] != scale:
+            small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            self._shrunk = image, scale, np.asarray(small, np.uint8)
+        return self._shrunk[2]
