@@ -4,7 +4,7 @@ One candidate stack a cell is picked so that the summed log-probability is highe
 or too few against the inventory: an integer programme. Each cell's probabilities are those of the maximum-entropy
 distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells. No
 table can be better than the likeliest stacks at these prices make it look (Lagrangian duality), so the best one is
-nearly always found, and proven to be that, among the few that come close.
+mostly found, and proven to be that, among the few that come close.
 """
 
 from collections import Counter

@@ -359,7 +359,6 @@ class LooneyPresenter:
             words = self._t.moves(tuple(reading["moves"])) or self.reason(
                 str(reading.get("reason") or self._t(f"verdict.{reading['verdict']}"))
             )
-            words += f" [{reading['apart']}]" if reading.get("apart") else ""
             board = BoardPicture(grid, dict.fromkeys(differing, "mark"), {}, arrows)  # type: ignore[arg-type]
             share = f"{self._t('verdict.' + reading['verdict'])}, {reading['probability']:.0%}"
             found.append(Reading(number, board, words, share))
