@@ -112,6 +112,26 @@ def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
     assert differing and differing <= set(readings[0].board.frames)
 
 
+def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) -> None:
+    found, _ = table(tmp_path / "practice", source="practice", seed=4, more={"breaches": 100, "glares": 100})
+    while found.state().phase != "unsure":
+        found.advance()
+    view = presenter()
+    assert found.state().side == found.session.side
+    assert view.view(found.state()).readings
+    view.decline(found.state())
+    declined = view.view(found.state())
+    assert declined.readings == () and "which" in names(declined.actions)
+    assert "Hold a finger" in declined.words[0]
+    view.choose()
+    assert view.view(found.state()).readings
+    view.decline(found.state())
+    cell = "b1" if found.state().believed["b1"] != "G3" else "c1"
+    found.correct({"cells": {cell: "G3"}})
+    assert found.state().phase in ("roll", "move") and found.state().believed[cell] == "G3"
+    assert view.view(found.state()).readings == ()
+
+
 def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) -> None:
     view = presenter()
     game.roll({"B": 6, "G": 6})

@@ -184,6 +184,10 @@ def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) ->
     assert driver.screen.ids.inset.texture is not None
     assert driver.has("reading 0") and driver.has("reading 1")
     shown(driver, pictures / "unsure.png")
+    driver.press("none")
+    assert not driver.has("reading 0") and driver.screen.shown.phase == "unsure"
+    shown(driver, pictures / "none-of-these.png")
+    driver.press("which")
     driver.press("reading 0")
     driver.until(lambda: driver.screen.shown.phase != "unsure")
     assert not driver.has("reading 0")

@@ -279,7 +279,8 @@ class LooneyTable:
             grid=shown or believed,
             believed=believed,
             phase=phase,
-            side=self.side,
+            # While it is open whether a turn was made, it is still the turn of who rolled.
+            side=(session.side or self.side) if phase == "unsure" else self.side,
             roll=dict(session.roll_in_force) if session.roll_in_force and phase != "roll" else None,
             left=left,
             draft=tuple({"from": start, "to": end} for start, end in self._draft),

@@ -95,6 +95,7 @@ class LooneyPresenter:
         self.asked: str | None = None
         self.moment: int | None = None
         self.choosing = False
+        self._declined: Verdict | None = None
         self._suggested: Suggestion | None = None
 
     def name(self, side: str) -> str:
@@ -148,6 +149,14 @@ class LooneyPresenter:
             touchable=state.phase == "move",
             banner="  ".join(self._t(f"away.{device}") for device in state.away),
         )
+
+    def choose(self) -> None:
+        """The players want to say which of the readings is right."""
+        self.choosing, self._declined = True, None
+
+    def decline(self, state: TableState) -> None:
+        """None of the readings offered is right: the players say cell by cell what stands there."""
+        self.choosing, self._declined = False, state.verdict
 
     def stacks(self, state: TableState, cell: str) -> tuple[str, ...]:
         """What a cell may be said to hold, the likeliest first."""
@@ -219,6 +228,8 @@ class LooneyPresenter:
         if state.draft:
             entered = "; ".join(f"{hop['from']}–{hop['to']}" for hop in state.draft)
             return [t("say.entered", moves=entered), "" if state.left is not None else t("say.off")]
+        if self._open_look(state) and not self._offering(state):
+            return [t("say.none")]
         said = self.verdict_words(state.verdict) if state.verdict else [t("say.seeking")]
         if state.phase == "illegal":
             if state.nearest and state.nearest.moves:
@@ -322,9 +333,10 @@ class LooneyPresenter:
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept")))
         if phase == "incomplete":
             return (undo, *watching, Action("accept", t("do.capped"), "accent"))
+        open_ = self._open_turn(state) or self._open_look(state)
+        which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":
-            return (undo, *watching)
-        which = (Action("which", t("do.which")),) if self._open_turn(state) else ()
+            return (undo, *which, *watching)
         if phase == "roll" and state.source != "practice":
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
         if phase == "move" and touch:
@@ -335,6 +347,13 @@ class LooneyPresenter:
     def _open_turn(self, state: TableState) -> bool:
         """Whether the last turn was legal whichever of several it was."""
         return state.phase == "roll" and state.verdict is not None and bool(state.verdict.readings)
+
+    def _open_look(self, state: TableState) -> bool:
+        """Whether the players are asked what the last look showed."""
+        return state.phase == "unsure" and state.verdict is not None
+
+    def _offering(self, state: TableState) -> bool:
+        return self.choosing or (self._open_look(state) and state.verdict != self._declined)
 
     def _rolling(self, state: TableState) -> tuple[Action, ...]:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""
@@ -348,7 +367,7 @@ class LooneyPresenter:
         return (Action("step", self._t("do.step")), Action("go_on", self._t("do.goon"), "accent"))
 
     def _readings(self, state: TableState) -> tuple[Reading, ...]:
-        if state.verdict is None or not (state.phase == "unsure" or self.choosing):
+        if state.verdict is None or not self._offering(state):
             return ()
         found = []
         grids = [reading["grid"] for reading in state.verdict.readings]

@@ -131,7 +131,7 @@ class LooneyScreen(Page):
             case "accept":
                 self._send("correct", {"accept": True})
             case "which":
-                self.presenter.choosing = True
+                self.presenter.choose()
                 if self.shown:
                     self.show(self.shown)
             case _:
@@ -224,14 +224,20 @@ class LooneyScreen(Page):
             card.ids.words.text = reading.words
             card.bind(on_release=lambda _card, n=reading.number: self._choose(n))
             row.add_widget(card)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(row)
+        column.add_widget(press("none", self.texts("do.none"), self._decline))
         self._choices = sheet
-        self._open(sheet, f"{self.texts('verdict.unsure')} {self.texts('say.unsure')}", row, closable=False)
+        self._open(sheet, f"{self.texts('verdict.unsure')} {self.texts('say.unsure')}", column, closable=False)
 
     def _choose(self, number: int) -> None:
-        if self._choices:
-            self._choices.dismiss(animation=False)
-            self._choices = None
+        self._offer(())
         self._send("correct", {"reading": number})
+
+    def _decline(self) -> None:
+        if self.shown:
+            self.presenter.decline(self.shown)
+            self.show(self.shown)
 
     def _set(self, cell: str, stack: str) -> None:
         self._dismiss()
