@@ -252,12 +252,12 @@ def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
 def _look(profiles: Floats, parity: Floats, wanted: Floats) -> Floats:
     level = profiles - profiles.mean(axis=1, keepdims=True)
     swung = level * parity[:, None, None]
-    even, odd = _mirrored_median(level, 1), _mirrored_median(swung, -1)
+    even, odd = mirrored_median(level, 1), mirrored_median(swung, -1)
     look = even[None] + wanted[:, None, None] * odd[None]
     return np.asarray(look - look.mean(axis=1, keepdims=True))
 
 
-def _mirrored_median(profiles: Floats, sign: int) -> Floats:
+def mirrored_median(profiles: Floats, sign: int) -> Floats:
     """Median of N x offsets x 3 profiles and the same read the other way round, times `sign`: offsets x 3."""
     half = profiles.shape[1] // 2 + 1
     both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])

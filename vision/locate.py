@@ -150,7 +150,7 @@ def _by_crossings(
 
 
 def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
-    measured = measure_pitch(pixels, fitted.pose)
+    measured = measure_pitch(pixels, fitted.pose, lined=False)
     return replace(fitted.pose.view(measured.pitch, fitted.confidence), pitch_error=measured.error, lined=False)
 
 

@@ -11,7 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import LARGE_BASE_MM, LARGE_HEIGHT_MM, TYPICAL_PITCH_MM, GridSamples, Pose, hidden_by_larges
+from vision.board_fit import (
+    LARGE_BASE_MM,
+    LARGE_HEIGHT_MM,
+    TYPICAL_PITCH_MM,
+    GridSamples,
+    Pose,
+    hidden_by_larges,
+    mirrored_median,
+    read_across,
+)
 from vision.board_view import SIDE
 from vision.look import Image
 
@@ -25,8 +34,17 @@ SAMPLES = 7
 # Just outside a piece the board is quiet; just inside its edge is more piece. So edges of a wider piece count against.
 WIDER, QUIET = 0.9, 0.7
 FAINT = 8.0
-# Half the width (pitches) of what may belong to a line of the grid.
-LINE_HALF = 0.055
+# Half the width (pitches) of what may belong to a line of the grid: that much at least, that much at most; and the
+# grey levels a step (see OFFSETS) by which the rim of a thick line stands out at least, and the share of that at which
+# it ends.
+LINE_HALF, THICKEST, RIM, RIM_ENDS = 0.055, 0.1, 25.0, 0.2
+# Where lines are looked at, in pitches across them, how many steps from the middle thick lines' rims may be, and how
+# little a thick line changes near its middle, as a share of what its rim does.
+OFFSETS = np.linspace(-0.18, 0.18, 37)
+RIMS, FLAT = 12, 0.35
+# Base edges so near (pitches) to what may belong to a line are as good as hidden by it, and a pitch at which they would
+# be there is rather the lines' doing: then its standard error is at least this (mm).
+NEAR_LINES, HIDDEN_ERROR_MM = 0.045, 2.5
 # The best pitch's score must stand out from the middling one's by this much to be believed.
 LEAST_LEAD = 0.02
 # Contact shadows and blur make pieces look this much wider than they are (the median of 60 drawn tables).
@@ -43,9 +61,11 @@ class Pitch:
     error: float
 
 
-def measure_pitch(pixels: Image, pose: Pose) -> Pitch:
-    """The pitch (26 to 40 mm) at which 25 larges fit their edges in the picture best."""
-    scores = _scores(pixels, pose)
+def measure_pitch(pixels: Image, pose: Pose, *, lined: bool = True) -> Pitch:
+    """The pitch (26 to 40 mm) at which 25 larges fit their edges in the picture best. `lined` is whether lines of the
+    grid show."""
+    half = _line_half(pixels, pose) if lined else 0.0
+    scores = _scores(pixels, pose, half)
     seen = np.isfinite(scores).all(axis=1)
     if seen.sum() < 6:
         return Pitch(TYPICAL_PITCH_MM, float("inf"))
@@ -58,7 +78,10 @@ def measure_pitch(pixels: Image, pose: Pose) -> Pitch:
     count = len(scores)
     without = np.array([_peak((total * count - row) / (count - 1)) for row in scores])
     error = np.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
-    return Pitch(best, float(np.hypot(error, MODEL_ERROR_MM)))
+    error = float(np.hypot(error, MODEL_ERROR_MM))
+    if lined and best < LARGE_BASE_MM / 2 / (0.5 - half - NEAR_LINES):
+        error = max(error, HIDDEN_ERROR_MM)
+    return Pitch(best, error)
 
 
 def _peak(curve: Floats) -> float:
@@ -69,10 +92,11 @@ def _peak(curve: Floats) -> float:
     return float(PITCHES_MM[at] + 0.5 * (left - right) / min(left - 2 * top + right, -1e-9))
 
 
-def _scores(pixels: Image, pose: Pose) -> Floats:
-    """Fit of each cell's large (25 x pitches), 0..1; not finite for a cell of which too little shows."""
+def _scores(pixels: Image, pose: Pose, half: float) -> Floats:
+    """Fit of each cell's large (25 x pitches), 0..1; not finite for a cell of which too little shows. `half` is half
+    the width of the grid's lines (pitches)."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    clear = _clear_of_lines(grey.shape, pose)
+    clear = _clear_of_lines(grey.shape, pose, half)
     across, down = (clear * cv2.Sobel(grey, cv2.CV_32F, x, 1 - x) / 4 for x in (1, 0))
     cells = np.array([(i + 0.5, j + 0.5, 0.0) for i in range(SIDE) for j in range(SIDE)])
     scores = np.full((len(cells), len(PITCHES_MM)), np.nan)
@@ -109,12 +133,33 @@ def _wider(strength: Floats) -> Floats:
     return np.asarray(strength[below] * (1 - part) + strength[below + 1] * part)
 
 
-def _clear_of_lines(shape: tuple[int, ...], pose: Pose) -> NDArray[np.float32]:
-    """1 where the picture shows no line of the grid, 0 where it does: lines look like edges of wider pieces."""
+def _shown_lines(pose: Pose) -> GridSamples:
     samples = GridSamples.every(10)
-    samples = samples.only(~hidden_by_larges(samples.points, pose.centre))
+    return samples.only(~hidden_by_larges(samples.points, pose.centre))
+
+
+def _line_half(pixels: Image, pose: Pose) -> float:
+    """Half the width (pitches) of what may belong to a line of the grid, thick lines' rims included."""
+    samples = _shown_lines(pose)
+    profiles = read_across(pixels, pose, samples.only(samples.inner), OFFSETS)
+    if not len(profiles):
+        return LINE_HALF
+    usual = mirrored_median(profiles - profiles.mean(axis=1, keepdims=True), 1)[len(OFFSETS) // 2 :]
+    rims = np.linalg.norm(np.diff(usual, axis=0), axis=1)[:RIMS]
+    most = int(rims.argmax())
+    if rims[most] < RIM or rims[1] > FLAT * rims[most]:
+        return LINE_HALF
+    ends = most + np.flatnonzero(np.append(rims[most:], 0.0) <= RIM_ENDS * rims[most])[0]
+    return float(np.clip(0.01 * ends + 0.005, LINE_HALF, THICKEST))
+
+
+def _clear_of_lines(shape: tuple[int, ...], pose: Pose, half: float) -> NDArray[np.float32]:
+    """1 where the picture shows no line of the grid, 0 where it does: lines look like edges of wider pieces."""
+    if half == 0:
+        return np.ones(shape[:2], np.float32)
+    samples = _shown_lines(pose)
     along = 0.05 * samples.normals[:, ::-1]
-    aside = LINE_HALF * samples.normals
+    aside = half * samples.normals
     quads = np.stack([s * along + t * aside for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], axis=1)
     pixels = pose.project((samples.points[:, None] + quads).reshape(-1, 2)).reshape(-1, 4, 2)
     clear = np.ones(shape[:2], np.float32)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,14 @@ def test_the_pitch_is_measured_by_the_pieces(pitch: float, elevation: float) -> 
     assert view.pitch == pytest.approx(pitch, abs=1.5)
     assert view.pitch_error < 3
     assert off(view, np.array(list(truth.corners.values()))) < 3
+
+
+@pytest.mark.parametrize("pitch", [33.0, 36.0, 38.5])
+@pytest.mark.parametrize("elevation", [45, 80])
+def test_the_rims_of_thick_lines_are_not_taken_for_pieces(pitch: float, elevation: float) -> None:
+    truth = view_from(20, elevation, 450, 1000, pitch=pitch)
+    style = replace(STYLES["white, black lines, no frame"], line=0.12 * pitch)
+    assert locate(draw(truth, style, 2)).pitch == pytest.approx(pitch, rel=0.05)
 
 
 @pytest.mark.parametrize("quarter", range(1, 4))
