@@ -34,13 +34,14 @@ SAMPLES = 7
 # Just outside a piece the board is quiet; just inside its edge is more piece. So edges of a wider piece count against.
 WIDER, QUIET = 0.9, 0.7
 FAINT = 8.0
-# Half the width (pitches) of what may belong to a line of the grid: that much at least, that much at most; and the
-# grey levels a step (see OFFSETS) by which the rim of a thick line stands out at least, and the share of that at which
-# it ends.
-LINE_HALF, THICKEST, RIM, RIM_ENDS = 0.055, 0.1, 25.0, 0.2
-# Where lines are looked at, in pitches across them, how many steps from the middle thick lines' rims may be, and how
-# little a thick line changes near its middle, as a share of what its rim does.
-OFFSETS = np.linspace(-0.18, 0.18, 37)
+# Half the width (pitches) of what may belong to a line of the grid: that much at least, that much at most; the grey
+# levels a step (see OFFSETS) by which the rim of a line stands out at least, and that of a thick one, and the share of
+# that at which it ends.
+LINE_HALF, THICKEST, FAINTEST, RIM, RIM_ENDS = 0.055, 0.1, 3.0, 25.0, 0.2
+# How wide steps across lines are and where those are looked at (pitches), how many steps from the middle thick lines'
+# rims may be, and how little a thick line changes near its middle, as a share of what its rim does.
+ACROSS = 0.01
+OFFSETS: Floats = ACROSS * np.arange(-18.0, 19.0)
 RIMS, FLAT = 12, 0.35
 # Base edges so near (pitches) to what may belong to a line are as good as hidden by it, and a pitch at which they would
 # be there is rather the lines' doing: then its standard error is at least this (mm).
@@ -62,9 +63,9 @@ class Pitch:
 
 
 def measure_pitch(pixels: Image, pose: Pose, *, lined: bool = True) -> Pitch:
-    """The pitch (26 to 40 mm) at which 25 larges fit their edges in the picture best. `lined` is whether lines of the
-    grid show."""
-    half = _line_half(pixels, pose) if lined else 0.0
+    """The pitch (26 to 40 mm) at which 25 larges fit their edges in the picture best. `lined` is whether the grid is
+    known to have lines."""
+    half = _line_half(pixels, pose, lined)
     scores = _scores(pixels, pose, half)
     seen = np.isfinite(scores).all(axis=1)
     if seen.sum() < 6:
@@ -79,7 +80,7 @@ def measure_pitch(pixels: Image, pose: Pose, *, lined: bool = True) -> Pitch:
     without = np.array([_peak((total * count - row) / (count - 1)) for row in scores])
     error = np.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
     error = float(np.hypot(error, MODEL_ERROR_MM))
-    if lined and best < LARGE_BASE_MM / 2 / (0.5 - half - NEAR_LINES):
+    if half and best < LARGE_BASE_MM / 2 / (0.5 - half - NEAR_LINES):
         error = max(error, HIDDEN_ERROR_MM)
     return Pitch(best, error)
 
@@ -138,19 +139,22 @@ def _shown_lines(pose: Pose) -> GridSamples:
     return samples.only(~hidden_by_larges(samples.points, pose.centre))
 
 
-def _line_half(pixels: Image, pose: Pose) -> float:
-    """Half the width (pitches) of what may belong to a line of the grid, thick lines' rims included."""
+def _line_half(pixels: Image, pose: Pose, lined: bool) -> float:
+    """Half the width (pitches) of what may belong to a line of the grid, thick lines' rims included; 0 where the grid
+    is not known to have lines and none show."""
     samples = _shown_lines(pose)
     profiles = read_across(pixels, pose, samples.only(samples.inner), OFFSETS)
     if not len(profiles):
         return LINE_HALF
     usual = mirrored_median(profiles - profiles.mean(axis=1, keepdims=True), 1)[len(OFFSETS) // 2 :]
     rims = np.linalg.norm(np.diff(usual, axis=0), axis=1)[:RIMS]
+    if not lined and rims.max(where=ACROSS * np.arange(RIMS) < LINE_HALF, initial=0.0) < FAINTEST:
+        return 0.0
     most = int(rims.argmax())
     if rims[most] < RIM or rims[1] > FLAT * rims[most]:
         return LINE_HALF
     ends = most + np.flatnonzero(np.append(rims[most:], 0.0) <= RIM_ENDS * rims[most])[0]
-    return float(np.clip(0.01 * ends + 0.005, LINE_HALF, THICKEST))
+    return float(np.clip(ACROSS * (ends + 0.5), LINE_HALF, THICKEST))
 
 
 def _clear_of_lines(shape: tuple[int, ...], pose: Pose, half: float) -> NDArray[np.float32]:
