@@ -15,6 +15,7 @@ SHOWN = {
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "ends.onnx": ({"crops": (AT_ONCE, 6, 224, 112)}, ["told"]),
     "finder.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "pitch.onnx": ({"crops": (AT_ONCE, 7, 92, 52)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
 }

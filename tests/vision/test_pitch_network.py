@@ -1,0 +1,49 @@
+"""The pitch as a network tells it by the pieces' looks: on rendered pictures, and on drawn tables of any pitch."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.board_view import BoardView
+from vision.camera import Camera
+from vision.locate import locate
+from vision.look import Image
+from vision.pitch_network import pitch_by_network
+from vision.render import render
+from vision.training.scenes import random_scene
+
+BOARDS = sorted((Path(__file__).parent.parent / "data" / "boards").glob("*.jpg"))
+
+
+def drawn(seed: int) -> tuple[Image, BoardView]:
+    """A table like those of the lessons, but of another seed, and the view of it."""
+    scene, eye = random_scene(np.random.default_rng(seed), (800, 600), (0.8, 1.0))
+    matrix = [[float(n) for n in row] for row in eye.matrix]
+    camera = Camera.from_json({"matrix": matrix, "distortion": list(eye.distortion), "size": eye.size})
+    rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
+    return render(scene, texture_seed=seed), BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
+def test_the_pitch_of_rendered_boards(path: Path) -> None:
+    picture = np.asarray(cv2.imread(str(path)), np.uint8)
+    told = pitch_by_network(picture, locate(picture))
+    assert told == pytest.approx(json.loads(path.with_suffix(".json").read_text())["cell"], rel=0.08)
+
+
+def test_boards_of_any_pitch() -> None:
+    off = []
+    for seed in range(16):
+        picture, view = drawn(seed)
+        off.append(np.log(pitch_by_network(picture, view) / view.pitch))
+    assert np.abs(off).max() < 0.15
+    assert np.median(np.abs(off)) < 0.04
+
+
+@pytest.mark.parametrize("believed", [27.0, 39.0])
+def test_what_was_believed_of_the_pitch_does_not_matter(believed: float) -> None:
+    picture, view = drawn(1)
+    assert pitch_by_network(picture, view.with_pitch(believed)) == pytest.approx(pitch_by_network(picture, view))

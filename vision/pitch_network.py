@@ -1,0 +1,69 @@
+"""Measures a board's pitch by a small network that tells how large the pieces on it look.
+
+The network (`pitch.onnx`) was trained by `vision.training.train_pitch` on drawn tables, whose crops it was shown too
+large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
+(its logarithm) the pieces in it are too large for that, and how sure it is.
+"""
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import BoardView
+from vision.crops import FOOT, Frame, frame
+from vision.look import CELLS, Image
+from vision.networks import load_network
+
+Floats = NDArray[np.float64]
+
+MODEL = "pitch.onnx"
+# Pieces look at most so much (a logarithm) too large or too small at the pitch (mm) for which crops are cut: 26 to 40.
+RANGE, ASSUMED_MM = 0.25, 32.25
+# What the network sees of a crop, at half the size: that much to all sides of the foot can be told at any pitch.
+ROWS, COLUMNS = slice(37, 221), slice(13, 117)
+HEIGHT, WIDTH = (ROWS.stop - ROWS.start) // 2, (COLUMNS.stop - COLUMNS.start) // 2
+# The foot there, x and y.
+FOOT_SEEN = ((FOOT[0] - COLUMNS.start - 0.5) / 2, (FOOT[1] - ROWS.start - 0.5) / 2)
+# What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
+PLANES, TOLD = 7, 2
+TIGHTEST, WIDEST = -5.0, 0.5
+# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+AT_ONCE = 5
+
+
+def pitch_by_network(pixels: Image, view: BoardView) -> float:
+    """The pitch (mm) of the board in a picture (H x W x 3, BGR), whatever pitch its `view` has."""
+    frames = [frame(view.with_pitch(ASSUMED_MM), cell) for cell in CELLS]
+    light = np.stack([seen(each.cut(pixels)) for each in frames]) / np.float32(127.5) - np.float32(1)
+    inputs = planes(light.astype(np.float32), poses(frames))
+    net = load_network(MODEL)
+    told = np.concatenate(
+        [net.answer({"crops": inputs[k : k + AT_ONCE]}, ["told"])[0] for k in range(0, len(inputs), AT_ONCE)]
+    ).astype(np.float64)
+    sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
+    return ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
+
+
+def seen(crop: Image) -> Image:
+    """What the network sees of a crop, HEIGHT x WIDTH x 3."""
+    return np.asarray(cv2.resize(crop[ROWS, COLUMNS], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def poses(frames: Sequence[Frame]) -> NDArray[np.float32]:
+    """Rise and elevation of frames, N x 2."""
+    return np.array([(each.rise, each.elevation) for each in frames], np.float32)
+
+
+def planes(light: NDArray[np.float32], pose: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and their `poses`: N x PLANES x
+    HEIGHT x WIDTH."""
+    made = np.empty((len(light), PLANES, HEIGHT, WIDTH), np.float32)
+    made[:, :3] = light.transpose(0, 3, 1, 2)
+    made[:, 3] = np.linspace(-1, 1, WIDTH, dtype=np.float32)
+    made[:, 4] = np.linspace(-1, 1, HEIGHT, dtype=np.float32)[:, None]
+    made[:, 5] = pose[:, :1, None] / 2
+    made[:, 6] = pose[:, 1:, None]
+    return made
