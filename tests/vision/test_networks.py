@@ -5,7 +5,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from vision.ends import AT_ONCE
+from vision import ends, pitch_network
 from vision.networks import RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import FEATURES
 
@@ -13,9 +13,9 @@ SHOWN = {
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
-    "ends.onnx": ({"crops": (AT_ONCE, 6, 224, 112)}, ["told"]),
+    "ends.onnx": ({"crops": (ends.AT_ONCE, 6, 224, 112)}, ["told"]),
     "finder.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
-    "pitch.onnx": ({"crops": (AT_ONCE, 7, 92, 52)}, ["told"]),
+    "pitch.onnx": ({"crops": (pitch_network.AT_ONCE, 7, 92, 52)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
 }
