@@ -25,7 +25,8 @@ Floats = NDArray[np.float64]
 
 # Stacks stand off the middle of their cells, and their apexes off their feet (mm).
 OFF_MIDDLE_MM, LEANS_MM = 1.0, 1.0
-# What was found without lines tells focal length and pitch so well (standard errors of their logarithms).
+# What was found without lines tells the focal length so well, and the pitch at least so well (standard errors of their
+# logarithms).
 LENS, PITCH = 0.1, 0.1
 # What is seen so many standard errors off belongs to something else; and an apex is looked for so many crop pixels
 # around where it should be.
@@ -55,6 +56,7 @@ def _adjusted(
     standing = [row for row, cell in enumerate(CELLS) if grid.get(cell)]
     stacks = [grid[CELLS[row]] for row in standing]
     middles = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS]) / view.pitch
+    priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
 
     def at(off: Floats) -> BoardView:
         longer = 1.0 if measured else float(np.exp(off[6]))
@@ -76,7 +78,7 @@ def _adjusted(
 
     def residuals(off: Floats) -> Floats:
         there = at(off)
-        parts = [(there.project(middles * there.pitch) - feet) / foot_spreads, off[None, 6:8] / (LENS, PITCH)]
+        parts = [(there.project(middles * there.pitch) - feet) / foot_spreads, off[None, 6:8] / priors]
         if standing:
             rise = RISE_MM + RISE_SPREAD_MM * float(off[8])
             parts += [(there.project(apexes(there, rise)) - seen) / spreads, off[None, 8:9]]

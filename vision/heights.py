@@ -43,7 +43,7 @@ WEIGHT, READER = 1.0, 0.3
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
 # The standard error of the logarithm of a pitch told by the larges: so much of what it says, and if it says nothing.
-PITCH_TRUST, PITCH = 0.6, 0.1
+PITCH_TRUST, PITCH = 0.3, 0.1
 # The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
 LENS_TRIED = range(-3, 4)
