@@ -26,7 +26,7 @@ TIME_LIMIT_S = 0.5
 OTHERS = 3
 # How far (nats) from what no table can exceed the best one is looked for, in turn, and after how many partial tables
 # the search is given up: a general solver takes a third of a second to load.
-GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 3000
+GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 20_000
 # Prices are found when the expected counts are within so much of the inventory.
 BALANCED = 1e-5
 MOST_STEPS = 50
