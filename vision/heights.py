@@ -42,7 +42,8 @@ WEIGHT, READER = 1.0, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
-# The standard error of the logarithm of a pitch told by the larges: so much of what it says, and if it says nothing.
+# The standard error of the logarithm of a pitch told by the pieces' looks: so much of what it says (counts that heights
+# are held against were read at it), and if it says nothing.
 PITCH_TRUST, PITCH = 0.3, 0.1
 # The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2

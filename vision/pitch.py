@@ -15,10 +15,11 @@ NETWORK_ERROR = 0.04
 
 
 def measure_pitch(pixels: Image, pose: Pose, *, lined: bool = True) -> Pitch:
-    """The board's pitch (26 to 40 mm) in a picture (H x W x 3, BGR). `lined` is whether the grid is known to have
-    lines."""
+    """The board's pitch (26 to 40 mm) in a picture (H x W x 3, BGR): the mean of both logarithms, weighted by how small
+    their variances are. `lined` is whether the grid is known to have lines."""
     edges = pitch_by_edges(pixels, pose, lined)
     told = pitch_by_network(pixels, pose.view(edges.pitch, 1.0))
-    sure, surely = (edges.pitch / edges.error) ** 2, NETWORK_ERROR**-2
-    pitch = edges.pitch * (told / edges.pitch) ** (surely / (sure + surely))
-    return Pitch(pitch, pitch / math.sqrt(sure + surely))
+    edges_weight, network_weight = (edges.pitch / edges.error) ** 2, NETWORK_ERROR**-2
+    total = edges_weight + network_weight
+    pitch = edges.pitch * (told / edges.pitch) ** (network_weight / total)
+    return Pitch(pitch, pitch / math.sqrt(total))

@@ -1,8 +1,18 @@
 """How fast networks learn over the time they have."""
 
 import math
+import time
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
+import torch
+from torch import Tensor, nn
 from torch.optim import Optimizer
+
+Batch = TypeVar("Batch")
+
+# After how many steps it is told how far things are.
+REPORTED = 400
 
 
 def set_rate(optimiser: Optimizer, rate: float, warm: float, spent: float) -> None:
@@ -10,3 +20,33 @@ def set_rate(optimiser: Optimizer, rate: float, warm: float, spent: float) -> No
     (Loshchilov and Hutter 2017, without restarts)."""
     for group in optimiser.param_groups:
         group["lr"] = rate * min(1.0, warm) * (0.5 + 0.5 * math.cos(math.pi * spent))
+
+
+def learn(
+    net: nn.Module,
+    batches: Callable[[], Iterable[Batch]],
+    loss_of: Callable[[Batch], Tensor],
+    report: Callable[[], str],
+    *,
+    minutes: float,
+    rate: float,
+) -> None:
+    """Train a network for so many minutes at `rate` at most, by `loss_of` batches; `batches` gives them anew for every
+    round. Prints what `report` says every so many steps."""
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
+    begin, steps, running, spent = time.monotonic(), 0, 0.0, 0.0
+    while spent < 1:
+        for batch in batches():
+            spent = min(1.0, (time.monotonic() - begin) / 60 / minutes)
+            set_rate(optimiser, rate, steps / 200 + 0.05, spent)
+            loss = loss_of(batch)
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            steps += 1
+            running += max(0.02, 1 / steps) * (loss.item() - running)
+            if steps % REPORTED == 0:
+                print(f"{steps} {spent:.2f} train {running:.3f} {report()}", flush=True)
+            if spent >= 1:
+                break

@@ -3,7 +3,6 @@
 python -m vision.training.train_ends FOLDER vision/ends.onnx --minutes 30
 """
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
-from vision.training.schedule import set_rate
+from vision.training.schedule import learn
 from vision.training.weights import keep, take_up
 from vision.zoom import FINE
 
@@ -174,25 +173,19 @@ def main() -> None:
     net = Pointer().to(memory_format=torch.channels_last)
     if args.start:
         take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    begin, steps, running = time.monotonic(), 0, 8.0
-    spent = 0.0
-    while spent < 1:
-        for batch in lessons.batches(args.batch, rng, vary=True):
-            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            set_rate(optimiser, args.rate, steps / 200 + 0.05, spent)
-            loss = losses(net, batch)[0].sum()
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            steps += 1
-            running += 0.02 * (loss.item() - running)
-            if steps % 400 == 0:
-                print(f"{steps} {spent:.2f} train {running:.3f} {validate(net, check)}", flush=True)
-                save(net, args.onnx)
-            if spent >= 1:
-                break
+
+    def report() -> str:
+        save(net, args.onnx)
+        return validate(net, check)
+
+    learn(
+        net,
+        lambda: lessons.batches(args.batch, rng, vary=True),
+        lambda batch: losses(net, batch)[0].sum(),
+        report,
+        minutes=args.minutes,
+        rate=args.rate,
+    )
     save(net, args.onnx)
     print(validate(net, check))
 

@@ -7,7 +7,6 @@ tell that: it is blurred as it is shown, not as it is kept.
 """
 
 import math
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
-from vision.training.schedule import set_rate
+from vision.training.schedule import learn
 from vision.training.weights import keep, take_up
 
 UNCOVERED = 0.5
@@ -125,6 +124,14 @@ def surprise(told: Tensor, sizes: Tensor) -> Tensor:
     return (told[:, 0] - sizes).abs() * torch.exp(-spread) + spread
 
 
+def loss_of(net: Sizer, batch: tuple[Tensor, ...]) -> Tensor:
+    """The mean surprise at the sizes of what is not covered."""
+    inputs, sizes, covered = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(inputs.contiguous(memory_format=torch.channels_last))
+    return surprise(told.float(), sizes)[covered < UNCOVERED].mean()
+
+
 def validate(net: Sizer, lessons: Lessons) -> str:
     net.eval()
     rng = np.random.default_rng(0)
@@ -158,27 +165,19 @@ def main() -> None:
     net = Sizer().to(memory_format=torch.channels_last)
     if args.start:
         take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    begin, steps, running = time.monotonic(), 0, 0.0
-    spent = 0.0
-    while spent < 1:
-        for inputs, sizes, covered in lessons.batches(args.batch, rng, vary=True):
-            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            set_rate(optimiser, args.rate, steps / 200 + 0.05, spent)
-            with torch.autocast("cpu", torch.bfloat16):
-                told = net(inputs.contiguous(memory_format=torch.channels_last))
-            loss = surprise(told.float(), sizes)[covered < UNCOVERED].mean()
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            steps += 1
-            running += 0.02 * (loss.item() - running)
-            if steps % 400 == 0:
-                print(f"{steps} {spent:.2f} train {running:.3f} {validate(net, check)}", flush=True)
-                save(net, args.onnx)
-            if spent >= 1:
-                break
+
+    def report() -> str:
+        save(net, args.onnx)
+        return validate(net, check)
+
+    learn(
+        net,
+        lambda: lessons.batches(args.batch, rng, vary=True),
+        lambda batch: loss_of(net, batch),
+        report,
+        minutes=args.minutes,
+        rate=args.rate,
+    )
     save(net, args.onnx)
     print(validate(net, check))
 
