@@ -19,7 +19,7 @@ def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
 
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("count", [30, 31])
-def test_amirrored_median_is_that_of_both_ways(sign: int, count: int) -> None:
+def test_a_mirrored_median_is_that_of_both_ways(sign: int, count: int) -> None:
     profiles = np.random.default_rng(4).normal(0, 1, (count, 21, 3))
     both = np.median(np.concatenate([profiles, sign * profiles[:, ::-1]]), axis=0)
     assert np.allclose(board_fit.mirrored_median(profiles, sign), both)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from vision.board_view import BoardView
-from vision.camera import Camera
 from vision.locate import locate
 from vision.look import Image
 from vision.pitch_network import pitch_by_network
 from vision.render import render
+from vision.training.make_crops import view_of
 from vision.training.scenes import random_scene
 
 BOARDS = sorted((Path(__file__).parent.parent / "data" / "boards").glob("*.jpg"))
@@ -21,10 +21,7 @@ BOARDS = sorted((Path(__file__).parent.parent / "data" / "boards").glob("*.jpg")
 def drawn(seed: int) -> tuple[Image, BoardView]:
     """A table like those of the lessons, but of another seed, and the view of it."""
     scene, eye = random_scene(np.random.default_rng(seed), (800, 600), (0.8, 1.0))
-    matrix = [[float(n) for n in row] for row in eye.matrix]
-    camera = Camera.from_json({"matrix": matrix, "distortion": list(eye.distortion), "size": eye.size})
-    rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
-    return render(scene, texture_seed=seed), BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+    return render(scene, texture_seed=seed), view_of(eye)
 
 
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)

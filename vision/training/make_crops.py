@@ -92,12 +92,17 @@ def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     return np.asarray(spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2], float)
 
 
-def misjudged(rng: Rng, eye: Eye) -> BoardView:
-    """The eye as a board finder would have it: from above, the board tells little of its lens."""
+def view_of(eye: Eye) -> BoardView:
+    """The eye as a board finder would have it at best."""
     matrix = [[float(n) for n in row] for row in eye.matrix]
     camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
     rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
-    view = BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+
+
+def misjudged(rng: Rng, eye: Eye) -> BoardView:
+    """The eye as a board finder would have it: from above, the board tells little of its lens."""
+    view = view_of(eye)
     return view.refocused(float(np.exp(rng.normal(0, LENS_ERROR_STEEP if looks_steeply(view) else LENS_ERROR))))
 
 
