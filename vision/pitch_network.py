@@ -6,18 +6,15 @@ large and too small. It looks at one crop at a time, cut as if the board had a m
 """
 
 import math
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
-from vision.crops import FOOT, Frame, frame
+from vision.crops import FOOT, frame
 from vision.look import CELLS, Image
 from vision.networks import load_network
-
-Floats = NDArray[np.float64]
 
 MODEL = "pitch.onnx"
 # Pieces look at most so much (a logarithm) too large or too small at the pitch (mm) for which crops are cut: 26 to 40.
@@ -38,8 +35,9 @@ LOOKED_AT, AT_ONCE = CELLS[1::2], 6
 def pitch_by_network(pixels: Image, view: BoardView) -> float:
     """The pitch (mm) of the board in a picture (H x W x 3, BGR), whatever pitch its `view` has."""
     frames = [frame(view.with_pitch(ASSUMED_MM), cell) for cell in LOOKED_AT]
-    light = np.stack([seen(each.cut(pixels)) for each in frames]) / np.float32(127.5) - np.float32(1)
-    inputs = planes(light.astype(np.float32), poses(frames))
+    light = np.stack([_seen(each.cut(pixels)) for each in frames]) / np.float32(127.5) - np.float32(1)
+    pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
+    inputs = planes(light.astype(np.float32), pose)
     net = load_network(MODEL)
     told = np.concatenate(
         [net.answer({"crops": inputs[k : k + AT_ONCE]}, ["told"])[0] for k in range(0, len(inputs), AT_ONCE)]
@@ -48,19 +46,14 @@ def pitch_by_network(pixels: Image, view: BoardView) -> float:
     return ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
 
 
-def seen(crop: Image) -> Image:
+def _seen(crop: Image) -> Image:
     """What the network sees of a crop, HEIGHT x WIDTH x 3."""
     return np.asarray(cv2.resize(crop[ROWS, COLUMNS], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def poses(frames: Sequence[Frame]) -> NDArray[np.float32]:
-    """Rise and elevation of frames, N x 2."""
-    return np.array([(each.rise, each.elevation) for each in frames], np.float32)
-
-
 def planes(light: NDArray[np.float32], pose: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and their `poses`: N x PLANES x
-    HEIGHT x WIDTH."""
+    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and the rise and elevation of
+    their frames (N x 2): N x PLANES x HEIGHT x WIDTH."""
     made = np.empty((len(light), PLANES, HEIGHT, WIDTH), np.float32)
     made[:, :3] = light.transpose(0, 3, 1, 2)
     made[:, 3] = np.linspace(-1, 1, WIDTH, dtype=np.float32)

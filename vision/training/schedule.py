@@ -1,11 +1,13 @@
-"""How fast networks learn over the time they have."""
+"""How networks learn over the time they have."""
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim import Optimizer
 
@@ -22,6 +24,13 @@ def set_rate(optimiser: Optimizer, rate: float, warm: float, spent: float) -> No
         group["lr"] = rate * min(1.0, warm) * (0.5 + 0.5 * math.cos(math.pi * spent))
 
 
+def drawn_tables(count: int, size: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    """Numbers of tables, `size` at a time in rising order: each of `count` once at most, drawn at random."""
+    tables = rng.permutation(count)
+    for start in range(0, count - size + 1, size):
+        yield np.sort(tables[start : start + size])
+
+
 def learn(
     net: nn.Module,
     batches: Callable[[], Iterable[Batch]],
@@ -32,7 +41,7 @@ def learn(
     rate: float,
 ) -> None:
     """Train a network for so many minutes at `rate` at most, by `loss_of` batches; `batches` gives them anew for every
-    round. Prints what `report` says every so many steps."""
+    round. Prints what `report` says every so many steps and in the end."""
     optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
     begin, steps, running, spent = time.monotonic(), 0, 0.0, 0.0
     while spent < 1:
@@ -50,3 +59,4 @@ def learn(
                 print(f"{steps} {spent:.2f} train {running:.3f} {report()}", flush=True)
             if spent >= 1:
                 break
+    print(report())

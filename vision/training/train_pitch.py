@@ -26,7 +26,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
-from vision.training.schedule import learn
+from vision.training.schedule import drawn_tables, learn
 from vision.training.weights import keep, take_up
 
 UNCOVERED = 0.5
@@ -76,9 +76,8 @@ class Lessons:
         return len(self.crops)
 
     def batches(self, size: int, rng: np.random.Generator, *, vary: bool) -> Iterator[tuple[Tensor, ...]]:
-        tables = rng.permutation(len(self) // len(CELLS))
-        for start in range(0, len(tables) - size + 1, size):
-            yield self.batch(np.sort(tables[start : start + size]), rng, vary=vary)
+        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
+            yield self.batch(tables, rng, vary=vary)
 
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
         """Inputs, by the logarithm of which factor they are too large, and how much of each is covered."""
@@ -178,8 +177,6 @@ def main() -> None:
         minutes=args.minutes,
         rate=args.rate,
     )
-    save(net, args.onnx)
-    print(validate(net, check))
 
 
 if __name__ == "__main__":
