@@ -22,7 +22,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
-from vision.training.schedule import set_rate
+from vision.training.schedule import drawn_tables, set_rate
 from vision.training.weights import keep, take_up
 from vision.zoom import ZOOMS, Zoom
 
@@ -136,9 +136,8 @@ class Lessons:
         return len(self.before)
 
     def batches(self, size: int, rng: np.random.Generator, alone: bool | None = None) -> Iterator[tuple[Tensor, ...]]:
-        tables = rng.permutation(len(self) // len(CELLS))
-        for start in range(0, len(tables) - size + 1, size):
-            yield self.batch(np.sort(tables[start : start + size]), rng, alone)
+        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
+            yield self.batch(tables, rng, alone)
 
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, alone: bool | None) -> tuple[Tensor, ...]:
         """Inputs, known features, label, covered. With `alone` given, all or none of the cells have an earlier picture
