@@ -1,12 +1,13 @@
 """Where a board lies and what camera sees it, told by its stacks: bundle adjustment (Triggs et al. 2000).
 
 For boards whose lines were not seen. Feet stand in the middle of cells, which tells where the board lies; where it is
-known what stands there, each apex is a point at a known height as well, and all of them a target in three dimensions,
-which tells lens and pitch.
+known what stands there, each apex and each seat is a point at a known height as well, and all of them a target in three
+dimensions, which tells lens and pitch.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,22 +16,23 @@ from numpy.typing import NDArray
 
 from vision.board_view import BoardView
 from vision.camera import Camera
-from vision.crops import SCALE, Frame
-from vision.ends import Ends
+from vision.crops import SCALE, Frame, square_on
+from vision.ends import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
 from vision.heights import RISE_MM, RISE_SPREAD_MM
 from vision.look import CELLS
 from vision.solids import solids
 
 Floats = NDArray[np.float64]
 
-# Stacks stand off the middle of their cells, and their apexes off their feet (mm).
-OFF_MIDDLE_MM, LEANS_MM = 1.0, 1.0
+# Stacks stand off the middle of their cells, and their apexes and seats off their feet (mm); sizes are told less well
+# than the network says.
+OFF_MIDDLE_MM, LEANS_MM, MISSIZED = 1.0, 1.0, 0.5
 # What was found without lines tells the focal length so well, and the pitch at least so well (standard errors of their
 # logarithms).
 LENS, PITCH = 0.1, 0.1
-# What is seen so many standard errors off belongs to something else; and an apex is looked for so many crop pixels
-# around where it should be.
-FAR, AROUND = 2.0, 12.0
+# What is seen so many standard errors off belongs to something else; and an apex or a seat is looked for so many crop
+# pixels around where it should be, among sizes so near to its own.
+FAR, AROUND, ALIKE = 2.0, 12.0, 3.0
 
 
 def put_under_feet(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool) -> BoardView:
@@ -51,10 +53,11 @@ def _adjusted(
     view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], measured: bool
 ) -> BoardView:
     scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in frames])
-    feet = np.array([_in_picture(each, end.foot) for each, end in zip(frames, ends, strict=True)])
+    feet = np.array([each.in_picture(end.foot) for each, end in zip(frames, ends, strict=True)])
     foot_spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in ends]) / scales[:, None]
     standing = [row for row, cell in enumerate(CELLS) if grid.get(cell)]
     stacks = [grid[CELLS[row]] for row in standing]
+    cuts = np.array([frames[row].to_crop for row in standing]).reshape(-1, 2, 3)
     middles = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS]) / view.pitch
     priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
 
@@ -72,24 +75,35 @@ def _adjusted(
         )
         return posed.with_pitch(view.pitch * float(np.exp(off[7])), view.pitch_error) if standing else posed
 
-    def apexes(there: BoardView, rise: float) -> Floats:
-        tops = [solids(stack, rise)[-1].apex for stack in stacks]
-        return np.column_stack([middles[standing, :2] * there.pitch, tops])
+    def tops(there: BoardView, rise: float) -> tuple[Floats, Floats]:
+        """Where apexes (N x 2) and seats (N x 3) should be in the crops."""
+        each = [solids(stack, rise)[-1] for stack in stacks]
+        spots = np.column_stack([middles[standing, :2] * there.pitch, [top.foot for top in each]])
+        halves = square_on(there.camera_centre - spots) * np.array([[top.base / 2] for top in each])
+        points = np.stack([spots, spots - halves, spots + halves], axis=1)
+        points[:, 0, 2] = [top.apex for top in each]
+        seen = there.project(points.reshape(-1, 3)).reshape(-1, 3, 2) @ cuts[:, :, :2].transpose(0, 2, 1)
+        seen += cuts[:, None, :, 2]
+        sides = np.linalg.norm(seen[:, 2] - seen[:, 1], axis=1)
+        return seen[:, 0], np.column_stack([seen[:, 1:].mean(axis=1), SIZE_UNIT * np.log(sides / USUAL_SIDE)])
 
     def residuals(off: Floats) -> Floats:
         there = at(off)
         parts = [(there.project(middles * there.pitch) - feet) / foot_spreads, off[None, 6:8] / priors]
         if standing:
-            rise = RISE_MM + RISE_SPREAD_MM * float(off[8])
-            parts += [(there.project(apexes(there, rise)) - seen) / spreads, off[None, 8:9]]
+            expected = tops(there, RISE_MM + RISE_SPREAD_MM * float(off[8]))
+            parts += [(spots - told.spots) / told.spreads for spots, told in zip(expected, pointed, strict=True)]
+            parts.append(off[None, 8:9])
         return np.concatenate([part.ravel() for part in parts])
 
     found = np.zeros(9)
     for _ in range(2 if standing else 1):
-        expected = at(found).project(apexes(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8])))
-        told = [_apex(ends[row], frames[row], spot) for row, spot in zip(standing, expected, strict=True)]
-        seen = np.array([spot for spot, _ in told])
-        spreads = np.array([spread for _, spread in told]) / scales[standing, None]
+        if standing:
+            expected = tops(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8]))
+            pointed = [
+                _pointed([ends[row].apex for row in standing], expected[0]),
+                _pointed([ends[row].seat for row in standing], expected[1]),
+            ]
         scale = [0.02] * 6 + [0.05, 0.05, 1.0]
         found = np.asarray(
             scipy.optimize.least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale).x, float
@@ -97,16 +111,17 @@ def _adjusted(
     return at(found)
 
 
-def _apex(end: Ends, cut: Frame, expected: Floats) -> tuple[Floats, Floats]:
-    """Where an apex was seen (picture pixels) that should be at `expected`, and its spread in crop pixels."""
-    wanted = cut.to_crop[:, :2] @ expected + cut.to_crop[:, 2]
-    variances = end.variances + (LEANS_MM * SCALE) ** 2
-    density = np.log(end.weights) - 0.5 * ((end.apexes - wanted) ** 2 / (variances + AROUND**2)).sum(axis=1)
-    near = np.exp(density - density.max())
-    near /= near.sum()
-    spot = near @ end.apexes
-    return _in_picture(cut, spot), np.sqrt(near @ (variances + (end.apexes - spot) ** 2))
+class Pointed(NamedTuple):
+    """Where something was seen in N crops, and how surely (standard errors), both N x D."""
+
+    spots: Floats
+    spreads: Floats
 
 
-def _in_picture(cut: Frame, spot: Floats) -> Floats:
-    return np.asarray(np.linalg.solve(cut.to_crop[:, :2], spot - cut.to_crop[:, 2]), float)
+def _pointed(mixtures: Sequence[Mixture], expected: Floats) -> Pointed:
+    """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
+    dims = expected.shape[1]
+    lean = np.array([LEANS_MM * SCALE, LEANS_MM * SCALE, MISSIZED])[:dims] ** 2
+    around = np.array([AROUND, AROUND, ALIKE])[:dims]
+    seen = [mixture.near(wanted, around) for mixture, wanted in zip(mixtures, expected, strict=True)]
+    return Pointed(np.array([spot for spot, _ in seen]), np.sqrt(np.array([variance for _, variance in seen]) + lean))

@@ -60,6 +60,10 @@ class Frame:
         grey = (127, 127, 127)
         return np.asarray(cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8)
 
+    def in_picture(self, spot: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where a place in the crop, (2,) pixels, lies in the picture."""
+        return np.asarray(np.linalg.solve(self.to_crop[:, :2], spot - self.to_crop[:, 2]), float)
+
     def silhouette(self) -> NDArray[np.uint8]:
         """Where a large would be seen, HEIGHT x WIDTH, 255 within."""
         mask = np.zeros((HEIGHT, WIDTH), np.uint8)
@@ -75,14 +79,19 @@ def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.flo
     return np.clip(np.where(heights > base, above, heights) / 100, -0.5, 1.5)
 
 
+def square_on(sights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The level unit vectors square to lines of sight, both ... x 3; any for a plumb one."""
+    across = np.stack([-sights[..., 1], sights[..., 0], np.zeros(sights.shape[:-1])], axis=-1)
+    length = np.linalg.norm(across, axis=-1, keepdims=True)
+    return np.where(length > FLAT, across / np.maximum(length, FLAT), np.array([1.0, 0.0, 0.0]))
+
+
 def frame(view: View, cell: str) -> Frame:
     """The crop frame of a cell under a view."""
     x, y = (FILES.index(cell[0]) + 0.5) * view.pitch, (int(cell[1]) - 0.5) * view.pitch
     foot = np.array([x, y, 0.0])
     sight = view.camera_centre - foot
-    across = np.cross([0.0, 0.0, 1.0], sight)
-    length = float(np.linalg.norm(across))
-    across = across / length if length > FLAT else np.array([1.0, 0.0, 0.0])
+    across = square_on(sight)
     half = BASE_MM[3] / 2
     ring = [[x + sx * half, y + sy * half, 0.0] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     spots = view.project(

@@ -1,4 +1,7 @@
-"""Where the foot and the apex of each cell's stack are in a picture, by a small network.
+"""Where the foot, the apex and the seat of each cell's stack are in a picture, by a small network.
+
+The seat is the base of the topmost piece: its middle, and how large it looks. From above it shows when apexes do not,
+among all that clear pieces mirror, and a piece that sits higher looks larger.
 
 The network (`ends.onnx`) was trained by `vision.training.train_ends` on drawn tables. It looks at one crop at a time
 and knows nothing of sizes or counts: it only points, as a mixture density network does (Bishop 1994), so that what it
@@ -11,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import Frame
+from vision.crops import SCALE, Frame
 from vision.look import Image
 from vision.networks import load_network
+from vision.solids import BASE_MM
 from vision.zoom import FINE
 
 Floats = NDArray[np.float64]
@@ -22,8 +26,11 @@ MODEL = "ends.onnx"
 # So many crops are looked at together: what the network makes of them then fits into a processor's cache.
 AT_ONCE = 5
 # What goes in: the crop's colours, columns, rows, elevation. What comes out for foot and apex each: a weight, a shift
-# in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart.
-PLANES, CHANNELS, STRIDE = 6, 5, 4
+# in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart; for the seat the
+# same of x, y and size.
+PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
+# Sizes are so many times the logarithm of a side's length by that of a medium's on the board.
+SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
 TIGHTEST, WIDEST = -3.0, 5.0
 LEAST_WEIGHT = 1e-12
 # So many places where the apex may be are kept; what says that the foot is within so many pixels of the likeliest place
@@ -34,30 +41,62 @@ ASKEW = 1.0
 
 
 @dataclass(frozen=True)
-class Ends:
-    """The foot of a stack and places where its apex may be: normal distributions in crop pixels (x, y).
+class Mixture:
+    """Normal distributions: `weights` (K,), `middles` and `variances` (K, D)."""
 
-    `foot` and `foot_variance` have shape (2,), `weights` (K,), `apexes` and `variances` (K, 2).
-    """
+    weights: Floats
+    middles: Floats
+    variances: Floats
+
+    def near(self, expected: Floats, around: Floats) -> tuple[Floats, Floats]:
+        """Where, among these, what should be within `around` of a place is, and the variances of that, all (D,)."""
+        far = ((self.middles - expected) ** 2 / (self.variances + around**2)).sum(axis=1)
+        density = np.log(self.weights) - 0.5 * far
+        share = np.exp(density - density.max())
+        share /= share.sum()
+        spot = share @ self.middles
+        return spot, share @ (self.variances + (self.middles - spot) ** 2)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The foot of a stack (`foot` and `foot_variance` of shape (2,)), and where its apex and its seat may be: crop
+    pixels (x, y), and for the seat its size."""
 
     foot: Floats
     foot_variance: Floats
-    weights: Floats
-    apexes: Floats
-    variances: Floats
+    apex: Mixture
+    seat: Mixture
 
 
-def log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
-    """The log-densities, by the square pixel, of apexes so far from the feet, cells x N x 2 crop pixels: cells x N."""
-    apexes = np.array([end.apexes - end.foot for end in ends])
-    precise = 1 / np.array([end.variances + end.foot_variance + ASKEW**2 for end in ends])
-    spread = (np.log(precise / (2 * np.pi)) - apexes**2 * precise).sum(axis=2)
-    level = np.log([end.weights for end in ends]) + spread / 2
-    # The squares multiplied out: one product of matrices a cell.
-    powers = np.concatenate([reaches**2, reaches], axis=2)
-    each = powers @ np.concatenate([-0.5 * precise, apexes * precise], axis=2).transpose(0, 2, 1) + level[:, None]
-    most = each.max(axis=2)
-    return np.asarray(most + np.log(np.exp((each - most[..., None]).astype(np.float32)).sum(axis=2)), float)
+def apex_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
+    """The log-densities, by the pixel, of apexes so far from the feet, cells x N x 2 crop pixels, where all that are
+    upright are as far to the side: cells x N."""
+    return _log_densities(ends, [end.apex for end in ends], reaches)
+
+
+def seat_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
+    """The same of seats so far from the feet and of such sizes, cells x N x 3."""
+    return _log_densities(ends, [end.seat for end in ends], reaches)
+
+
+def _log_densities(ends: Sequence[Ends], mixtures: Sequence[Mixture], reaches: Floats) -> Floats:
+    dims = reaches.shape[2]
+    feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
+    feet[:, 0, :2] = [end.foot for end in ends]
+    variances[:, 0, :2] = [end.foot_variance + ASKEW**2 for end in ends]
+    middles = np.array([each.middles for each in mixtures]) - feet
+    precise = 1 / (np.array([each.variances for each in mixtures]) + variances)
+    spread = (np.log(precise / (2 * np.pi)) - middles**2 * precise) / 2
+    weights = np.log([each.weights for each in mixtures])
+    sideways = np.logaddexp.reduce(weights + spread[..., 0], axis=1)
+    level = weights + spread.sum(axis=2) - sideways[:, None]
+    # The squares multiplied out: one product of matrices a cell, each of its rows contiguous.
+    shares = np.concatenate([-0.5 * precise, middles * precise], axis=2).astype(np.float32)
+    powers = np.concatenate([reaches**2, reaches], axis=2).astype(np.float32).transpose(0, 2, 1)
+    each = shares @ np.ascontiguousarray(powers) + level[..., None].astype(np.float32)
+    most = each.max(axis=1)
+    return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)), float)
 
 
 class EndsReader:
@@ -74,7 +113,7 @@ class EndsReader:
             some = slice(first, first + AT_ONCE)
             light = np.stack([FINE.view(crop) for crop in crops[some]]) / np.float32(127.5) - np.float32(1)
             (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations[some])}, ["told"])
-            found += [_ends(cell) for cell in told.astype(np.float64).reshape(len(light), 2, CHANNELS, -1)]
+            found += [_ends(cell) for cell in told.astype(np.float64)]
         return found
 
 
@@ -90,16 +129,29 @@ def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]
 
 
 def _ends(told: Floats) -> Ends:
-    """From what the network says of one crop, 2 x CHANNELS x places."""
-    rows, columns = np.divmod(np.arange(told.shape[2]), FINE.width // STRIDE)
-    corner = (FINE.columns.start, FINE.rows.start)
-    places = (np.stack([columns, rows]) + 0.5 + told[:, 1:3]) * STRIDE - 0.5 + np.array(corner)[:, None]
-    variances = np.exp(2 * np.clip(told[:, 3:5], TIGHTEST, WIDEST))
-    weights = np.maximum(np.exp(told[:, 0] - told[:, 0].max(axis=1, keepdims=True)), LEAST_WEIGHT)
-    likeliest = places[0, :, np.argmax(weights[0])]
-    near = weights[0] * (np.abs(places[0] - likeliest[:, None]) < TOGETHER).all(axis=0)
+    """From what the network says of one crop, channels x rows x columns."""
+    foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
+    stands = _mixture(foot)
+    likeliest = stands.middles[np.argmax(stands.weights)]
+    near = stands.weights * (np.abs(stands.middles - likeliest) < TOGETHER).all(axis=1)
     near = near / near.sum()
-    foot = places[0] @ near
-    spread = (variances[0] + (places[0] - foot[:, None]) ** 2) @ near
-    best = np.argsort(-weights[1])[:KEPT]
-    return Ends(foot, spread, weights[1, best] / weights[1].sum(), places[1][:, best].T, variances[1][:, best].T)
+    middle = near @ stands.middles
+    spread = near @ (stands.variances + (stands.middles - middle) ** 2)
+    return Ends(middle, spread, _likeliest(_mixture(apex)), _likeliest(_mixture(seat)))
+
+
+def _mixture(told: Floats) -> Mixture:
+    """A normal distribution for each place, from the channels that tell of them: a weight, shifts, spreads."""
+    dims = len(told) // 2
+    told = told.reshape(len(told), -1)
+    rows, columns = np.divmod(np.arange(told.shape[1]), FINE.width // STRIDE)
+    middles = told[1 : 1 + dims].T * STRIDE
+    middles[:, :2] += (np.stack([columns, rows]).T + 0.5) * STRIDE - 0.5 + (FINE.columns.start, FINE.rows.start)
+    variances = np.exp(2 * np.clip(told[1 + dims :].T, TIGHTEST, WIDEST))
+    weights = np.maximum(np.exp(told[0] - told[0].max()), LEAST_WEIGHT)
+    return Mixture(weights / weights.sum(), middles, variances)
+
+
+def _likeliest(mixture: Mixture) -> Mixture:
+    best = np.argsort(-mixture.weights)[:KEPT]
+    return Mixture(mixture.weights[best], mixture.middles[best], mixture.variances[best])

@@ -1,8 +1,9 @@
 """How high each cell's stack reaches, and what that tells of the camera and of the set.
 
-A stack's apex stands over its foot by the height of its pieces, so the number of pieces shows in a picture as a length.
-That length also depends on the camera's lens, on the board's pitch and on the stacking rise, which differs between
-editions; all cells share these three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
+A stack's apex stands over its foot by the height of its pieces, so the number of pieces shows in a picture as a length,
+and so does the height at which its topmost piece sits, which looks the larger the higher it is. Both also depend on the
+camera's lens, on the board's pitch and on the stacking rise, which differs between editions; all cells share these
+three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
 """
 
 from collections.abc import Sequence
@@ -12,33 +13,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import SIDE, BoardView
-from vision.crops import Frame
-from vision.ends import Ends, log_densities
+from vision.crops import Frame, square_on
+from vision.ends import SIZE_UNIT, USUAL_SIDE, Ends, apex_log_densities, seat_log_densities
 from vision.look import CELLS
-from vision.solids import HEIGHT_MM, solids
+from vision.solids import BASE_MM, HEIGHT_MM, solids
 
 Floats = NDArray[np.float64]
 
-# Now and then the network points at something else.
-ASTRAY = 0.2
+# Now and then the network points at something else, in a range of so many sizes.
+ASTRAY, SIZES = 0.2, 25.0
 HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
+# Levels of which it is known exactly where they are seen; some below the board, since it is not known whose seat it is.
+LEVELS_MM = np.arange(-48.0, 164.0, 4.0)
+BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
 RISES_MM = np.arange(6.4, 11.1, 0.2)
 # What is known of the rise before: published and measured sets, mean and standard deviation.
 RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
 # The shares of 1 to 8 pieces in a cell, before anything is read.
 SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
-UNREAD = np.tile(np.log(SHARES), (len(CELLS), 1))
+# The shares of smalls, mediums and larges on top of one piece, and of more.
+LONE, TOPMOST = np.array([1e-3, 1e-3, 1.0]), np.array([0.6, 0.3, 0.1])
+KINDS = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
+UNREAD = np.tile(np.log(KINDS), (len(CELLS), 1, 1))
 # The log-probability of a number of pieces that is known not to be there.
 UNHEARD_OF = -20.0
-# The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (rises, pieces).
+# The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises).
 APEXES = np.array(
     [
-        np.interp(HEIGHT_MM[3] + RISES_MM[:, None] * np.arange(len(SHARES)), HEIGHTS_MM, row).ravel()
+        np.interp(HEIGHT_MM[3] + np.arange(len(SHARES))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
         for row in np.eye(len(HEIGHTS_MM))
     ]
 )
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
-WEIGHT, READER = 1.0, 0.3
+WEIGHT, SEAT, READER = 1.0, 1.0, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
@@ -52,15 +59,18 @@ LENS_TRIED = range(-3, 4)
 
 @dataclass(frozen=True)
 class Heights:
-    """The log-likelihood of every height in HEIGHTS_MM of a stack's apex, and the stacking rise held for true."""
+    """The log-likelihood of every height in HEIGHTS_MM of a stack's apex if its topmost piece has so many pips, 3 x
+    heights, and the stacking rise held for true."""
 
     likelihoods: Floats
     rise: float
 
     def log_likelihoods(self, stacks: Sequence[str]) -> Floats:
         """Of stacks, up to one constant."""
-        apexes = [solids(stack, self.rise)[-1].apex if stack else 0.0 for stack in stacks]
-        return WEIGHT * np.interp(apexes, HEIGHTS_MM, self.likelihoods)
+        told = [solids(stack, self.rise)[-1] if stack else None for stack in stacks]
+        apexes = [top.apex if top else 0.0 for top in told]
+        rows = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in self.likelihoods])
+        return WEIGHT * rows[[top.pips - 1 if top else 0 for top in told], np.arange(len(stacks))]
 
 
 def looks_steeply(view: BoardView) -> bool:
@@ -72,44 +82,80 @@ def looks_steeply(view: BoardView) -> bool:
 
 
 def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> Floats:
-    """The log-likelihoods of HEIGHTS_MM for every cell's apex, cells x heights, if the camera is where `view` has it;
-    `frames` cut the crops in which the ends were seen."""
-    centres = np.array([view.cell_centre(cell) for cell in CELLS])
-    spots = np.empty((len(CELLS), len(HEIGHTS_MM), 3))
-    spots[..., :2], spots[..., 2] = centres[:, None], HEIGHTS_MM
-    seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), len(HEIGHTS_MM), 2)
-    reaches = seen - seen[:, :1]
-    told = log_densities(ends, reaches @ np.array([each.to_crop[:, :2].T for each in frames]))
-    density = np.exp(told - told.max(axis=1, keepdims=True))
-    return np.asarray(np.log((1 - ASTRAY) * density / density.mean(axis=1, keepdims=True) + ASTRAY))
+    """The log-likelihoods of HEIGHTS_MM for every cell's apex, if the camera is where `view` has it, by the pips of the
+    topmost piece, cells x 3 x heights; `frames` cut the crops in which the ends were seen."""
+    feet = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
+    across = square_on(view.camera_centre - feet)
+    spots = np.concatenate([np.repeat(feet[:, None], len(LEVELS_MM), axis=1), (feet + across)[:, None]], axis=1)
+    spots[:, :-1, 2] = LEVELS_MM
+    turns = np.array([each.to_crop[:, :2].T for each in frames])
+    seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), -1, 2)
+    reaches = (seen - seen[:, BOARD, None]) @ turns
+    high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
+    apexes = _odds(apex_log_densities(ends, _at(HEIGHTS_MM, reaches[:, :-1])), high)
+    depths = spots[:, :-1] @ view.matrix[2] + view.translation[2]
+    millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
+    sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
+    seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
+    told = _odds(seat_log_densities(ends, seats), high * SIZES).reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM))
+    return np.asarray(apexes[:, None] + SEAT * told)
+
+
+def _at(levels: Floats, values: Floats) -> Floats:
+    """What is known of every one of LEVELS_MM, cells x levels x D, at other evenly spaced levels."""
+    step = LEVELS_MM[1] - LEVELS_MM[0]
+    place = (levels - LEVELS_MM[0]) / step
+    below = np.floor(place).astype(int)
+    share = (place - below)[:, None]
+    return np.asarray(values[:, below] * (1 - share) + values[:, below + 1] * share)
+
+
+def _size(pips: int) -> Floats:
+    """What is added to the size of a millimetre for that of a piece's side."""
+    return np.array([0.0, 0.0, SIZE_UNIT * np.log(BASE_MM[pips] / USUAL_SIDE)])
+
+
+def _odds(told: Floats, room: Floats) -> Floats:
+    """The log-likelihoods, cells x N, that go with log-densities of what the network means, since it may mean something
+    else anywhere in so much room (cells x 1)."""
+    return np.asarray(np.log((1 - ASTRAY) * np.exp(told) * room + ASTRAY))
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what `heights`
-    tells, `counts` log-probabilities of 1 piece and more in every cell, cells x pieces."""
-    known = (table @ APEXES).reshape(len(table), len(RISES_MM), len(SHARES))
-    both = np.logaddexp.reduce(counts[:, None] + WEIGHT * known, axis=2).sum(axis=0)
+    tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces."""
+    known = (table @ APEXES).reshape(len(table), -1, len(RISES_MM))
+    each = counts.reshape(len(table), -1, 1) + WEIGHT * known
+    most = each.max(axis=1)
+    both = (most + np.log(np.exp(each - most[:, None]).sum(axis=1))).sum(axis=0)
     both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
     best = int(np.argmax(both))
     return float(RISES_MM[best]), float(both[best])
 
 
 def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
-    """The reader's log-probabilities of 1 piece and more in every cell, cells x pieces, from those of the stacks; less
-    sure than it says, since it cannot know the rise."""
-    held = np.array([len(stack) // 2 for stack in stacks])
-    each = [held == count for count in range(1, len(SHARES) + 1)]
+    """The reader's log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, from
+    those of the stacks; less sure than it says, since it cannot know the rise."""
+    held = np.array([_kind(stack) for stack in stacks])
+    each = [held == kind for kind in range(3 * len(SHARES))]
     told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in each] for row in log_likelihoods])
-    return np.asarray(READER * (told - np.logaddexp.reduce(told, axis=1)[:, None]))
+    told = READER * (told - np.logaddexp.reduce(told, axis=1)[:, None])
+    return np.asarray(told.reshape(len(told), 3, len(SHARES)))
 
 
 def known_counts(held: Sequence[str | None]) -> Floats:
-    """Log-probabilities of 1 piece and more in every cell, cells x pieces, where the stacks are known, or None."""
+    """Log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, where the stacks are
+    known, or None."""
     told = UNREAD.copy()
-    for row, stack in zip(told, held, strict=True):
+    for row, stack in zip(told.reshape(len(told), -1), held, strict=True):
         if stack:
-            row[np.arange(len(row)) != len(stack) // 2 - 1] = UNHEARD_OF
+            row[np.arange(len(row)) != _kind(stack)] = UNHEARD_OF
     return told
+
+
+def _kind(stack: str) -> int:
+    """Where a stack is counted, by its topmost piece's pips and its pieces."""
+    return (int(stack[-1]) - 1) * len(SHARES) + len(stack) // 2 - 1
 
 
 def fitted_view(

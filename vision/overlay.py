@@ -14,6 +14,7 @@ from vision.lettering import BLACK, text_size, write
 from vision.look import Image
 from vision.render import Points, cell_centre
 from vision.solids import DEFAULT_RISE_MM, Solid, extremes, solids
+from vision.stance import Stance, upright
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 HULL_SHARE = 0.5
@@ -27,20 +28,29 @@ def draw_table(
     grid: Mapping[str, str],
     unsure: Collection[str] = (),
     stacking_rise: float = DEFAULT_RISE_MM,
+    stances: Mapping[str, Stance] | None = None,
 ) -> Image:
-    """A copy of the picture with the believed stacks outlined; cells in `unsure` are marked in amber with a `?`."""
+    """A copy of the picture with the believed stacks outlined; cells in `unsure` are marked in amber with a `?`.
+    `stances` says how stacks stand; those left out are drawn upright in the middle of their cells."""
     picture = image.copy()
     scale = max(picture.shape[1] / 960, 0.5)
     for outline in _board_lines(view):
         _trace(picture, outline, WHITE, scale)
+    stances = {cell: upright(cell_centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
         if grid[cell]:
-            outline = _outline(view, cell, solids(grid[cell], stacking_rise))
+            outline = _outline(view, stances[cell], solids(grid[cell], stacking_rise))
             _trace(picture, outline, AMBER if cell in unsure else WHITE, scale)
     for cell in far_first:
         label = "?" if cell in unsure else short(grid[cell])
-        _write(picture, _label_place(view, cell, grid[cell]), label, AMBER if cell in unsure else WHITE, scale)
+        _write(
+            picture,
+            _label_place(view, stances[cell], grid[cell], stacking_rise),
+            label,
+            AMBER if cell in unsure else WHITE,
+            scale,
+        )
     return picture
 
 
@@ -64,16 +74,15 @@ def _board_lines(view: View) -> list[Points]:
     return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
 
 
-def _outline(view: View, cell: str, stack: Sequence[Solid]) -> Points:
+def _outline(view: View, stance: Stance, stack: Sequence[Solid]) -> Points:
     """The outline of a whole stack, its steps smoothed over, in pixels."""
-    spots = extremes(stack, *cell_centre(cell, view.pitch))
-    return np.asarray(cv2.convexHull(view.project(np.array(spots)).astype(np.float32))[:, 0], float)
+    spots = stance.at(np.array(extremes(stack, 0.0, 0.0)))
+    return np.asarray(cv2.convexHull(view.project(spots).astype(np.float32))[:, 0], float)
 
 
-def _label_place(view: View, cell: str, stack: str) -> Points:
-    x, y = cell_centre(cell, view.pitch)
-    height = solids(stack)[-1].apex * HULL_SHARE if stack else 0.0
-    return np.asarray(view.project(np.array([[x, y, height]]))[0])
+def _label_place(view: View, stance: Stance, stack: str, rise: float) -> Points:
+    height = solids(stack, rise)[-1].apex * HULL_SHARE if stack else 0.0
+    return np.asarray(view.project(stance.at(np.array([[0.0, 0.0, height]])))[0])
 
 
 def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:

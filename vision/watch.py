@@ -32,6 +32,8 @@ from vision.neutral import correction
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
+from vision.solids import solids
+from vision.stance import Stance, stance
 from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
@@ -151,13 +153,15 @@ class Pointed:
 
 @dataclass(frozen=True)
 class VolcanoLook:
-    """A picture of the board, read cell by cell (implements `vision.look.Look`)."""
+    """A picture of the board, read cell by cell (implements `vision.look.Look`). `ends` are what was pointed at in each
+    cell, and how the crop for that was cut."""
 
     image: Image
     view: BoardView
     cells: Mapping[str, CellLook]
     crops: Mapping[str, Image]
     stacking_rise: float
+    ends: Mapping[str, tuple[Frame, Ends]]
     arm: bool = False
 
     @property
@@ -190,8 +194,12 @@ class VolcanoLook:
         return (past.stack, past.touched) if past else None
 
     def overlay(self, grid: Mapping[str, str]) -> Image:
-        """The picture with the outlines of the pyramids of `grid` drawn where they should be."""
-        return draw_table(self.image, self.view, grid, self.hidden, self.stacking_rise)
+        """The picture with the outlines of the pyramids of `grid` drawn where they stand."""
+        stances = {cell: self._stance(cell, stack) for cell, stack in grid.items() if stack and cell not in self.hidden}
+        return draw_table(self.image, self.view, grid, self.hidden, self.stacking_rise, stances)
+
+    def _stance(self, cell: str, stack: str) -> Stance:
+        return stance(self.view, cell, solids(stack, self.stacking_rise)[-1].apex, *self.ends[cell])
 
 
 class VolcanoWatcher:
@@ -293,7 +301,8 @@ class VolcanoWatcher:
             for cell, sight, row in zip(CELLS, sights, table, strict=True)
         }
         by_cell = dict(zip(CELLS, crops, strict=True))
-        self._last = VolcanoLook(image, self.view, cells, by_cell, self._rise, self._arm(image))
+        ends = dict(zip(CELLS, zip(self._pointed.frames, self._pointed.ends, strict=True), strict=True))
+        self._last = VolcanoLook(image, self.view, cells, by_cell, self._rise, ends, self._arm(image))
         return self._last
 
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tests.vision.tables import setup_grid, view_from
 from tests.vision.test_boards_without_lines import VIEWS, picture
 from tests.vision.test_boards_without_lines import off as off_by_cells
+from tests.vision.test_heights import pointed_at
 from vision.board_view import RING, BoardView
 from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
 from vision.crops import frame
-from vision.ends import Ends
+from vision.ends import Ends, Mixture
 from vision.look import CELLS
-from vision.solids import solids
 from vision.watch import VolcanoWatcher
 
 
@@ -39,7 +39,9 @@ def seen(truth: BoardView, found: BoardView, rng: np.random.Generator) -> list[E
         cut = frame(found, cell)
         foot = truth.project(np.array([[*truth.cell_centre(cell), 0.0]]))[0]
         spot = cut.to_crop[:, :2] @ foot + cut.to_crop[:, 2] + rng.normal(0, 0.5, 2)
-        ends.append(Ends(spot, np.full(2, 0.25), np.ones(1), spot[None], np.ones((1, 2))))
+        apex = Mixture(np.ones(1), spot[None], np.ones((1, 2)))
+        seat = Mixture(np.ones(1), np.array([[*spot, 0.0]]), np.ones((1, 3)))
+        ends.append(Ends(spot, np.full(2, 0.25), apex, seat))
     return ends
 
 
@@ -77,14 +79,12 @@ def test_a_measured_camera_keeps_its_profile() -> None:
 
 
 def pointed(truth: BoardView, found: BoardView, grid: dict[str, str], rng: np.random.Generator) -> list[Ends]:
-    """Feet and apexes of a known table of a rise of 8 mm, each half a pixel off, and a second place for each apex."""
+    """The ends of a known table of a rise of 8 mm, and a second place for each apex."""
+    frames = [frame(found, cell) for cell in CELLS]
     ends = []
-    for cell, end in zip(CELLS, seen(truth, found, rng), strict=True):
-        cut, top = frame(found, cell), solids(grid[cell], 8.0)[-1].apex
-        apex = truth.project(np.array([[*truth.cell_centre(cell), top]]))[0]
-        spot = cut.to_crop[:, :2] @ apex + cut.to_crop[:, 2] + rng.normal(0, 0.5, 2)
-        places = np.stack([spot, spot + np.array([0.0, 30.0])])
-        ends.append(replace(end, weights=np.array([0.7, 0.3]), apexes=places, variances=np.ones((2, 2))))
+    for end in pointed_at(truth, frames, grid, 8.0, rng):
+        places = end.apex.middles + np.array([[0.0, 0.0], [0.0, 30.0]])
+        ends.append(replace(end, apex=Mixture(np.array([0.7, 0.3]), places, np.ones((2, 2)))))
     return ends
 
 
@@ -109,7 +109,7 @@ def test_a_known_table_leaves_a_measured_camera_as_it_is_and_an_odd_apex_out_of_
     rough = off(truth.with_pitch(truth.pitch * 1.05), rng, 0.3)
     frames = [frame(rough, cell) for cell in CELLS]
     ends = pointed(truth, rough, grid, rng)
-    ends[3] = replace(ends[3], apexes=ends[3].apexes + 40.0)
+    ends[3] = replace(ends[3], apex=replace(ends[3].apex, middles=ends[3].apex.middles + 40.0))
     found = put_under_table(rough, frames, ends, {**grid, "c3": ""}, measured=True)
     assert found.camera == truth.camera
     assert apart(found, truth) < 2.5

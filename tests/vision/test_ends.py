@@ -7,30 +7,48 @@ from hypothesis import strategies as st
 
 from tests.vision.tables import Table, rendered_tables
 from vision.crops import FOOT, frame
-from vision.ends import ASKEW, PLANES, Ends, EndsReader, log_densities, planes
+from vision.ends import (
+    ASKEW,
+    PLANES,
+    SIZE_UNIT,
+    USUAL_SIDE,
+    Ends,
+    EndsReader,
+    Mixture,
+    apex_log_densities,
+    planes,
+    seat_log_densities,
+)
 from vision.locate import locate
 from vision.look import CELLS
+from vision.solids import BASE_MM
 from vision.zoom import FINE
 
-ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
+APEX = Mixture(np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
+SEAT = Mixture(np.ones(1), np.array([[66.0, 140.0, -10.0]]), np.array([[1.0, 1.0, 2.0]]))
+ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), APEX, SEAT)
 
 
 def test_density_is_that_of_the_distance_between_both_ends() -> None:
-    told = log_densities([ONE], np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
+    told = apex_log_densities([ONE], np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
     across, along = 3 + ASKEW**2, 8 + ASKEW**2
-    top = -np.log(2 * np.pi * np.sqrt(across * along))
-    assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2])
+    top = -np.log(2 * np.pi * along) / 2
+    assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2], rel=1e-4)
+
+
+def test_density_of_seats_knows_sizes_whatever_the_foot() -> None:
+    told = seat_log_densities([ONE], np.array([[[0.0, -38.0, -10.0], [0.0, -38.0, -8.0]]]))[0]
+    assert told[0] - told[1] == pytest.approx(1, rel=1e-4)
 
 
 @given(st.lists(st.floats(0.05, 1), min_size=2, max_size=5), st.floats(-40, 40))
-def test_density_sums_to_one_over_all_places(weights: list[float], shift: float) -> None:
+def test_density_sums_to_one_over_all_places_of_an_upright_stack(weights: list[float], shift: float) -> None:
     count = len(weights)
     apexes = np.column_stack([np.full(count, 66.0), 100 + shift + 7.0 * np.arange(count)])
     share = np.array(weights) / np.sum(weights)
-    ends = Ends(ONE.foot, ONE.foot_variance, share, apexes, np.full((count, 2), 4.0))
-    x, y = np.meshgrid(np.arange(-20.0, 21), np.arange(-150.0, 31))
-    density = np.exp(log_densities([ends], np.column_stack([x.ravel(), y.ravel()])[None]))
-    assert density.sum() == pytest.approx(1, abs=1e-3)
+    ends = Ends(ONE.foot, ONE.foot_variance, Mixture(share, apexes, np.full((count, 2), 4.0)), SEAT)
+    reaches = np.column_stack([np.zeros(181), np.arange(-150.0, 31)])
+    assert np.exp(apex_log_densities([ends], reaches[None])).sum() == pytest.approx(1, abs=1e-3)
 
 
 def test_the_network_is_told_colours_place_and_elevation() -> None:
@@ -50,5 +68,19 @@ def test_feet_are_found_in_the_middle_of_their_cells(table: Table) -> None:
     ends = EndsReader().ends([each.cut(table.image) for each in frames], frames)
     off = np.array([np.linalg.norm(end.foot - FOOT) for end in ends])
     assert np.median(off) < 5
-    assert np.median([end.apexes[0][1] - end.foot[1] for end in ends]) < 0
-    assert all(end.weights.sum() <= 1 + 1e-9 for end in ends)
+    assert np.median([end.apex.middles[0][1] - end.foot[1] for end in ends]) < 0
+    assert all(end.apex.weights.sum() <= 1 + 1e-9 for end in ends)
+
+
+@pytest.mark.parametrize("table", list(rendered_tables()), ids=lambda table: table.name)
+def test_seats_are_as_large_as_the_pieces_on_top(table: Table) -> None:
+    view = locate(table.image, corners=[tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")])
+    frames = [frame(view, cell) for cell in CELLS]
+    ends = EndsReader().ends([each.cut(table.image) for each in frames], frames)
+    sides = np.array([USUAL_SIDE * np.exp(end.seat.middles[0][2] / SIZE_UNIT) for end in ends])
+    tops = np.array([int(table.truth["grid"][cell][-1]) for cell in CELLS])
+    shown = ~np.isin(CELLS, table.truth.get("hidden", []))
+    wanted = 2 * np.array([BASE_MM[top] for top in tops])
+    # Pieces that sit higher look larger.
+    near = (sides > 0.93 * wanted) & (sides < 1.25 * wanted)
+    assert near[shown].mean() > 0.85

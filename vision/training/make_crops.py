@@ -5,8 +5,10 @@
 
 writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
 `covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
-`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2), `stacking_rise` (mm). With
-`--traced` the tables are drawn by tracing light paths, which takes thirty times as long.
+`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2), `seat_before`, `seat_after` (the
+middle of the topmost piece's base in crop pixels, and the logarithm of as many as its side would be square-on to the
+camera, 3; no numbers where nothing stands), `stacking_rise` (mm). With `--traced` the tables are drawn by tracing light
+paths, which takes thirty times as long.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import BoardView
 from vision.camera import Camera
-from vision.crops import FOOT, SCALE, Frame, frame
+from vision.crops import FOOT, SCALE, Frame, frame, square_on
 from vision.heights import looks_steeply
 from vision.look import CELLS, Image
 from vision.render import Placing, Points, Scene, cell_centre, render, to_image
@@ -90,6 +92,20 @@ def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     apex = standing[-1].apex if standing else 0.0
     spots = eye.project(np.array([[x + placing.dx, y + placing.dy, z] for z in (0.0, apex)]))
     return np.asarray(spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2], float)
+
+
+def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+    """Where the middle of the base of a stack's topmost piece lies in a crop, and the logarithm of its side's length
+    square-on to the camera, pixels; no numbers if nothing stands there."""
+    standing = solids(scene.grid[cell], scene.rise)
+    if not standing:
+        return np.full(3, np.nan)
+    placing = scene.placings.get(cell, Placing())
+    x, y = cell_centre(cell, scene.pitch)
+    middle = np.array([x + placing.dx, y + placing.dy, standing[-1].foot])
+    across = square_on(eye.camera_centre - middle) * standing[-1].base / 2
+    spots = eye.project(np.array([middle, middle - across, middle + across])) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
+    return np.array([*spots[0], np.log(np.linalg.norm(spots[2] - spots[1]))])
 
 
 def view_of(eye: Eye) -> BoardView:
@@ -161,6 +177,8 @@ def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str,
         out["stack_after"].append(grid[cell])
         out["ends_before"].append(ends(scene, eye, cell, placed))
         out["ends_after"].append(ends(later, eye, cell, moved))
+        out["seat_before"].append(seat(scene, eye, cell, placed))
+        out["seat_after"].append(seat(later, eye, cell, moved))
         out["stacking_rise"].append(scene.rise)
     return out
 
@@ -175,6 +193,8 @@ FIELDS = (
     "stack_after",
     "ends_before",
     "ends_after",
+    "seat_before",
+    "seat_after",
     "stacking_rise",
 )
 

@@ -1,4 +1,5 @@
-"""Trains the network that tells where a stack's foot and its apex are in a crop, on the crops that make_crops wrote.
+"""Trains the network that tells where a stack's foot and apex are in a crop, and where its topmost piece sits and how
+large that looks, on the crops that make_crops wrote.
 
 python -m vision.training.train_ends FOLDER vision/ends.onnx --minutes 30
 """
@@ -14,7 +15,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.ends import AT_ONCE, CHANNELS, PLANES, STRIDE, TIGHTEST, WIDEST, planes
+from vision.ends import (
+    AT_ONCE,
+    CHANNELS,
+    PLANES,
+    SEAT_CHANNELS,
+    SIZE_UNIT,
+    STRIDE,
+    TIGHTEST,
+    USUAL_SIDE,
+    WIDEST,
+    planes,
+)
 from vision.look import CELLS
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
@@ -32,22 +44,26 @@ EXCHANGE = 0.3
 
 
 class Pointer(nn.Module):
-    """Crops, N x PLANES x height x width, to N x 2 CHANNELS x height / STRIDE x width / STRIDE, see `vision.ends`."""
+    """Crops, N x PLANES x height x width, to N x (2 CHANNELS + SEAT_CHANNELS) x height / STRIDE x width / STRIDE, see
+    `vision.ends`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.fine = nn.Sequential(block(PLANES, 16, 2), block(16, 32, 2), block(32, 32))
+        self.finer = block(32, 32)
         self.middle = nn.Sequential(block(32, 48, 2), block(48, 48))
         self.wide = nn.Sequential(block(48, 64, 2), block(64, 64), block(64, 64, wide=2))
         self.to_middle, self.mixed = nn.Conv2d(64, 48, 1), block(48, 48)
-        self.to_fine, self.joined = nn.Conv2d(48, 32, 1), block(32, 32)
-        self.tell = nn.Conv2d(32, 2 * CHANNELS, 1)
+        self.to_fine, self.joined, self.refined = nn.Conv2d(48, 32, 1), block(32, 32), block(32, 32)
+        self.tell = nn.Conv2d(32, 2 * CHANNELS + SEAT_CHANNELS, 1)
 
     def forward(self, crops: Tensor) -> Tensor:
         fine = self.fine(crops)
+        fine = fine + self.finer(fine)
         middle = self.middle(fine)
         mixed = self.mixed(middle + functional.interpolate(self.to_middle(self.wide(middle)), scale_factor=2))
-        out: Tensor = self.tell(self.joined(fine + functional.interpolate(self.to_fine(mixed), scale_factor=2)))
+        joined = self.joined(fine + functional.interpolate(self.to_fine(mixed), scale_factor=2))
+        out: Tensor = self.tell(joined + self.refined(joined))
         return out
 
 
@@ -59,6 +75,8 @@ class Lessons:
         self.crops = np.concatenate([_windows(part[name]) for part in parts for name in ("before", "after")])
         self.ends = np.concatenate([part[f"ends_{name}"] for part in parts for name in ("before", "after")])
         self.ends = self.ends - (FINE.columns.start, FINE.rows.start)
+        self.seats = np.concatenate([part[f"seat_{name}"] for part in parts for name in ("before", "after")])
+        self.seats -= (FINE.columns.start, FINE.rows.start, np.log(USUAL_SIDE))
         self.elevation = np.concatenate([part["pose"][:, 1] for part in parts for _ in range(2)])
         self.hidden = np.concatenate([c for part in parts for c in (np.zeros(len(part["covered"])), part["covered"])])
 
@@ -70,11 +88,11 @@ class Lessons:
             yield self.batch(tables, rng, vary=vary)
 
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
-        """Inputs, ends (N x 2 x 2 pixels of the window), covered."""
+        """Inputs, ends (N x 2 x 2 pixels of the window), seats (N x 3, pixels and size), covered."""
         rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
-        crops, ends = self.crops[rows].copy(), self.ends[rows].copy()
+        crops, ends, seats = self.crops[rows].copy(), self.ends[rows].copy(), self.seats[rows].copy()
         if vary:
-            _move(crops, ends, rng)
+            _move(crops, ends, seats, rng)
             exchange = np.repeat(rng.random(len(tables)) < EXCHANGE, len(CELLS))
             crops[exchange] = crops[exchange][..., rng.permutation(3)]
             light = np.empty((*crops.shape[:3], 3), np.float32)
@@ -85,11 +103,13 @@ class Lessons:
             flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
             light[flip] = light[flip, :, ::-1]
             ends[flip, :, 0] = FINE.width - 1 - ends[flip, :, 0]
+            seats[flip, 0] = FINE.width - 1 - seats[flip, 0]
         else:
             light = crops / np.float32(127.5) - np.float32(1)
         return (
             torch.from_numpy(planes(light, self.elevation[rows])),
             torch.from_numpy(ends.astype(np.float32)),
+            torch.from_numpy((seats * (1, 1, SIZE_UNIT)).astype(np.float32)),
             torch.from_numpy(self.hidden[rows].astype(np.float32)),
         )
 
@@ -98,47 +118,62 @@ def _windows(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(crops[:, FINE.rows, FINE.columns])
 
 
-def _move(crops: NDArray[np.uint8], ends: NDArray[np.float64], rng: np.random.Generator) -> None:
-    """Shifts, turns and stretches every crop, and its ends with it."""
+def _move(
+    crops: NDArray[np.uint8], ends: NDArray[np.float64], seats: NDArray[np.float64], rng: np.random.Generator
+) -> None:
+    """Shifts, turns and stretches every crop, and its ends and its seat with it."""
     for k, crop in enumerate(crops):
         turn, size = rng.normal(0, np.degrees(TURN)), float(np.exp(rng.normal(0, STRETCH)))
         way = np.asarray(cv2.getRotationMatrix2D((FINE.width / 2, FINE.height * 0.7), turn, size), np.float64)
         way[:, 2] += rng.uniform(-SHIFT, SHIFT, 2)
         crops[k] = cv2.warpAffine(crop, way, (FINE.width, FINE.height), borderMode=cv2.BORDER_REFLECT)
         ends[k] = ends[k] @ way[:, :2].T + way[:, 2]
+        seats[k] = *(way[:, :2] @ seats[k, :2] + way[:, 2]), seats[k, 2] + np.log(size)
 
 
-def surprise(told: Tensor, ends: Tensor) -> Tensor:
-    """Minus the log-density of the ends, in nats and pixels, N x 2: a mixture of one normal distribution a place."""
-    count, _, rows, columns = told.shape
-    told = told.reshape(count, 2, CHANNELS, rows * columns)
+def _mixture(told: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The logarithms of the weights (N x places), the middles and the logarithms of the spreads (N x D x places) of one
+    normal distribution a place; `told` is N x (1 + 2 D) x rows x columns."""
+    count, channels, rows, columns = told.shape
+    dims = channels // 2
+    flat = told.reshape(count, channels, rows * columns)
     y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
-    places = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
-    weights = torch.log_softmax(told[:, :, 0], -1)
-    spread = told[:, :, 3:5].clamp(TIGHTEST, WIDEST)
-    off = (ends[..., None] - places - STRIDE * told[:, :, 1:3]) * torch.exp(-spread)
-    density = weights - (off**2 / 2 + spread).sum(2) - np.log(2 * np.pi)
+    places = torch.zeros(dims, rows * columns)
+    places[:2] = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
+    middles = places + STRIDE * flat[:, 1 : 1 + dims]
+    return torch.log_softmax(flat[:, 0], -1), middles, flat[:, 1 + dims :].clamp(TIGHTEST, WIDEST)
+
+
+def surprise(told: Tensor, truth: Tensor) -> Tensor:
+    """Minus the log-density of the truth, N x D, in nats, N: a mixture of one normal distribution a place."""
+    weights, middles, spread = _mixture(told)
+    off = (truth[..., None] - middles) * torch.exp(-spread)
+    density = weights - (off**2 / 2 + spread).sum(1) - truth.shape[1] / 2 * np.log(2 * np.pi)
     return -torch.logsumexp(density, -1)
 
 
 def best(told: Tensor) -> Tensor:
-    """The ends by the likeliest place each, N x 2 x 2 pixels."""
-    count, _, rows, columns = told.shape
-    told = told.reshape(count, 2, CHANNELS, rows * columns)
-    at = told[:, :, 0].argmax(-1)
-    shift = torch.gather(told[:, :, 1:3], 3, at[:, :, None, None].expand(-1, -1, 2, 1))[..., 0]
-    place = torch.stack([at % columns, torch.div(at, columns, rounding_mode="floor")], -1) + 0.5
-    return place * STRIDE - 0.5 + STRIDE * shift
+    """The middle of the likeliest place, N x D."""
+    weights, middles, _ = _mixture(told)
+    at = weights.argmax(-1)
+    return torch.gather(middles, 2, at[:, None, None].expand(-1, middles.shape[1], 1))[..., 0]
 
 
 def losses(net: Pointer, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
-    """The mean surprise at the ends of what is not covered, and how far off (pixels) the likeliest places are."""
-    inputs, ends, covered = batch
+    """The mean surprises at foot, apex and seat of what is not covered, and how far off (pixels, size) their likeliest
+    places are, N x 7; no numbers where nothing stands."""
+    inputs, ends, seats, covered = batch
     with torch.autocast("cpu", torch.bfloat16):
         told = net(inputs)
     told = told.float()
     seen = covered < UNCOVERED
-    return surprise(told[seen], ends[seen]).mean(0), (best(told[seen]) - ends[seen]).detach()
+    parts = torch.split(told[seen], [CHANNELS, CHANNELS, SEAT_CHANNELS], 1)
+    truths = [ends[seen, 0], ends[seen, 1], seats[seen]]
+    stands = ~torch.isnan(truths[2][:, 0])
+    masks = [torch.ones_like(stands), torch.ones_like(stands), stands]
+    each = [surprise(part[of], truth[of]).mean() for part, truth, of in zip(parts, truths, masks, strict=True)]
+    off = torch.cat([best(part) - truth for part, truth in zip(parts, truths, strict=True)], 1)
+    return torch.stack(each), off.detach()
 
 
 def validate(net: Pointer, lessons: Lessons) -> str:
@@ -149,12 +184,13 @@ def validate(net: Pointer, lessons: Lessons) -> str:
     net.train()
     loss = torch.stack([one for one, _ in each]).mean(0)
     off = torch.cat([far for _, far in each])
-    high = (off[:, 1, 1] - off[:, 0, 1]).abs()
-    apart = off.norm(dim=2)
+    foot, apex = off[:, :2].norm(dim=1).median(), off[:, 2:4].norm(dim=1).median()
+    high = (off[:, 3] - off[:, 1]).abs()
+    seat, size = off[:, 4:6].norm(dim=1), off[:, 6].abs() / SIZE_UNIT
     return (
-        f"foot {loss[0]:.3f} apex {loss[1]:.3f} nats, median {apart[:, 0].median():.2f} {apart[:, 1].median():.2f} px,"
-        f" height median {high.median():.2f} px, {float((high > 2).float().mean()):.3f} beyond 2,"
-        f" {float((high > 6).float().mean()):.3f} beyond 6"
+        f"foot {loss[0]:.3f} apex {loss[1]:.3f} seat {loss[2]:.3f} nats, median {foot:.2f} {apex:.2f}"
+        f" {seat.nanmedian():.2f} px, height median {high.median():.2f} px, {float((high > 2).float().mean()):.3f}"
+        f" beyond 2, {float((high > 6).float().mean()):.3f} beyond 6, size median {size.nanmedian():.4f}"
     )
 
 

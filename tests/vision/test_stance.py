@@ -1,0 +1,56 @@
+"""How stacks stand, told by their ends, for outlines that lie on them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.tables import view_from
+from vision.board_view import BoardView
+from vision.crops import Frame, frame
+from vision.ends import Ends, Mixture
+from vision.stance import MOST_LEAN, stance, upright
+
+HEIGHT = 70.0
+
+
+def pointed(view: BoardView, cut: Frame, foot: np.ndarray, apex: np.ndarray) -> Ends:
+    spots = np.array([[*foot, 0.0], [*apex, HEIGHT]])
+    low, high = view.project(spots) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
+    elsewhere = np.stack([np.add(high, (0.0, 60.0)), high])
+    apexes = Mixture(np.array([0.6, 0.4]), elsewhere, np.full((2, 2), 0.2))
+    return Ends(low, np.full(2, 1e-3), apexes, Mixture(np.ones(1), np.zeros((1, 3)), np.ones((1, 3))))
+
+
+@given(st.floats(35, 80), st.floats(-180, 180), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-5, 5)] * 2))
+@settings(max_examples=30, deadline=None)
+def test_a_stack_stands_where_its_ends_are_seen(
+    elevation: float, azimuth: float, off: tuple[float, float], lean: tuple[float, float]
+) -> None:
+    view = view_from(elevation, azimuth)
+    foot = np.add(view.cell_centre("b4"), off)
+    apex = foot + lean
+    cut = frame(view, "b4")
+    found = stance(view, "b4", HEIGHT, cut, pointed(view, cut, foot, apex))
+    assert found.at(np.array([[0.0, 0.0, 0.0]]))[0] == pytest.approx([*foot, 0.0], abs=0.2)
+    assert found.at(np.array([[0.0, 0.0, HEIGHT]]))[0] == pytest.approx([*apex, HEIGHT], abs=0.4)
+
+
+def test_no_stack_leans_so_much_that_it_would_fall() -> None:
+    view = view_from(60)
+    cut, foot = frame(view, "c3"), np.array(view.cell_centre("c3"))
+    found = stance(view, "c3", HEIGHT, cut, pointed(view, cut, foot, foot + 25.0))
+    assert np.linalg.norm(found.lean) == pytest.approx(MOST_LEAN)
+
+
+def test_a_foot_that_is_hardly_seen_is_held_for_the_middle_of_its_cell() -> None:
+    view = view_from(60)
+    cut, middle = frame(view, "c3"), np.array(view.cell_centre("c3"))
+    seen = pointed(view, cut, middle + 3.0, middle + 3.0)
+    vague = Ends(seen.foot, np.full(2, 400.0), seen.apex, seen.seat)
+    assert np.abs(stance(view, "c3", HEIGHT, cut, vague).foot - middle).max() < 0.1
+
+
+def test_an_upright_stack_is_only_moved() -> None:
+    spots = np.array([[1.0, 2.0, 3.0], [-4.0, 0.0, 50.0]])
+    assert upright((10.0, 20.0)).at(spots) == pytest.approx(np.add(spots, (10.0, 20.0, 0.0)))
