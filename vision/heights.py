@@ -45,13 +45,13 @@ APEXES = np.array(
     ]
 )
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
-WEIGHT, SEAT, READER = 1.0, 1.0, 0.3
+WEIGHT, SEAT, READER = 0.8, 1.0, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
 # The standard error of the logarithm of a pitch told by the pieces' looks: so much of what it says (counts that heights
 # are held against were read at it), and if it says nothing.
-PITCH_TRUST, PITCH = 0.3, 0.1
+PITCH_TRUST, PITCH = 1.0, 0.1
 # The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
 LENS_TRIED = range(-3, 4)
@@ -125,7 +125,7 @@ def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what `heights`
     tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces."""
     known = (table @ APEXES).reshape(len(table), -1, len(RISES_MM))
-    each = counts.reshape(len(table), -1, 1) + WEIGHT * known
+    each = counts.reshape(len(table), -1, 1) + known
     most = each.max(axis=1)
     both = (most + np.log(np.exp(each - most[:, None]).sum(axis=1))).sum(axis=0)
     both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
