@@ -1,7 +1,7 @@
 """Draws over a picture what is believed to stand on the board.
 
 Nothing rests on colour alone, so that colour-blind eyes lose nothing: every stack has an outline, light on dark, and a
-label that names its pieces; where the reader is unsure the label is a question mark.
+label that names its pieces; where the reader is unsure a question mark follows, where too little shows it stands alone.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,31 +26,31 @@ def draw_table(
     image: Image,
     view: View,
     grid: Mapping[str, str],
-    unsure: Collection[str] = (),
+    hidden: Collection[str] = (),
     stacking_rise: float = DEFAULT_RISE_MM,
     stances: Mapping[str, Stance] | None = None,
+    unsure: Collection[str] = (),
 ) -> Image:
-    """A copy of the picture with the believed stacks outlined; cells in `unsure` are marked in amber with a `?`.
-    `stances` says how stacks stand; those left out are drawn upright in the middle of their cells."""
-    picture = image.copy()
+    """A copy of the picture with the believed stacks outlined; cells in `hidden` and `unsure` are marked in amber, the
+    former with a `?` alone. `stances` says how stacks stand; those left out are drawn upright in the middle of their
+    cells."""
+    picture, doubtful = image.copy(), {*hidden, *unsure}
+    labels = {cell: short(stack) + ("?" if cell in doubtful else "") for cell, stack in grid.items()}
+    # Nothing is made up where little shows: only the lowest piece of what is believed is drawn there.
+    labels |= dict.fromkeys(hidden, "?")
+    drawn = {cell: stack[:2] if cell in hidden else stack for cell, stack in grid.items()}
     scale = max(picture.shape[1] / 960, 0.5)
     for outline in _board_lines(view):
         _trace(picture, outline, WHITE, scale)
     stances = {cell: upright(cell_centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
-        if grid[cell]:
-            outline = _outline(view, stances[cell], solids(grid[cell], stacking_rise))
-            _trace(picture, outline, AMBER if cell in unsure else WHITE, scale)
+        if drawn[cell]:
+            outline = _outline(view, stances[cell], solids(drawn[cell], stacking_rise))
+            _trace(picture, outline, AMBER if cell in doubtful else WHITE, scale)
     for cell in far_first:
-        label = "?" if cell in unsure else short(grid[cell])
-        _write(
-            picture,
-            _label_place(view, stances[cell], grid[cell], stacking_rise),
-            label,
-            AMBER if cell in unsure else WHITE,
-            scale,
-        )
+        place = _label_place(view, stances[cell], drawn[cell], stacking_rise)
+        _write(picture, place, labels[cell], AMBER if cell in doubtful else WHITE, scale)
     return picture
 
 

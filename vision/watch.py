@@ -1,6 +1,6 @@
 """Follows one Volcano board from picture to picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -169,6 +169,11 @@ class VolcanoLook:
         return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
 
     @property
+    def partly_hidden(self) -> frozenset[str]:
+        """Cells of which something hides a good share, and maybe what tells their stacks."""
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > HAND)
+
+    @property
     def hand(self) -> bool:
         return self.arm or any(self._behind_something(cell) > HAND for cell in self.cells)
 
@@ -193,10 +198,14 @@ class VolcanoLook:
         past = None if cell in self.hidden else self.cells[cell].past
         return (past.stack, past.touched) if past else None
 
-    def overlay(self, grid: Mapping[str, str]) -> Image:
-        """The picture with the outlines of the pyramids of `grid` drawn where they stand."""
-        stances = {cell: self._stance(cell, stack) for cell, stack in grid.items() if stack and cell not in self.hidden}
-        return draw_table(self.image, self.view, grid, self.hidden, self.stacking_rise, stances)
+    def overlay(
+        self, grid: Mapping[str, str], hidden: Collection[str] = frozenset(), unsure: Collection[str] = ()
+    ) -> Image:
+        """The picture with the outlines of the pyramids of `grid` drawn where they stand; `hidden` are cells that count
+        as hidden beside those that are, `unsure` cells of which the reading is in doubt."""
+        hidden = self.hidden.union(hidden)
+        stances = {cell: self._stance(cell, stack) for cell, stack in grid.items() if stack and cell not in hidden}
+        return draw_table(self.image, self.view, grid, hidden, self.stacking_rise, stances, unsure)
 
     def _stance(self, cell: str, stack: str) -> Stance:
         return stance(self.view, cell, solids(stack, self.stacking_rise)[-1].apex, *self.ends[cell])

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.open_table import read_profile
 from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
 from companion.referee.tables.looney_blockade import on_its_large
+from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
 from vision.inventory import Settled
@@ -22,6 +23,10 @@ from vision.pictures import load_picture, unmirrored
 from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
 from vision.white_balance import WhiteBalance
+
+# Readings less probable are marked as doubtful, and if something hides a good share of the stack as well, those less
+# probable than not are none.
+SURE, EVEN = 0.9, 0.5
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -58,14 +63,16 @@ def run(args: argparse.Namespace) -> int:
         looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
     cells = read_board(looks, may_stand=on_its_large, first=not args.setup)
     elapsed = round((time.perf_counter() - begin) * 1000)
+    hidden = _hidden(looks, cells)
     if args.overlay:
         grid = {cell: settled.stack for cell, settled in cells.items()}
-        if not cv2.imwrite(str(args.overlay), looks[0].overlay(grid)):
+        unsure = [cell for cell, settled in cells.items() if settled.probability <= SURE]
+        if not cv2.imwrite(str(args.overlay), looks[0].overlay(grid, hidden, unsure)):
             raise VisionError(f"cannot write the overlay to {args.overlay}: use a name ending in .png or .jpg")
     if args.json:
-        print(json.dumps(_report(looks, cells, elapsed)))
+        print(json.dumps(_report(looks[0].view, cells, hidden, elapsed)))
     else:
-        print(_table(cells))
+        print(_table(cells, hidden))
     return 0
 
 
@@ -99,9 +106,14 @@ def _pixel(text: str) -> tuple[float, float]:
     return u, v
 
 
-def _report(looks: Sequence[VolcanoLook], cells: dict[str, Settled], elapsed: int) -> dict[str, Any]:
-    view = looks[0].view
-    hidden = frozenset.intersection(*(look.hidden for look in looks))
+def _hidden(looks: Sequence[VolcanoLook], cells: Mapping[str, Settled]) -> frozenset[str]:
+    """Cells of which every picture hides most, or so much that no stack is likelier than not."""
+    partly = frozenset.intersection(*(look.partly_hidden for look in looks))
+    untold = {cell for cell in partly if cells[cell].probability < EVEN}
+    return frozenset.intersection(*(look.hidden for look in looks)) | untold
+
+
+def _report(view: BoardView, cells: Mapping[str, Settled], hidden: Collection[str], elapsed: int) -> dict[str, Any]:
     return {
         "board": {
             "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
@@ -121,9 +133,10 @@ def _report(looks: Sequence[VolcanoLook], cells: dict[str, Settled], elapsed: in
     }
 
 
-def _table(cells: dict[str, Settled]) -> str:
-    lines = []
-    for rank in "54321":
-        row = [cells[file + rank] for file in "abcde"]
-        lines.append(f"{rank}  " + " ".join(f"{s.stack + ('' if s.probability > 0.9 else '?'):<14}" for s in row))
+def _table(cells: Mapping[str, Settled], hidden: Collection[str]) -> str:
+    told = {
+        cell: "hidden" if cell in hidden else settled.stack + ("" if settled.probability > SURE else "?")
+        for cell, settled in cells.items()
+    }
+    lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
     return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])

@@ -48,6 +48,37 @@ def test_the_overlay_is_a_picture_of_the_same_size(tmp_path: Path) -> None:
     assert (picture != TABLES[0].image).any()
 
 
+def under_cover(picture: Path, table: Table) -> None:
+    """The table with a cloth over the far half of its board."""
+    image = table.image.copy()
+    quad = np.array([table.truth["corners"][name] for name in ("a1", "e1", "e5", "a5")])
+    near = (quad[[0, 1]] + quad[[3, 2]]) / 2
+    cloth = np.array([*near, quad[2] + (60, -140), quad[3] + (-60, -140)])
+    cv2.fillConvexPoly(image, np.round(cloth).astype(np.int32), (90, 105, 180), cv2.LINE_AA)
+    cv2.imwrite(str(picture), image)
+
+
+def test_what_is_under_a_cloth_is_hidden_and_not_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = next(each for each in TABLES if each.name == "medium_02")
+    picture = tmp_path / "covered.png"
+    under_cover(picture, table)
+    corners = [",".join(map(str, table.truth["corners"][name])) for name in ("a1", "e1", "e5", "a5")]
+    assert main(["see", str(picture), "--json", "--corners", *corners]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert not any(cells[cell]["visible"] for cell in ("b5", "c5", "d5"))
+    assert all(cells[cell]["visible"] for cell in ("a1", "b1", "c1", "d1", "e1"))
+    assert main(["see", str(picture), "--corners", *corners]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split()[2:5] == ["hidden"] * 3
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.truth.get("hidden")], ids=lambda table: table.name)
+def test_what_a_hand_hides_is_not_made_up(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["see", str(BOARDS / f"{table.name}.jpg"), "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    for cell in table.truth["hidden"]:
+        assert not cells[cell]["visible"] or cells[cell]["stack"] == table.truth["grid"][cell]
+
+
 def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "notes.jpg"
     text.write_text("no picture")
