@@ -45,7 +45,7 @@ APEXES = np.array(
     ]
 )
 # How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
-WEIGHT, SEAT, READER = 0.8, 1.0, 0.3
+WEIGHT, READER = 0.8, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
@@ -98,7 +98,7 @@ def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> F
     sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
     seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
     told = _odds(seat_log_densities(ends, seats), high * SIZES).reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM))
-    return np.asarray(apexes[:, None] + SEAT * told)
+    return np.asarray(apexes[:, None] + told)
 
 
 def _at(levels: Floats, values: Floats) -> Floats:

@@ -15,7 +15,7 @@ from vision.camera import Camera
 from vision.crossing_fit import Fitted, far, fit_to_crossings
 from vision.crossings import CORNERS
 from vision.errors import VisionError
-from vision.lattice import cut_off_at, painted_rings
+from vision.lattice import cut_off_at, painted_rings, turned_rings
 from vision.look import Image
 from vision.pitch import measure_pitch
 from vision.stickers import Stickers, find_stickers, pitch_by_stickers
@@ -98,6 +98,8 @@ def _unmarked(pixels: Image, camera: Camera | None) -> BoardView:
     if pose is None:
         edges = edge_strength(pixels)
         known = _by_crossings(pixels, edges, rings, camera)
+        if not isinstance(known, Pose):
+            known = _by_crossings(pixels, edges, turned_rings(pixels), camera, known)
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, camera)
@@ -121,15 +123,21 @@ def _at_once(pixels: Image, rings: Sequence[Floats], camera: Camera | None) -> P
 
 
 def _by_crossings(
-    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None
+    pixels: Image,
+    edges: NDArray[np.float32],
+    rings: Sequence[Floats],
+    camera: Camera | None,
+    bare: Fitted | None = None,
 ) -> Pose | Fitted | None:
     """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
-    fitted to the crossings where no lines are to be seen."""
-    lined, lines, bare = None, 0.0, None
+    fitted to the crossings where no lines are to be seen. `bare` is such a fit that was found before."""
+    lined, lines = None, 0.0
     tried: list[Floats] = []
     for ring in rings:
-        if bare is not None and far(ring, _corners(bare.pose)) < SAME_CROSSINGS:
-            continue
+        if bare is not None:
+            known = _corners(bare.pose)
+            if far(_turned_to(known, ring), known) < SAME_CROSSINGS:
+                continue
         rough = _posed(pixels, ring, camera)
         fitted = None if rough is None else fit_to_crossings(pixels, rough)
         if fitted is None or not fitted.fair:
@@ -228,7 +236,7 @@ def _from_taps(pixels: Image, camera: Camera | None, corners: Sequence[tuple[flo
     tried = [_drawn_onto_lines(pixels, rough)]
     if not _clear(pixels, tried[0], taps):
         for candidate in _candidates(pixels, camera):
-            turned = min((np.roll(candidate.corners, k, axis=0) for k in range(len(RING))), key=lambda c: far(c, taps))
+            turned = _turned_to(taps, candidate.corners)
             pose = _posed(pixels, turned, camera) if far(turned, taps) < LOOSEST_TAP else None
             if pose is not None:
                 tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
@@ -271,6 +279,11 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
     caught = [catch(pixels, rough, lines) for lines in Lines]
     pose = refine(pixels, max(caught, key=lambda pose: lines_seen(pixels, pose).lines), (0.05, 0.03))
     return pose if lines_seen(pixels, pose).lines > here.lines else rough
+
+
+def _turned_to(corners: Floats, ring: Floats) -> Floats:
+    """`ring` from that of its corners on with which it lies nearest to `corners`."""
+    return min((np.roll(ring, k, axis=0) for k in range(len(RING))), key=lambda turned: far(turned, corners))
 
 
 def _clear(pixels: Image, pose: Pose, taps: Floats) -> bool:

@@ -15,13 +15,14 @@ from vision.board_fit import Pose
 from vision.board_view import RING, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
-from vision.lattice import cut_off_at
+from vision.lattice import cut_off_at, painted_rings, turned_rings
 from vision.locate import locate
 from vision.look import Image
 from vision.pitch_edges import pitch_by_edges
 
 DATA = Path(__file__).parent.parent / "data"
 BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dark_frame.jpg"
+DIM = DATA / "dim/low_and_dim.jpg"
 VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
 
 
@@ -90,16 +91,37 @@ def test_the_pitch_is_measured_clear_of_lines_that_were_not_made_out() -> None:
     assert pitch_by_edges(picture, Pose.of_view(truth, True), False).pitch == pytest.approx(34.5, rel=0.05)
 
 
-@pytest.mark.parametrize("quarter", range(1, 4))
-def test_turned_pictures(quarter: int) -> None:
-    image, truth = read(BOARDS[0])
+def quarter_turns(path: Path, quarter: int) -> tuple[Image, np.ndarray]:
+    """A picture turned to the left, and where its corners are in it."""
+    image, truth = read(path)
     height, width = image.shape[:2]
     turned = np.ascontiguousarray(np.rot90(image, quarter))
     u, v = ring(truth).T
-    wanted = {1: (v, width - 1 - u), 2: (width - 1 - u, height - 1 - v), 3: (height - 1 - v, u)}[quarter]
-    corners = np.column_stack(wanted)
+    wanted = [(u, v), (v, width - 1 - u), (width - 1 - u, height - 1 - v), (height - 1 - v, u)][quarter]
+    return turned, np.column_stack(wanted)
+
+
+@pytest.mark.parametrize("quarter", range(1, 4))
+def test_turned_pictures(quarter: int) -> None:
+    turned, corners = quarter_turns(BOARDS[0], quarter)
     view = locate(turned, a1=tuple(corners[0] + 10))
     assert off(view, corners) < 3
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_a_dim_board_seen_from_low_is_found_however_the_camera_is_held(quarter: int) -> None:
+    turned, corners = quarter_turns(DIM, quarter)
+    view = locate(turned, a1=tuple(corners[0] + 10))
+    assert view.lined
+    assert off(view, corners) < 5
+
+
+def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
+    upright, _ = read(BOARDS[0])
+    lying, _ = quarter_turns(BOARDS[0], 3)
+    for ring, lain in zip(painted_rings(upright), turned_rings(lying), strict=True):
+        u, v = ring.T
+        np.testing.assert_allclose(lain, np.column_stack([upright.shape[0] - 1 - v, u]), atol=1e-6)
 
 
 @pytest.mark.parametrize("scale", [0.5, 2.0])

@@ -71,7 +71,9 @@ def test_what_is_under_a_cloth_is_hidden_and_not_made_up(tmp_path: Path, capsys:
     assert capsys.readouterr().out.splitlines()[0].split()[2:5] == ["hidden"] * 3
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.truth.get("hidden")], ids=lambda table: table.name)
+@pytest.mark.parametrize(
+    "table", [table for table in TABLES if table.truth.get("hidden")], ids=lambda table: table.name
+)
 def test_what_a_hand_hides_is_not_made_up(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["see", str(BOARDS / f"{table.name}.jpg"), "--json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
