@@ -25,7 +25,7 @@ from vision.solids import solids
 Floats = NDArray[np.float64]
 
 # Stacks stand off the middle of their cells, and their apexes and seats off their feet (mm); sizes are told less well
-# than the network says.
+# than the network says (in its units, see `vision.ends`).
 OFF_MIDDLE_MM, LEANS_MM, MISSIZED = 1.0, 1.0, 0.5
 # What was found without lines tells the focal length so well, and the pitch at least so well (standard errors of their
 # logarithms).
@@ -44,8 +44,8 @@ def put_under_feet(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends
 def put_under_table(
     view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], *, measured: bool
 ) -> BoardView:
-    """The view that agrees best with the feet and apexes that were seen, if `grid` stands on the board; cells may be
-    left out of it. A camera that was `measured` is kept."""
+    """The view that agrees best with the feet, apexes and seats that were seen, if `grid` stands on the board; cells
+    may be left out of it. A camera that was `measured` is kept."""
     return _adjusted(view, frames, ends, grid, measured)
 
 
@@ -92,7 +92,7 @@ def _adjusted(
         parts = [(there.project(middles * there.pitch) - feet) / foot_spreads, off[None, 6:8] / priors]
         if standing:
             expected = tops(there, RISE_MM + RISE_SPREAD_MM * float(off[8]))
-            parts += [(spots - told.spots) / told.spreads for spots, told in zip(expected, pointed, strict=True)]
+            parts += [(spots - told.spots) / told.spreads for spots, told in zip(expected, spotted, strict=True)]
             parts.append(off[None, 8:9])
         return np.concatenate([part.ravel() for part in parts])
 
@@ -100,9 +100,9 @@ def _adjusted(
     for _ in range(2 if standing else 1):
         if standing:
             expected = tops(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8]))
-            pointed = [
-                _pointed([ends[row].apex for row in standing], expected[0]),
-                _pointed([ends[row].seat for row in standing], expected[1]),
+            spotted = [
+                _spotted([ends[row].apex for row in standing], expected[0]),
+                _spotted([ends[row].seat for row in standing], expected[1]),
             ]
         scale = [0.02] * 6 + [0.05, 0.05, 1.0]
         found = np.asarray(
@@ -111,17 +111,17 @@ def _adjusted(
     return at(found)
 
 
-class Pointed(NamedTuple):
+class Spotted(NamedTuple):
     """Where something was seen in N crops, and how surely (standard errors), both N x D."""
 
     spots: Floats
     spreads: Floats
 
 
-def _pointed(mixtures: Sequence[Mixture], expected: Floats) -> Pointed:
+def _spotted(mixtures: Sequence[Mixture], expected: Floats) -> Spotted:
     """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
     dims = expected.shape[1]
     lean = np.array([LEANS_MM * SCALE, LEANS_MM * SCALE, MISSIZED])[:dims] ** 2
     around = np.array([AROUND, AROUND, ALIKE])[:dims]
     seen = [mixture.near(wanted, around) for mixture, wanted in zip(mixtures, expected, strict=True)]
-    return Pointed(np.array([spot for spot, _ in seen]), np.sqrt(np.array([variance for _, variance in seen]) + lean))
+    return Spotted(np.array([spot for spot, _ in seen]), np.sqrt(np.array([variance for _, variance in seen]) + lean))

@@ -4,7 +4,7 @@ The seat is the base of the topmost piece: its middle, and how large it looks. F
 among all that clear pieces mirror, and a piece that sits higher looks larger.
 
 The network (`ends.onnx`) was trained by `vision.training.train_ends` on drawn tables. It looks at one crop at a time
-and knows nothing of sizes or counts: it only points, as a mixture density network does (Bishop 1994), so that what it
+and knows nothing of counts: it only points, as a mixture density network does (Bishop 1994), so that what it
 tells can be weighed against what stacks of every height would show.
 """
 
@@ -33,8 +33,8 @@ PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
 SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
 TIGHTEST, WIDEST = -3.0, 5.0
 LEAST_WEIGHT = 1e-12
-# So many places where the apex may be are kept; what says that the foot is within so many pixels of the likeliest place
-# is taken together.
+# So many places where the apex or the seat may be are kept; what says that the foot is within so many pixels of the
+# likeliest place is taken together.
 KEPT, TOGETHER = 16, 12.0
 # Pieces stand a little askew (pixels).
 ASKEW = 1.0
@@ -49,7 +49,8 @@ class Mixture:
     variances: Floats
 
     def near(self, expected: Floats, around: Floats) -> tuple[Floats, Floats]:
-        """Where, among these, what should be within `around` of a place is, and the variances of that, all (D,)."""
+        """Where, among these, what should be at a place is, give or take `around` (a standard deviation in the units of
+        `middles`), and the variances of that, all (D,). It always answers, however far off the nearest one is."""
         far = ((self.middles - expected) ** 2 / (self.variances + around**2)).sum(axis=1)
         density = np.log(self.weights) - 0.5 * far
         share = np.exp(density - density.max())
@@ -70,13 +71,13 @@ class Ends:
 
 
 def apex_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
-    """The log-densities, by the pixel, of apexes so far from the feet, cells x N x 2 crop pixels, where all that are
-    upright are as far to the side: cells x N."""
+    """The log-densities of apexes so far from the feet, cells x N x 2 crop pixels: cells x N. They are those of y, by
+    the pixel, given that the apex stands straight above the foot (x = 0), as all upright ones do."""
     return _log_densities(ends, [end.apex for end in ends], reaches)
 
 
 def seat_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
-    """The same of seats so far from the feet and of such sizes, cells x N x 3."""
+    """The same of seats so far from the feet and of such sizes, cells x N x 3, by the pixel and unit of size."""
     return _log_densities(ends, [end.seat for end in ends], reaches)
 
 

@@ -20,11 +20,12 @@ from vision.solids import BASE_MM, HEIGHT_MM, solids
 
 Floats = NDArray[np.float64]
 
-# Now and then the network points at something else, in a range of so many sizes.
+# Now and then the network points at something else, of any size in a range of so many (see `vision.ends`).
 ASTRAY, SIZES = 0.2, 25.0
 HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
-# Levels of which it is known exactly where they are seen; some below the board, since it is not known whose seat it is.
-LEVELS_MM = np.arange(-48.0, 164.0, 4.0)
+# Levels that are projected, the others interpolated; some below the board, since a seat is its piece's height below its
+# apex, whatever that is. None is nearer to the camera than this.
+LEVELS_MM, NEAREST_MM = np.arange(-48.0, 164.0, 4.0), 1.0
 BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
 RISES_MM = np.arange(6.4, 11.1, 0.2)
 # What is known of the rise before: published and measured sets, mean and standard deviation.
@@ -35,7 +36,7 @@ SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
 LONE, TOPMOST = np.array([1e-3, 1e-3, 1.0]), np.array([0.6, 0.3, 0.1])
 KINDS = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
 UNREAD = np.tile(np.log(KINDS), (len(CELLS), 1, 1))
-# The log-probability of a number of pieces that is known not to be there.
+# The log-probability of a topmost piece and a number of pieces that are known not to be there.
 UNHEARD_OF = -20.0
 # The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises).
 APEXES = np.array(
@@ -49,9 +50,8 @@ WEIGHT, READER = 0.8, 0.3
 # The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
 # the logarithm of what it tells then.
 STEEP, LENS = 0.94, 0.15
-# The standard error of the logarithm of a pitch told by the pieces' looks: so much of what it says (counts that heights
-# are held against were read at it), and if it says nothing.
-PITCH_TRUST, PITCH = 1.0, 0.1
+# The standard error of the logarithm of the pitch where the pieces' looks say nothing of it.
+PITCH = 0.1
 # The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
 LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
 LENS_TRIED = range(-3, 4)
@@ -93,7 +93,8 @@ def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> F
     reaches = (seen - seen[:, BOARD, None]) @ turns
     high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
     apexes = _odds(apex_log_densities(ends, _at(HEIGHTS_MM, reaches[:, :-1])), high)
-    depths = spots[:, :-1] @ view.matrix[2] + view.translation[2]
+    # Of a camera held too near, the highest levels would lie behind it.
+    depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], NEAREST_MM)
     millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
     sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
     seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
@@ -136,9 +137,8 @@ def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
 def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     """The reader's log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, from
     those of the stacks; less sure than it says, since it cannot know the rise."""
-    held = np.array([_kind(stack) for stack in stacks])
-    each = [held == kind for kind in range(3 * len(SHARES))]
-    told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in each] for row in log_likelihoods])
+    kinds = _kinds(stacks)
+    told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
     told = READER * (told - np.logaddexp.reduce(told, axis=1)[:, None])
     return np.asarray(told.reshape(len(told), 3, len(SHARES)))
 
@@ -146,16 +146,17 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
 def known_counts(held: Sequence[str | None]) -> Floats:
     """Log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, where the stacks are
     known, or None."""
-    told = UNREAD.copy()
-    for row, stack in zip(told.reshape(len(told), -1), held, strict=True):
-        if stack:
-            row[np.arange(len(row)) != _kind(stack)] = UNHEARD_OF
-    return told
+    kinds = _kinds([stack or "" for stack in held]).T.reshape(UNREAD.shape)
+    counted = kinds.any(axis=(1, 2), keepdims=True)
+    return np.where(counted & ~kinds, UNHEARD_OF, UNREAD)
 
 
-def _kind(stack: str) -> int:
-    """Where a stack is counted, by its topmost piece's pips and its pieces."""
-    return (int(stack[-1]) - 1) * len(SHARES) + len(stack) // 2 - 1
+def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
+    """Which stacks are counted together, by the topmost piece's pips and the number of pieces: (3 pieces) x stacks.
+    Empty places and taller stacks than are counted are none of them."""
+    tops = np.array([int(stack[-1:] or 0) for stack in stacks])
+    pieces = np.array([len(stack) // 2 for stack in stacks])
+    return np.array([(tops == top) & (pieces == count) for top in BASE_MM for count in range(1, len(SHARES) + 1)])
 
 
 def fitted_view(
@@ -171,7 +172,7 @@ def fitted_view(
     `fitted_rise`. `tried` keeps for another call what does not depend on them."""
     fine = 2**HALVED
     steps = np.array([LENS_STEP, PITCH_STEP]) / fine
-    spreads = np.array([LENS, min(PITCH_TRUST * view.pitch_error / view.pitch, PITCH)])
+    spreads = np.array([LENS, min(view.pitch_error / view.pitch, PITCH)])
     seen: dict[tuple[int, int], float] = {}
     tried = {} if tried is None else tried
 

@@ -99,7 +99,10 @@ def _unmarked(pixels: Image, camera: Camera | None) -> BoardView:
         edges = edge_strength(pixels)
         known = _by_crossings(pixels, edges, rings, camera)
         if not isinstance(known, Pose):
-            known = _by_crossings(pixels, edges, turned_rings(pixels), camera, known)
+            # Even where crossings were made out without lines: dim boards seen from low are mistaken for such.
+            turned = turned_rings(pixels)
+            known = _by_crossings(pixels, edges, turned, camera, known)
+            rings = [*rings, *turned]
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, camera)

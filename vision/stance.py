@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
+from vision.bundle import AROUND, OFF_MIDDLE_MM
 from vision.crops import SCALE, Frame
 from vision.ends import Ends
 
 Floats = NDArray[np.float64]
 
-# Stacks stand so far off the middle of their cells (mm, standard deviation), and lean by so much at most.
-OFF_MIDDLE_MM, MOST_LEAN = 1.0, 0.2
-# An apex is looked for so many crop pixels around where it should be.
-AROUND = np.array([12.0, 12.0])
+# Apexes lean off their feet (mm, standard deviation). Feet farther off their middles (mm) and stacks that would lean
+# more belong to something else.
+LEANS_MM, FARTHEST_MM, MOST_LEAN = 3.0, 6.0, 0.15
 
 
 class Stance(NamedTuple):
@@ -34,12 +34,19 @@ def upright(foot: tuple[float, float]) -> Stance:
 
 
 def stance(view: BoardView, cell: str, height: float, cut: Frame, end: Ends) -> Stance:
-    """How a stack of this height stands whose ends were seen in a crop."""
+    """How a stack of this height (mm) stands whose ends were seen in a crop: in the middle of its cell and upright, as
+    far as they do not tell."""
     middle = np.array(view.cell_centre(cell))
-    sure = OFF_MIDDLE_MM**2 / (OFF_MIDDLE_MM**2 + float(end.foot_variance.mean()) / SCALE**2)
-    foot = middle + sure * (view.on_board(cut.in_picture(end.foot)[None])[0] - middle)
+    off = view.on_board(cut.in_picture(end.foot)[None])[0] - middle
+    foot = middle + _believed(off, end.foot_variance, OFF_MIDDLE_MM, FARTHEST_MM)
     expected = cut.to_crop @ [*view.project(np.array([[*foot, height]]))[0], 1.0]
-    seen, _ = end.apex.near(expected, AROUND)
-    lean = (view.on_board(cut.in_picture(seen)[None], height)[0] - foot) / height
-    lean *= min(1.0, MOST_LEAN / max(float(np.linalg.norm(lean)), 1e-9))
-    return Stance(foot, lean)
+    seen, variance = end.apex.near(expected, np.full(2, AROUND))
+    off = view.on_board(cut.in_picture(seen)[None], height)[0] - foot
+    return Stance(foot, _believed(off, variance, LEANS_MM, MOST_LEAN * height) / height)
+
+
+def _believed(off: Floats, variance: Floats, usual: float, most: float) -> Floats:
+    """How far off (mm) something is that was seen to be `off`, with a variance in crop pixels."""
+    if np.linalg.norm(off) > most:
+        return np.zeros(2)
+    return off * usual**2 / (usual**2 + float(variance.mean()) / SCALE**2)

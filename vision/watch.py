@@ -199,13 +199,14 @@ class VolcanoLook:
         return (past.stack, past.touched) if past else None
 
     def overlay(
-        self, grid: Mapping[str, str], hidden: Collection[str] = frozenset(), unsure: Collection[str] = ()
+        self, grid: Mapping[str, str], hidden: Collection[str] | None = None, unsure: Collection[str] = ()
     ) -> Image:
-        """The picture with the outlines of the pyramids of `grid` drawn where they stand; `hidden` are cells that count
-        as hidden beside those that are, `unsure` cells of which the reading is in doubt."""
-        hidden = self.hidden.union(hidden)
-        stances = {cell: self._stance(cell, stack) for cell, stack in grid.items() if stack and cell not in hidden}
-        return draw_table(self.image, self.view, grid, hidden, self.stacking_rise, stances, unsure)
+        """The picture with the outlines of the pyramids of `grid` drawn where they stand; `hidden` are cells of which
+        nothing is known (by default those hidden in this picture), `unsure` those of which the reading is in doubt."""
+        seen = {cell: stack for cell, stack in grid.items() if stack and cell not in self.hidden}
+        stances = {cell: self._stance(cell, stack) for cell, stack in seen.items()}
+        unknown = self.hidden if hidden is None else hidden
+        return draw_table(self.image, self.view, grid, unknown, self.stacking_rise, stances, unsure)
 
     def _stance(self, cell: str, stack: str) -> Stance:
         return stance(self.view, cell, solids(stack, self.stacking_rise)[-1].apex, *self.ends[cell])

@@ -24,8 +24,7 @@ from vision.reading import read_board
 from vision.watch import VolcanoLook, VolcanoWatcher
 from vision.white_balance import WhiteBalance
 
-# Readings less probable are marked as doubtful, and if something hides a good share of the stack as well, those less
-# probable than not are none.
+# Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
 SURE, EVEN = 0.9, 0.5
 
 

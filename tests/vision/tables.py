@@ -38,7 +38,9 @@ def rendered_tables() -> Iterator[Table]:
         yield Table(path.stem, load_picture(path.with_suffix(".jpg")), json.loads(path.read_text()))
 
 
-def view_from(elevation: float, azimuth: float = -90.0, distance: float = 420.0, pitch: float = 33.0) -> BoardView:
+def view_from(
+    elevation: float, azimuth: float = -90.0, distance: float = 420.0, pitch: float = 33.0, focal: float = 1000.0
+) -> BoardView:
     """A camera that looks at the middle of a board from so many degrees above it; azimuth -90 is the rank-1 side."""
     up, around = np.radians([elevation, azimuth])
     middle = np.array([2.5 * pitch, 2.5 * pitch, 15.0])
@@ -48,7 +50,7 @@ def view_from(elevation: float, azimuth: float = -90.0, distance: float = 420.0,
     eye = middle + distance * away
     rx, ry, rz = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0].tolist()
     tx, ty, tz = (-turn @ eye).tolist()
-    return BoardView(Camera.guess((960, 720), 1000.0), (rx, ry, rz), (tx, ty, tz), pitch)
+    return BoardView(Camera.guess((960, 720), focal), (rx, ry, rz), (tx, ty, tz), pitch)
 
 
 def setup_grid() -> dict[str, str]:

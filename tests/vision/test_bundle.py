@@ -103,13 +103,28 @@ def test_a_known_table_tells_lens_and_pitch(
     assert abs(np.log(found.pitch / truth.pitch)) < 0.6 * abs(np.log(wider)) + 0.05
 
 
-def test_a_known_table_leaves_a_measured_camera_as_it_is_and_an_odd_apex_out_of_account() -> None:
+def test_seats_alone_tell_lens_and_pitch_where_no_apex_is_made_out() -> None:
+    rng = np.random.default_rng(7)
+    truth, grid = view_from(60), setup_grid()
+    rough = off(truth.refocused(1.15).with_pitch(truth.pitch * 1.06), rng, 0.3)
+    frames = [frame(rough, cell) for cell in CELLS]
+    vague = [
+        replace(end, apex=replace(end.apex, variances=np.full((2, 2), 900.0)))
+        for end in pointed(truth, rough, grid, rng)
+    ]
+    found = put_under_table(rough, frames, vague, grid, measured=False)
+    assert abs(np.log(found.camera.focal / truth.camera.focal)) < 0.5 * np.log(1.15)
+    assert abs(np.log(found.pitch / truth.pitch)) < 0.5 * np.log(1.06)
+
+
+def test_a_known_table_leaves_a_measured_camera_as_it_is_and_odd_ends_out_of_account() -> None:
     rng = np.random.default_rng(6)
     truth, grid = view_from(60), setup_grid()
     rough = off(truth.with_pitch(truth.pitch * 1.05), rng, 0.3)
     frames = [frame(rough, cell) for cell in CELLS]
     ends = pointed(truth, rough, grid, rng)
     ends[3] = replace(ends[3], apex=replace(ends[3].apex, middles=ends[3].apex.middles + 40.0))
+    ends[8] = replace(ends[8], seat=replace(ends[8].seat, middles=ends[8].seat.middles + 40.0))
     found = put_under_table(rough, frames, ends, {**grid, "c3": ""}, measured=True)
     assert found.camera == truth.camera
     assert apart(found, truth) < 2.5

@@ -36,17 +36,22 @@ def test_density_is_that_of_the_distance_between_both_ends() -> None:
     assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2], rel=1e-4)
 
 
-def test_density_of_seats_knows_sizes_whatever_the_foot() -> None:
+def test_density_of_seats_knows_sizes() -> None:
     told = seat_log_densities([ONE], np.array([[[0.0, -38.0, -10.0], [0.0, -38.0, -8.0]]]))[0]
     assert told[0] - told[1] == pytest.approx(1, rel=1e-4)
 
 
-@given(st.lists(st.floats(0.05, 1), min_size=2, max_size=5), st.floats(-40, 40))
-def test_density_sums_to_one_over_all_places_of_an_upright_stack(weights: list[float], shift: float) -> None:
-    count = len(weights)
-    apexes = np.column_stack([np.full(count, 66.0), 100 + shift + 7.0 * np.arange(count)])
-    share = np.array(weights) / np.sum(weights)
-    ends = Ends(ONE.foot, ONE.foot_variance, Mixture(share, apexes, np.full((count, 2), 4.0)), SEAT)
+@given(
+    st.lists(st.tuples(st.floats(0.05, 1), st.floats(-4, 4), st.floats(1, 9)), min_size=2, max_size=5),
+    st.floats(-40, 40),
+)
+def test_density_sums_to_one_over_all_places_of_an_upright_stack(
+    places: list[tuple[float, float, float]], shift: float
+) -> None:
+    weights, aside, variances = np.array(places).T
+    apexes = np.column_stack([66 + aside, 100 + shift + 7.0 * np.arange(len(places))])
+    mixture = Mixture(weights / weights.sum(), apexes, np.column_stack([variances, variances]))
+    ends = Ends(ONE.foot, ONE.foot_variance, mixture, SEAT)
     reaches = np.column_stack([np.zeros(181), np.arange(-150.0, 31)])
     assert np.exp(apex_log_densities([ends], reaches[None])).sum() == pytest.approx(1, abs=1e-3)
 
@@ -69,7 +74,6 @@ def test_feet_are_found_in_the_middle_of_their_cells(table: Table) -> None:
     off = np.array([np.linalg.norm(end.foot - FOOT) for end in ends])
     assert np.median(off) < 5
     assert np.median([end.apex.middles[0][1] - end.foot[1] for end in ends]) < 0
-    assert all(end.apex.weights.sum() <= 1 + 1e-9 for end in ends)
 
 
 @pytest.mark.parametrize("table", list(rendered_tables()), ids=lambda table: table.name)

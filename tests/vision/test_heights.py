@@ -158,6 +158,22 @@ def test_known_counts_leave_open_what_is_not_known() -> None:
     assert (np.array(others)[:, :, 1:] > -10).all()
 
 
+def test_stacks_taller_than_are_counted_count_as_no_others() -> None:
+    tall = "R3" + "R2" * 7 + "R1"
+    told = counts([np.log([0.5, 0.5])], ["R3R1", tall])[0]
+    assert np.isfinite(told).sum() == 1
+    assert known_counts([tall, "", *[None] * 23]) == pytest.approx(UNREAD)
+
+
+def test_a_camera_held_too_near_at_first_is_put_where_it_is() -> None:
+    rng = np.random.default_rng(9)
+    truth, grid = view_from(86, distance=165.0, pitch=26.6, focal=690.0), setup_grid()
+    frames = frames_of(truth)
+    ends, known = pointed_at(truth, frames, grid, 8.5, rng), known_counts([grid[cell] for cell in CELLS])
+    found = fitted_view(truth, frames, ends, known, lens=True)
+    assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
+
+
 def test_only_steep_views_hide_the_lens() -> None:
     assert looks_steeply(view_from(84)) and not looks_steeply(view_from(60))
 

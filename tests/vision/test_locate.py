@@ -119,7 +119,9 @@ def test_a_dim_board_seen_from_low_is_found_however_the_camera_is_held(quarter: 
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
     upright, _ = read(BOARDS[0])
     lying, _ = quarter_turns(BOARDS[0], 3)
-    for ring, lain in zip(painted_rings(upright), turned_rings(lying), strict=True):
+    rings = painted_rings(upright)
+    assert rings
+    for ring, lain in zip(rings, turned_rings(lying), strict=True):
         u, v = ring.T
         np.testing.assert_allclose(lain, np.column_stack([upright.shape[0] - 1 - v, u]), atol=1e-6)
 

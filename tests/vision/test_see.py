@@ -77,8 +77,10 @@ def test_what_is_under_a_cloth_is_hidden_and_not_made_up(tmp_path: Path, capsys:
 def test_what_a_hand_hides_is_not_made_up(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["see", str(BOARDS / f"{table.name}.jpg"), "--json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
+    assert sum(cell["visible"] for cell in cells.values()) >= 20
     for cell in table.truth["hidden"]:
-        assert not cells[cell]["visible"] or cells[cell]["stack"] == table.truth["grid"][cell]
+        told = cells[cell]
+        assert not told["visible"] or told["confidence"] < 0.9 or told["stack"] == table.truth["grid"][cell]
 
 
 def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

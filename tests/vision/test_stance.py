@@ -1,5 +1,7 @@
 """How stacks stand, told by their ends, for outlines that lie on them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from tests.vision.tables import view_from
 from vision.board_view import BoardView
 from vision.crops import Frame, frame
 from vision.ends import Ends, Mixture
-from vision.stance import MOST_LEAN, stance, upright
+from vision.stance import stance, upright
 
 HEIGHT = 70.0
 
@@ -36,11 +38,22 @@ def test_a_stack_stands_where_its_ends_are_seen(
     assert found.at(np.array([[0.0, 0.0, HEIGHT]]))[0] == pytest.approx([*apex, HEIGHT], abs=0.4)
 
 
-def test_no_stack_leans_so_much_that_it_would_fall() -> None:
+@pytest.mark.parametrize(("foot_off", "apex_off"), [(25.0, 0.0), (0.0, 25.0), (25.0, 25.0)])
+def test_ends_of_something_else_are_left_out_of_account(foot_off: float, apex_off: float) -> None:
     view = view_from(60)
-    cut, foot = frame(view, "c3"), np.array(view.cell_centre("c3"))
-    found = stance(view, "c3", HEIGHT, cut, pointed(view, cut, foot, foot + 25.0))
-    assert np.linalg.norm(found.lean) == pytest.approx(MOST_LEAN)
+    cut, middle = frame(view, "c3"), np.array(view.cell_centre("c3"))
+    found = stance(view, "c3", HEIGHT, cut, pointed(view, cut, middle + foot_off, middle + apex_off))
+    assert found.foot == pytest.approx(middle, abs=1e-6)
+    assert found.lean == pytest.approx([0.0, 0.0], abs=0.01)
+
+
+def test_a_stack_stands_upright_as_far_as_its_apex_is_not_made_out() -> None:
+    view = view_from(60)
+    cut, middle = frame(view, "c3"), np.array(view.cell_centre("c3"))
+    seen = pointed(view, cut, middle, middle + 4.0)
+    vague = replace(seen, apex=replace(seen.apex, variances=np.full((2, 2), 400.0)))
+    clear, doubtful = (stance(view, "c3", HEIGHT, cut, end).lean for end in (seen, vague))
+    assert np.linalg.norm(doubtful) < 0.3 * np.linalg.norm(clear)
 
 
 def test_a_foot_that_is_hardly_seen_is_held_for_the_middle_of_its_cell() -> None:
