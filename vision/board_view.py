@@ -94,6 +94,10 @@ class BoardView:
         translation = _three(np.array(self.translation) * (pitch / self.pitch))
         return replace(self, translation=translation, pitch=pitch, pitch_error=error)
 
+    def resized(self, size: tuple[int, int]) -> "BoardView":
+        """The same board in the picture scaled to `size` (width, height)."""
+        return replace(self, camera=self.camera.resized(size))
+
     def refocused(self, factor: float) -> "BoardView":
         """The same picture of the board's plane, as nearly as can be, by a camera of so many times the focal length."""
         steps = np.arange(SIDE + 1) * self.pitch

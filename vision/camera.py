@@ -88,9 +88,11 @@ class Camera:
 
     def resized(self, size: tuple[int, int]) -> "Camera":
         """The same lens in pictures scaled to `size` (width, height)."""
+        if size == self.size:
+            return self
         sx, sy = size[0] / self.size[0], size[1] / self.size[1]
         (fx, s, cx), (_, fy, cy), _ = self.matrix
-        matrix = ((fx * sx, s * sx, cx * sx), (0.0, fy * sy, cy * sy), (0.0, 0.0, 1.0))
+        matrix = ((fx * sx, s * sx, (cx + 0.5) * sx - 0.5), (0.0, fy * sy, (cy + 0.5) * sy - 0.5), (0.0, 0.0, 1.0))
         return Camera(matrix, self.distortion, (int(size[0]), int(size[1])))
 
     def project(self, points: Floats, rotation: Floats, translation: Floats) -> Floats:

@@ -19,6 +19,8 @@ FOOT = (66.0, 178.0)
 SCALE = 2.0
 PLUMB_MM = 60.0
 LEAST_RISE = 0.05
+# Nothing is shrunk to less than this share.
+LEAST_SCALE = 0.01
 # A stacking rise to which all others are levelled.
 USUAL_RISE_MM = 8.2
 FLAT = 1e-3
@@ -39,6 +41,33 @@ class View(Protocol):
         """N x 3 board-frame points to N x 2 pixels."""
 
 
+def cut_out(image: Image, way: NDArray[np.float64], size: tuple[int, int]) -> Image:
+    """What the affine map `way` (2 x 3) takes from a picture to `size` (width, height) pixels; grey outside it. All
+    pixels count: where many of them become one, they are averaged first."""
+    times = int(1 / max(np.hypot(way[0, 0], way[0, 1]), LEAST_SCALE))
+    if times > 1:
+        image, way = _averaged(image, way, size, times)
+    grey = (127, 127, 127)
+    return np.asarray(cv2.warpAffine(image, way, size, flags=cv2.INTER_LINEAR, borderValue=grey), np.uint8)
+
+
+def _averaged(
+    image: Image, way: NDArray[np.float64], size: tuple[int, int], times: int
+) -> tuple[Image, NDArray[np.float64]]:
+    """The part of a picture that is wanted, `times` smaller, and the map that goes with it."""
+    ends = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]]) - way[:, 2]
+    seen = ends @ np.linalg.inv(way[:, :2]).T
+    room = 2 * times
+    first = np.clip(np.floor(seen.min(axis=0)) - room, 0, image.shape[1::-1]).astype(int)
+    pixels = (np.clip(np.ceil(seen.max(axis=0)) + room, 0, image.shape[1::-1]).astype(int) - first) // times
+    if (pixels < 1).any():
+        return image, way
+    (x, y), (width, height) = first, pixels * times
+    part = cv2.resize(image[y : y + height, x : x + width], pixels.tolist(), interpolation=cv2.INTER_AREA)
+    turn = way[:, :2] * times
+    return np.asarray(part, np.uint8), np.column_stack([turn, way[:, 2] + way[:, :2] @ (first + (times - 1) / 2)])
+
+
 @dataclass(frozen=True)
 class Frame:
     """Where a cell's crop lies in the picture.
@@ -55,10 +84,7 @@ class Frame:
 
     def cut(self, image: Image) -> Image:
         """The crop, HEIGHT x WIDTH x 3; what lies outside the picture is grey."""
-        shrink = float(np.hypot(self.to_crop[0, 0], self.to_crop[0, 1]))
-        how = cv2.INTER_AREA if shrink < 0.5 else cv2.INTER_LINEAR
-        grey = (127, 127, 127)
-        return np.asarray(cv2.warpAffine(image, self.to_crop, (WIDTH, HEIGHT), flags=how, borderValue=grey), np.uint8)
+        return cut_out(image, self.to_crop, (WIDTH, HEIGHT))
 
     def in_picture(self, spot: NDArray[np.float64]) -> NDArray[np.float64]:
         """Where a place in the crop, (2,) pixels, lies in the picture."""

@@ -23,6 +23,8 @@ from vision.stickers import Stickers, find_stickers, pitch_by_stickers
 Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE = 160
+# Larger pictures (pixels along the longer side) are shrunk to this: lines are looked for where there are so many.
+LARGEST = 1280
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
 PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
 # How many places between cells must show (of 240); below CLEAR also how strong the edges in the cells must be, and how
@@ -71,6 +73,37 @@ def locate(
     Raises VisionError when there is no board, when it is partly out of the picture, or when the picture is too small.
     """
     size = _checked(image)
+    scale = LARGEST / max(size)
+    if scale >= 1:
+        return _located(image, camera, corners, a1, previous)
+    small = np.asarray(cv2.resize(image, _smaller(size, scale), interpolation=cv2.INTER_AREA), np.uint8)
+    earlier = None if previous is None else previous.resized(_smaller(previous.camera.size, scale))
+    taps = None if corners is None else [_shrunk(tap, scale) for tap in corners]
+    found = _located(small, camera, taps, None if a1 is None else _shrunk(a1, scale), earlier)
+    if previous is not None and found is earlier:
+        return previous
+    kept = camera if previous is None else previous.camera
+    return found.resized(size) if kept is None else replace(found, camera=kept.resized(size))
+
+
+def _smaller(size: tuple[int, int], scale: float) -> tuple[int, int]:
+    return round(size[0] * scale), round(size[1] * scale)
+
+
+def _shrunk(spot: tuple[float, float], scale: float) -> tuple[float, float]:
+    """A place in a picture, pixels, in the picture shrunk to `scale`."""
+    return (spot[0] + 0.5) * scale - 0.5, (spot[1] + 0.5) * scale - 0.5
+
+
+def _located(
+    image: Image,
+    camera: Camera | None,
+    corners: Sequence[tuple[float, float]] | None,
+    a1: tuple[float, float] | None,
+    previous: BoardView | None,
+) -> BoardView:
+    """See `locate`."""
+    size = image.shape[1], image.shape[0]
     view: BoardView | None = None
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), dtype=np.uint8)
     if previous is not None and previous.camera.size == size:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
-from vision.crops import FOOT, HEIGHT, SCALE, WIDTH, frame
+from vision.crops import FOOT, HEIGHT, SCALE, WIDTH, cut_out, frame
 from vision.look import CELLS
 from vision.render import cell_centre
 from vision.zoom import FINE
@@ -49,3 +49,28 @@ def test_from_straight_above_nothing_divides_by_zero() -> None:
     pose = np.array([[cut.rise, cut.elevation]], np.float32)
     assert np.isfinite(FINE.guides(pose, FINE.view(cut.silhouette())[None], 8.0)).all()
     assert cut.elevation == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
+def test_where_many_pixels_become_one_all_of_them_count(turn: float) -> None:
+    """Of a noisy slope a seventh in size: the slope is where it was, the noise is averaged out."""
+    u = np.tile(np.arange(1800.0), (1400, 1))
+    noise = np.random.default_rng(0).normal(0, 30, u.shape)
+    image = np.clip(60.5 + u / 15 + noise, 0, 255).astype(np.uint8)[..., None].repeat(3, axis=2)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) / 7.3
+    way = np.column_stack([spin, np.array([30, 25]) - spin @ (900, 700)])
+    crop = cut_out(image, way, (60, 50)).astype(float)
+    rows, columns = np.mgrid[:50, :60]
+    there = np.linalg.solve(spin, np.stack([columns.ravel(), rows.ravel()]) - way[:, 2:])
+    off = crop[..., 0].ravel() - (60 + there[0] / 15)
+    assert abs(off.mean()) < 0.5
+    assert off.std() < 30 / 4
+
+
+def test_beyond_the_picture_it_is_grey() -> None:
+    white = np.full((900, 900, 3), 255, np.uint8)
+    far, near = (np.array([[0.2, 0, right], [0, 0.2, -20]]) for right in (2000, 25))
+    assert (cut_out(white, far, (50, 40)) == 127).all()
+    half = cut_out(white, near, (50, 40))
+    assert (half[:, :24] == 127).all()
+    assert (half[:, 26:] == 255).all()
