@@ -119,40 +119,42 @@ class EndsReader:
 
 
 def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]:
-    """The network's input for windows (`vision.zoom.FINE`) of crops, N x height x width x 3 in -1..1: N x PLANES x
-    height x width."""
-    made = np.empty((len(light), PLANES, FINE.height, FINE.width), np.float32)
-    made[:, :3] = light.transpose(0, 3, 1, 2)
-    made[:, 3] = np.linspace(-1, 1, FINE.width, dtype=np.float32)
-    made[:, 4] = np.linspace(-1, 1, FINE.height, dtype=np.float32)[:, None]
+    """The network's input for windows of crops, N x height x width x 3 in -1..1: N x PLANES x height x width."""
+    count, height, width, colours = light.shape
+    made = np.empty((count, PLANES, height, width), np.float32)
+    made[:, :colours] = light.transpose(0, 3, 1, 2)
+    made[:, 3] = np.linspace(-1, 1, width, dtype=np.float32)
+    made[:, 4] = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     made[:, 5] = np.asarray(elevation, np.float32)[:, None, None]
     return made
 
 
 def _ends(told: Floats) -> Ends:
     """From what the network says of one crop, channels x rows x columns."""
-    foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
-    stands = _mixture(foot)
-    likeliest = stands.middles[np.argmax(stands.weights)]
-    near = stands.weights * (np.abs(stands.middles - likeliest) < TOGETHER).all(axis=1)
+    corner = np.array([FINE.columns.start, FINE.rows.start])
+    stands, apex, seat = (mixture(part, corner) for part in np.split(told, [CHANNELS, 2 * CHANNELS]))
+    spot = stands.middles[np.argmax(stands.weights)]
+    near = stands.weights * (np.abs(stands.middles - spot) < TOGETHER).all(axis=1)
     near = near / near.sum()
     middle = near @ stands.middles
     spread = near @ (stands.variances + (stands.middles - middle) ** 2)
-    return Ends(middle, spread, _likeliest(_mixture(apex)), _likeliest(_mixture(seat)))
+    return Ends(middle, spread, likeliest(apex), likeliest(seat))
 
 
-def _mixture(told: Floats) -> Mixture:
-    """A normal distribution for each place, from the channels that tell of them: a weight, shifts, spreads."""
-    dims = len(told) // 2
+def mixture(told: Floats, corner: Floats) -> Mixture:
+    """A normal distribution for each place, from the channels that tell of them, a weight, shifts, spreads, x rows x
+    columns; `corner` is where the upper left pixel of what the network saw lies."""
+    dims, columns = len(told) // 2, told.shape[2]
     told = told.reshape(len(told), -1)
-    rows, columns = np.divmod(np.arange(told.shape[1]), FINE.width // STRIDE)
+    places = np.stack(np.divmod(np.arange(told.shape[1]), columns)[::-1], axis=1)
     middles = told[1 : 1 + dims].T * STRIDE
-    middles[:, :2] += (np.stack([columns, rows]).T + 0.5) * STRIDE - 0.5 + (FINE.columns.start, FINE.rows.start)
+    middles[:, :2] += (places + 0.5) * STRIDE - 0.5 + corner
     variances = np.exp(2 * np.clip(told[1 + dims :].T, TIGHTEST, WIDEST))
     weights = np.maximum(np.exp(told[0] - told[0].max()), LEAST_WEIGHT)
     return Mixture(weights / weights.sum(), middles, variances)
 
 
-def _likeliest(mixture: Mixture) -> Mixture:
-    best = np.argsort(-mixture.weights)[:KEPT]
-    return Mixture(mixture.weights[best], mixture.middles[best], mixture.variances[best])
+def likeliest(those: Mixture) -> Mixture:
+    """The KEPT likeliest of them."""
+    best = np.argsort(-those.weights)[:KEPT]
+    return Mixture(those.weights[best], those.middles[best], those.variances[best])

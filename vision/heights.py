@@ -160,34 +160,24 @@ def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def fitted_view(
-    view: BoardView,
-    frames: Sequence[Frame],
-    ends: Sequence[Ends],
-    counts: Floats,
-    *,
-    lens: bool,
-    tried: dict[tuple[int, int], tuple[BoardView, Floats]] | None = None,
+    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, lens: bool
 ) -> BoardView:
     """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
-    `fitted_rise`. `tried` keeps for another call what does not depend on them."""
+    `fitted_rise`."""
     fine = 2**HALVED
     steps = np.array([LENS_STEP, PITCH_STEP]) / fine
     spreads = np.array([LENS, min(view.pitch_error / view.pitch, PITCH)])
     seen: dict[tuple[int, int], float] = {}
-    tried = {} if tried is None else tried
 
-    def refitted(at: tuple[int, int]) -> tuple[BoardView, Floats]:
-        if at not in tried:
-            longer, wider = np.exp(np.array(at) * steps)
-            there = view.refocused(longer) if at[0] else view
-            there = there.with_pitch(view.pitch * wider, view.pitch_error)
-            tried[at] = there, heights(there, frames, ends)
-        return tried[at]
+    def refitted(at: tuple[int, int]) -> BoardView:
+        longer, wider = np.exp(np.array(at) * steps)
+        there = view.refocused(longer) if at[0] else view
+        return there.with_pitch(view.pitch * wider, view.pitch_error)
 
     def likelihood(at: tuple[int, int]) -> float:
         if at not in seen:
             off = np.array(at) * steps / spreads
-            seen[at] = fitted_rise(refitted(at)[1], counts)[1] - float(off @ off) / 2
+            seen[at] = fitted_rise(heights(refitted(at), frames, ends), counts)[1] - float(off @ off) / 2
         return seen[at]
 
     ways = [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)][: 5 if lens else 3]
@@ -196,4 +186,4 @@ def fitted_view(
     while stride:
         better = max(((best[0] + i * stride, best[1] + j * stride) for i, j in ways), key=likelihood)
         best, stride = better, stride if better != best else stride // 2
-    return refitted(best)[0] if best != (0, 0) else view
+    return refitted(best) if best != (0, 0) else view

@@ -15,6 +15,8 @@ except ImportError:
 
 Floats = NDArray[np.float32]
 
+# The end of the name of a network in whole numbers, in place of ".onnx".
+WHOLE = ".int8.onnx"
 
 if onnxruntime is not None:
     # The networks are run in turn: what one has needed of memory serves the next.
@@ -34,9 +36,12 @@ class Network(Protocol):
 
 
 def load_network(name: str) -> Network:
-    """The network kept in the package under a file name."""
-    model = resources.files("vision").joinpath(name).read_bytes()
-    return RunByOpenCV(model) if onnxruntime is None else RunByOnnxRuntime(model)
+    """The network kept in the package under a file name; ONNX Runtime gets it in whole numbers where it is kept so."""
+    kept = resources.files("vision")
+    if onnxruntime is None:
+        return RunByOpenCV(kept.joinpath(name).read_bytes())
+    whole = kept.joinpath(name.removesuffix(".onnx") + WHOLE)
+    return RunByOnnxRuntime((whole if whole.is_file() else kept.joinpath(name)).read_bytes())
 
 
 class RunByOnnxRuntime:

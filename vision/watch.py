@@ -32,6 +32,7 @@ from vision.neutral import correction
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
+from vision.seats import SeatReader
 from vision.solids import solids
 from vision.stance import Stance, stance
 from vision.stillness import displacement
@@ -229,7 +230,7 @@ class VolcanoWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
-        self._reader, self._pointer = StackReader(), EndsReader()
+        self._reader, self._pointer, self._near = StackReader(), EndsReader(), SeatReader()
         self._measured = camera is not None
         self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image)
         self._frames = _frames(self.view)
@@ -242,23 +243,19 @@ class VolcanoWatcher:
         self._placed = Placed(image)
 
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
-        """The view as the stacks tell it: their feet where no lines do, their heights the pitch and the lens. Where the
-        lines do not tell the lens, it takes a first reading to know how many pieces are where."""
+        """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
+        there are no lines it takes a first reading, to know how many pieces stand over which feet."""
         frames = _frames(view)
-        ends = self._pointer.ends([each.cut(image) for each in frames], frames)
-        self._pointed = Pointed(image, frames, ends)
+        self._pointed = self._point(image, view, frames, [each.cut(image) for each in frames])
+        ends = self._pointed.ends
         if not view.lined:
             view = put_under_feet(view, frames, ends, measured=self._measured)
-        lens = not self._measured and looks_steeply(view)
-        tried: dict[tuple[int, int], tuple[BoardView, NDArray[np.float64]]] = {}
-        found = fitted_view(view, frames, ends, UNREAD, lens=lens, tried=tried)
-        if view.lined and not lens:
+        found = fitted_view(view, frames, ends, UNREAD, lens=not self._measured and looks_steeply(view))
+        if view.lined:
             return found
         table, nearer = heights(found, frames, ends), _frames(found)
         rise = fitted_rise(table, UNREAD)[0]
         sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise, quick=True)
-        if view.lined:
-            return fitted_view(view, frames, ends, _counts(sights), lens=True, tried=tried)
         seen = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
         grid = {cell: each.likeliest for cell, each in zip(CELLS, seen, strict=True)}
         return put_under_table(found, frames, ends, grid, measured=self._measured)
@@ -318,8 +315,13 @@ class VolcanoWatcher:
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
         """See `vision.heights.heights`; the picture in which the board was found need not be looked at again."""
         if image is not self._pointed.image:
-            self._pointed = Pointed(image, self._frames, self._pointer.ends(crops, self._frames))
+            self._pointed = self._point(image, self.view, self._frames, crops)
         return heights(self.view, self._pointed.frames, self._pointed.ends)
+
+    def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
+        """From above, where a piece more or less shows least, seats are looked at once more."""
+        ends = self._pointer.ends(crops, frames)
+        return Pointed(image, frames, self._near.closer(image, frames, ends) if looks_steeply(view) else ends)
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""

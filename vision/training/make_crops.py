@@ -147,6 +147,18 @@ def traced_scene(
     return replace(scene, project=eye.project), eye, traced(rng, eye, seed)
 
 
+def photographs(
+    rng: Rng, scene: Scene, eye: Eye, draw: Callable[[Scene], Image]
+) -> tuple[Scene, tuple[Image, Image], NDArray[np.float32] | None]:
+    """The table after some moves, photographs of it before and after them, and what a hand covers of the latter."""
+    film = random_film(rng)
+    grid = changed_grid(rng, dict(scene.grid))
+    later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
+    hand = random_hand(rng, eye) if rng.random() < 0.25 else None
+    pictures = photograph(rng, draw(scene), None, film), photograph(rng, draw(later), hand, film.later(rng))
+    return later, pictures, None if hand is None else hand[0]
+
+
 def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str, list[Any]]:
     """One table before and after, cell by cell; `steep` as in `random_eye`."""
     rng = np.random.default_rng(seed)
@@ -154,14 +166,7 @@ def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str,
         scene, eye, draw = traced_scene(rng, TRACED_SIZE, TRACED_FILL, seed, steep)
     else:
         (scene, eye), draw = random_scene(rng, SIZE, steep=steep), partial(render, texture_seed=seed)
-    film = random_film(rng)
-    grid = changed_grid(rng, dict(scene.grid))
-    later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
-    hand = random_hand(rng, eye) if rng.random() < 0.25 else None
-    pictures: tuple[Image, Image] = (
-        photograph(rng, draw(scene), None, film),
-        photograph(rng, draw(later), hand, film.later(rng)),
-    )
+    later, pictures, hand = photographs(rng, scene, eye, draw)
     out: dict[str, list[Any]] = {name: [] for name in FIELDS}
     amount = float(rng.choice([0.2, 0.5, 1.0]))
     view = misjudged(rng, eye) if rng.random() < 0.7 else eye
@@ -172,9 +177,9 @@ def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str,
         out["after"].append(moved.cut(pictures[1]))
         out["silhouette"].append(placed.silhouette())
         out["pose"].append((placed.rise, placed.elevation))
-        out["covered"].append(covered(eye, cell, grid[cell], scene.rise, None if hand is None else hand[0]))
+        out["covered"].append(covered(eye, cell, later.grid[cell], scene.rise, hand))
         out["stack_before"].append(scene.grid[cell])
-        out["stack_after"].append(grid[cell])
+        out["stack_after"].append(later.grid[cell])
         out["ends_before"].append(ends(scene, eye, cell, placed))
         out["ends_after"].append(ends(later, eye, cell, moved))
         out["seat_before"].append(seat(scene, eye, cell, placed))
@@ -199,19 +204,30 @@ FIELDS = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def write(args: argparse.Namespace, each: Callable[[int], dict[str, list[Any]]], together: int) -> None:
+    """Lessons of as many scenes as were asked for, so many together in a file."""
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for first in range(0, args.scenes, together):
+        lessons = [each(args.seed * 1_000_003 + first + k) for k in range(together)]
+        merged: dict[str, Any] = {
+            name: np.array([item for one in lessons for item in one[name]]) for name in lessons[0]
+        }
+        np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
+
+
+def scenes_parser(description: str | None, steep: float) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scenes", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true")
-    parser.add_argument("--steep", type=float, default=STEEP_SHARE, help="share of tables seen from nearly above")
-    args = parser.parse_args()
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for first in range(0, args.scenes, SCENES_A_FILE):
-        lessons = [lesson(args.seed * 1_000_003 + first + k, args.traced, args.steep) for k in range(SCENES_A_FILE)]
-        merged: dict[str, Any] = {name: np.array([item for one in lessons for item in one[name]]) for name in FIELDS}
-        np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
+    parser.add_argument("--steep", type=float, default=steep, help="share of tables seen from nearly above")
+    return parser
+
+
+def main() -> None:
+    args = scenes_parser(__doc__, STEEP_SHARE).parse_args()
+    write(args, lambda seed: lesson(seed, args.traced, args.steep), SCENES_A_FILE)
 
 
 if __name__ == "__main__":

@@ -44,10 +44,9 @@ EXCHANGE = 0.3
 
 
 class Pointer(nn.Module):
-    """Crops, N x PLANES x height x width, to N x (2 CHANNELS + SEAT_CHANNELS) x height / STRIDE x width / STRIDE, see
-    `vision.ends`."""
+    """Crops, N x PLANES x height x width, to N x channels x height / STRIDE x width / STRIDE, see `vision.ends`."""
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int) -> None:
         super().__init__()
         self.fine = nn.Sequential(block(PLANES, 16, 2), block(16, 32, 2), block(32, 32))
         self.finer = block(32, 32)
@@ -55,7 +54,7 @@ class Pointer(nn.Module):
         self.wide = nn.Sequential(block(48, 64, 2), block(64, 64), block(64, 64, wide=2))
         self.to_middle, self.mixed = nn.Conv2d(64, 48, 1), block(48, 48)
         self.to_fine, self.joined, self.refined = nn.Conv2d(48, 32, 1), block(32, 32), block(32, 32)
-        self.tell = nn.Conv2d(32, 2 * CHANNELS + SEAT_CHANNELS, 1)
+        self.tell = nn.Conv2d(32, channels, 1)
 
     def forward(self, crops: Tensor) -> Tensor:
         fine = self.fine(crops)
@@ -205,7 +204,7 @@ def main() -> None:
     rng = np.random.default_rng(0)
     check, lessons = Lessons(args.folder, slice(0, 2)), Lessons(args.folder, slice(2, None))
     print(f"{len(lessons)} crops", flush=True)
-    net = Pointer().to(memory_format=torch.channels_last)
+    net = Pointer(2 * CHANNELS + SEAT_CHANNELS).to(memory_format=torch.channels_last)
     if args.start:
         take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
 

@@ -1,0 +1,58 @@
+"""Where the topmost piece of each cell's stack sits, looked at closely.
+
+From straight above, a stack that is higher by one piece looks larger by a hundredth or two, which is less than a pixel
+of the crops that stacks are read in. What `vision.ends` points at is therefore looked at again in twice their
+resolution by a network of the same kind (`seats.onnx`, trained by `vision.training.train_seats`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crops import Frame, cut_out
+from vision.ends import AT_ONCE, Ends, likeliest, mixture, planes
+from vision.ends import USUAL_SIDE as USUAL_CROP_SIDE
+from vision.look import Image
+from vision.networks import load_network
+
+MODEL = "seats.onnx"
+# So many pixels a crop's pixel, and so many along each side of the window.
+CLOSER, SIDE = 2.0, 144
+# A side of which the size is nought, pixels of the window.
+USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
+
+Floats = NDArray[np.float64]
+
+
+def close_up(image: Image, cut: Frame, spot: Floats, side: int = SIDE) -> Image:
+    """The window around a place in a crop, (2,) pixels of that: side x side x 3."""
+    way = CLOSER * cut.to_crop
+    way[:, 2] += (side - 1) / 2 - CLOSER * spot
+    return cut_out(image, way, (side, side))
+
+
+class SeatReader:
+    """The network. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._net = load_network(MODEL)
+
+    def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
+        """The ends, with the seats as they look from near; `frames` cut the crops that those were seen in."""
+        spots = [end.seat.middles[np.argmax(end.seat.weights), :2] for end in ends]
+        found: list[Ends] = []
+        for first in range(0, len(ends), AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            crops = [close_up(image, cut, spot) for cut, spot in zip(frames[some], spots[some], strict=True)]
+            light = np.stack(crops) / np.float32(127.5) - np.float32(1)
+            elevations = np.array([cut.elevation for cut in frames[some]])
+            (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations)}, ["told"])
+            for end, spot, cell in zip(ends[some], spots[some], told.astype(np.float64), strict=True):
+                seat = mixture(cell, np.full(2, (1 - SIDE) / 2))
+                middles, variances = seat.middles.copy(), seat.variances.copy()
+                middles[:, :2] = middles[:, :2] / CLOSER + spot
+                variances[:, :2] /= CLOSER**2
+                found.append(replace(end, seat=likeliest(replace(seat, middles=middles, variances=variances))))
+        return found

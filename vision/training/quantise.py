@@ -1,0 +1,131 @@
+"""Writes the networks that boards are seen with in whole numbers, which processors multiply twice as fast.
+
+    python -m vision.training.quantise [NAME ...] --tables 40
+
+writes vision/NAME.int8.onnx beside each vision/NAME.onnx (all of them if none is named): weights of convolutions in 8
+bits, channel by channel, what comes to them in as many as it takes on drawn tables (Jacob et al. 2018, after training).
+The first and the last convolution, which see the picture and tell the answer, stay as they are.
+"""
+
+import argparse
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+import vision
+from vision import crossings, ends, finder, pitch_network, reader, seats
+from vision.errors import VisionError
+from vision.look import Image
+from vision.networks import WHOLE, Floats, Network, load_network
+from vision.render import render
+from vision.training.make_crops import photographs
+from vision.training.scenes import random_scene
+from vision.training.weights import halve_weights
+from vision.watch import VolcanoWatcher
+
+READERS = (crossings, ends, finder, pitch_network, reader, seats)
+SIZE, FILL = (960, 720), (0.7, 0.98)
+# So many of what a network is shown on one table are kept.
+KEPT = 3
+
+Shown = dict[str, list[Mapping[str, Floats]]]
+
+
+class Listener:
+    """A network that keeps what it is shown."""
+
+    def __init__(self, network: Network, shown: list[Mapping[str, Floats]]) -> None:
+        self._network, self._shown = network, shown
+
+    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+        self._shown.append({name: values.copy() for name, values in inputs.items()})
+        return self._network.answer(inputs, outputs)
+
+
+class Again(CalibrationDataReader):
+    """What was shown, once more."""
+
+    def __init__(self, shown: Sequence[Mapping[str, Floats]]) -> None:
+        self._shown: Iterator[Mapping[str, Floats]] = iter(shown)
+
+    def get_next(self) -> Mapping[str, NDArray[np.float32]] | None:
+        return next(self._shown, None)
+
+
+def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
+    """Tables wholly in the picture, what stands on each, and photographs before and after some moves."""
+    for number in count():
+        rng = np.random.default_rng([seed, number])
+        scene, eye = random_scene(rng, SIZE, FILL)
+        if eye.holds_board(0):
+            yield scene.grid, photographs(rng, scene, eye, partial(render, texture_seed=number))[1]
+
+
+def shown_to_networks(tables: int, seed: int) -> Shown:
+    """What each network is shown, by file name, when drawn tables are found, read, and read again after some moves."""
+    kept: Shown = defaultdict(list)
+    latest: Shown = defaultdict(list)
+    rng = np.random.default_rng(seed)
+    with ExitStack() as stack:
+        for module in READERS:
+            listening = lambda name: Listener(load_network(name), latest[name])  # noqa: E731 (as short as that)
+            stack.enter_context(patch.object(module, "load_network", listening))
+        for grid, (before, after) in islice(drawn(seed), tables):
+            try:
+                watcher = VolcanoWatcher(before)
+                watcher.learn(watcher.look(before), grid)
+                watcher.look(after)
+            except VisionError as error:
+                print(error, flush=True)
+            for name, inputs in latest.items():
+                kept[name] += [inputs[one] for one in rng.permutation(len(inputs))[:KEPT]]
+                inputs.clear()
+    return kept
+
+
+def quantise(network: Path, shown: Sequence[Mapping[str, Floats]]) -> Path:
+    """Write a network in whole numbers beside it, as what it is `shown` asks for; gives the file."""
+    whole = network.with_suffix(WHOLE)
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / network.name
+        quant_pre_process(str(network), str(plain), skip_symbolic_shape=True)
+        convolutions = [node.name for node in onnx.load(str(plain)).graph.node if node.op_type == "Conv"]
+        quantize_static(
+            str(plain),
+            str(whole),
+            Again(shown),
+            quant_format=QuantFormat.QDQ,
+            op_types_to_quantize=["Conv"],
+            nodes_to_exclude=[convolutions[0], convolutions[-1]],
+            per_channel=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+        )
+    halve_weights(whole)
+    return whole
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a network, such as ends")
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for name, shown in sorted(shown_to_networks(args.tables, args.seed).items()):
+        if not args.names or Path(name).stem in args.names:
+            print(quantise(Path(vision.__file__).with_name(name), shown), len(shown), flush=True)
+
+
+if __name__ == "__main__":
+    main()
