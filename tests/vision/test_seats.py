@@ -18,7 +18,7 @@ from vision.training.scenes import random_scene
 def test_a_window_shows_its_spot_in_the_middle_and_twice_as_large() -> None:
     view = view_from(80)
     cut = frame(view, "b3")
-    image = np.zeros((view.size[1], view.size[0], 3), np.uint8)
+    image = np.zeros((*view.camera.size[::-1], 3), np.uint8)
     for x in range(-2, 3):
         spot = view.project(np.array([[view.cell_centre("b3")[0] + 4 * x, view.cell_centre("b3")[1], 0.0]]))[0]
         image[round(spot[1]), round(spot[0])] = 255
