@@ -53,8 +53,6 @@ class RunByOnnxRuntime:
         # Threads that wait for work would keep a core busy beside the camera and the app.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.use_env_allocators", "1")
-        # It gains these networks nothing and takes time to load.
-        options.add_session_config_entry("session.disable_prepacking", "1")
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
