@@ -23,6 +23,8 @@ MODEL = "seats.onnx"
 CLOSER, SIDE = 2.0, 144
 # A side of which the size is nought, pixels of the window.
 USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
+# What a seat's x, y and size are divided by to be told in those of the crop.
+PIXELS = np.array([CLOSER, CLOSER, 1.0])
 
 Floats = NDArray[np.float64]
 
@@ -52,9 +54,7 @@ class SeatReader:
             elevations = np.array([cut.elevation for cut in frames[some]])
             (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations)}, ["told"])
             for end, spot, cell in zip(ends[some], spots[some], told.astype(np.float64), strict=True):
-                seat = mixture(cell, np.full(2, (1 - SIDE) / 2))
-                middles, variances = seat.middles.copy(), seat.variances.copy()
-                middles[:, :2] = middles[:, :2] / CLOSER + spot
-                variances[:, :2] /= CLOSER**2
-                found.append(replace(end, seat=likeliest(replace(seat, middles=middles, variances=variances))))
+                near = likeliest(mixture(cell, np.full(2, (1 - SIDE) / 2)))
+                middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2
+                found.append(replace(end, seat=replace(near, middles=middles, variances=variances)))
         return found

@@ -78,9 +78,12 @@ def shown_to_networks(tables: int, seed: int) -> Shown:
     kept: Shown = defaultdict(list)
     latest: Shown = defaultdict(list)
     rng = np.random.default_rng(seed)
+
+    def listening(name: str) -> Network:
+        return Listener(load_network(name), latest[name])
+
     with ExitStack() as stack:
         for module in READERS:
-            listening = lambda name: Listener(load_network(name), latest[name])  # noqa: E731 (as short as that)
             stack.enter_context(patch.object(module, "load_network", listening))
         for grid, (before, after) in islice(drawn(seed), tables):
             try:

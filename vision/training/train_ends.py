@@ -4,7 +4,6 @@ large that looks, on the crops that make_crops wrote.
 python -m vision.training.train_ends FOLDER vision/ends.onnx --minutes 30
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,11 @@ from vision.ends import (
     WIDEST,
     planes,
 )
-from vision.look import CELLS
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
-from vision.training.relit import Relight
-from vision.training.schedule import drawn_tables, learn
+from vision.training.schedule import learn
+from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise
 from vision.training.weights import keep, take_up
 from vision.zoom import FINE
 
@@ -66,7 +64,7 @@ class Pointer(nn.Module):
         return out
 
 
-class Lessons:
+class Lessons(TableLessons):
     """All crops of a folder in memory, drawn at random in batches of whole tables."""
 
     def __init__(self, folder: Path, files: slice):
@@ -79,28 +77,13 @@ class Lessons:
         self.elevation = np.concatenate([part["pose"][:, 1] for part in parts for _ in range(2)])
         self.hidden = np.concatenate([c for part in parts for c in (np.zeros(len(part["covered"])), part["covered"])])
 
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def batches(self, size: int, rng: np.random.Generator, *, vary: bool) -> Iterator[tuple[Tensor, ...]]:
-        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
-            yield self.batch(tables, rng, vary=vary)
-
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
         """Inputs, ends (N x 2 x 2 pixels of the window), seats (N x 3, pixels and size), covered."""
-        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        rows = rows_of(tables)
         crops, ends, seats = self.crops[rows].copy(), self.ends[rows].copy(), self.seats[rows].copy()
         if vary:
             _move(crops, ends, seats, rng)
-            exchange = np.repeat(rng.random(len(tables)) < EXCHANGE, len(CELLS))
-            crops[exchange] = crops[exchange][..., rng.permutation(3)]
-            light = np.empty((*crops.shape[:3], 3), np.float32)
-            noise = rng.standard_normal(2 * crops[0].size, np.float32)
-            for first in range(0, len(crops), len(CELLS)):
-                table = slice(first, first + len(CELLS))
-                Relight.random(rng).show(crops[table], light[table], noise, rng)
-            flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
-            light[flip] = light[flip, :, ::-1]
+            light, flip = shown_otherwise(crops, EXCHANGE, rng)
             ends[flip, :, 0] = FINE.width - 1 - ends[flip, :, 0]
             seats[flip, 0] = FINE.width - 1 - seats[flip, 0]
         else:

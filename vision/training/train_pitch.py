@@ -7,7 +7,6 @@ tell that: it is blurred as it is shown, not as it is kept.
 """
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,8 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
-from vision.training.schedule import drawn_tables, learn
+from vision.training.schedule import learn
+from vision.training.table_lessons import TableLessons, rows_of
 from vision.training.weights import keep, take_up
 
 UNCOVERED = 0.5
@@ -57,7 +57,7 @@ class Sizer(nn.Module):
         return out
 
 
-class Lessons:
+class Lessons(TableLessons):
     """All crops of some files in memory, drawn at random in batches of whole tables."""
 
     def __init__(self, files: list[Path]):
@@ -72,16 +72,9 @@ class Lessons:
         self.crops = crops.reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
         self.covered, self.pose = covered.ravel(), pose.reshape(-1, 2)
 
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def batches(self, size: int, rng: np.random.Generator, *, vary: bool) -> Iterator[tuple[Tensor, ...]]:
-        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
-            yield self.batch(tables, rng, vary=vary)
-
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
         """Inputs, by the logarithm of which factor they are too large, and how much of each is covered."""
-        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        rows = rows_of(tables)
         if vary:
             sizes = rng.uniform(-RANGE, RANGE, len(rows))
         else:

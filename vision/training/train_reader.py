@@ -23,6 +23,7 @@ from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.relit import Relight
 from vision.training.schedule import drawn_tables, set_rate
+from vision.training.table_lessons import rows_of
 from vision.training.weights import keep, take_up
 from vision.zoom import ZOOMS, Zoom
 
@@ -143,7 +144,7 @@ class Lessons:
         """Inputs, known features, label, covered. With `alone` given, all or none of the cells have an earlier picture
         and nothing is varied."""
         vary = alone is None
-        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        rows = rows_of(tables)
         swap = np.repeat(rng.random(len(tables)) < (0.3 if vary else 0.0), len(CELLS))
         now, then = self.after[rows].copy(), self.before[rows].copy()
         if vary:

@@ -3,7 +3,7 @@
 python -m vision.training.train_seats FOLDER vision/seats.onnx --ends vision/ends.onnx --minutes 60
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.ends import AT_ONCE, CHANNELS, PLANES, SEAT_CHANNELS, SIZE_UNIT, planes
-from vision.look import CELLS
 from vision.seats import SIDE, USUAL_SIDE
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
-from vision.training.relit import Relight
-from vision.training.schedule import drawn_tables, learn
+from vision.training.schedule import learn
+from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise
 from vision.training.train_ends import EXCHANGE, STRETCH, TURN, UNCOVERED, Pointer, best, surprise
 from vision.training.weights import keep, take_up
 
@@ -27,7 +26,7 @@ from vision.training.weights import keep, take_up
 OFF, FARTHEST = 5.0, 22.0
 
 
-class Lessons:
+class Lessons(TableLessons):
     """All windows of a folder in memory, drawn at random in batches of whole tables."""
 
     def __init__(self, folder: Path, files: slice):
@@ -37,30 +36,15 @@ class Lessons:
         self.elevation = np.concatenate([part["elevation"] for part in parts])
         self.covered = np.concatenate([part["covered"] for part in parts])
 
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def batches(self, size: int, rng: np.random.Generator, *, vary: bool) -> Iterator[tuple[Tensor, ...]]:
-        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
-            yield self.batch(tables, rng, vary=vary)
-
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
         """Inputs, seats (N x 3, pixels of the window and size), covered."""
-        rows = (tables[:, None] * len(CELLS) + np.arange(len(CELLS))).ravel()
+        rows = rows_of(tables)
         crops, seats = _moved(self.crops[rows], self.seats[rows], rng, vary=vary)
         if vary:
-            exchange = np.repeat(rng.random(len(tables)) < EXCHANGE, len(CELLS))
-            crops[exchange] = crops[exchange][..., rng.permutation(3)]
-            light = np.empty((*crops.shape[:3], 3), np.float32)
-            noise = rng.standard_normal(2 * crops[0].size, np.float32)
-            for first in range(0, len(crops), len(CELLS)):
-                table = slice(first, first + len(CELLS))
-                Relight.random(rng).show(crops[table], light[table], noise, rng)
-            flip = np.repeat(rng.random(len(tables)) < 0.5, len(CELLS))
-            light[flip] = light[flip, :, ::-1]
+            light, flip = shown_otherwise(crops, EXCHANGE, rng)
             seats[flip, 0] = SIDE - 1 - seats[flip, 0]
         else:
-            light = crops / np.float32(127.5) - np.float32(1)
+            light = (crops / np.float32(127.5) - np.float32(1)).astype(np.float32)
         return (
             torch.from_numpy(planes(light, self.elevation[rows])),
             torch.from_numpy((seats * (1, 1, SIZE_UNIT)).astype(np.float32)),
