@@ -21,6 +21,7 @@ from vision.look import Image
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Profiles = NDArray[np.float32]
 
 LARGE_BASE_MM = 25.4
 LARGE_HEIGHT_MM = 44.45
@@ -222,10 +223,10 @@ class GridSamples:
         return GridSamples(self.points[keep], self.normals[keep], self.line[keep], self.along[keep], self.parity[keep])
 
 
-def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Floats:
+def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Profiles:
     """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
     if not len(samples.points):
-        return np.empty((0, len(offsets), 3))
+        return np.empty((0, len(offsets), 3), np.float32)
     # A parabola through three points is the way across to a few thousandths of a pixel.
     span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
     points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
@@ -233,61 +234,90 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
     weights = np.column_stack([(1 - t) * (1 - 2 * t), 4 * t * (1 - t), t * (2 * t - 1)])
     uv = (weights @ pose.project(points.reshape(-1, 2)).reshape(-1, 3, 2)).astype(np.float32)
     read = cv2.remap(pixels, uv[..., 0], uv[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(read, dtype=float)
+    return np.asarray(read, np.float32)
 
 
-def look_of_lines(profiles: Floats, samples: GridSamples) -> Floats:
-    """How the lines of this board look: N x offsets x 3 expected profiles (zero mean), from the inner lines.
+@dataclass(frozen=True)
+class Look:
+    """How lines look, across them (`even` and `odd`, offsets x 3, zero mean): the former, plus the latter times the
+    parity of the sample."""
+
+    even: Profiles
+    odd: Profiles
+
+    @cached_property
+    def both(self) -> Profiles:
+        """2 x offsets x 3."""
+        return np.stack([self.even, self.odd])
+
+    def energy(self, parity: Floats) -> Profiles:
+        """The length of the look of samples of such parities, as one vector."""
+        up, down = (float(np.sqrt(((self.even + sign * self.odd) ** 2).sum())) for sign in (1, -1))
+        return np.asarray(np.where(parity > 0, up, down) + 1e-9, np.float32)
+
+
+def look_of_lines(profiles: Profiles, samples: GridSamples) -> Look:
+    """How the lines of this board look, from the inner ones' profiles.
 
     Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
     larges alone hide.
     """
     inner, parity = profiles[samples.inner], samples.parity[samples.inner]
-    first = _look(inner, parity, parity)
-    likeness = likenesses(inner, first)
+    level = inner - inner.mean(axis=1, keepdims=True)
+    likeness = _likenesses(level, parity, _look(level, parity))
     best = likeness >= np.median(likeness)
-    return _look(inner[best], parity[best], samples.parity)
+    return _look(level[best], parity[best])
 
 
-def _look(profiles: Floats, parity: Floats, wanted: Floats) -> Floats:
-    level = profiles - profiles.mean(axis=1, keepdims=True)
-    swung = level * parity[:, None, None]
-    even, odd = mirrored_median(level, 1), mirrored_median(swung, -1)
-    look = even[None] + wanted[:, None, None] * odd[None]
-    return np.asarray(look - look.mean(axis=1, keepdims=True))
+def _look(level: Profiles, parity: Floats) -> Look:
+    """The look of profiles of zero mean."""
+    even = mirrored_median(level, 1)
+    odd = mirrored_median(level * parity[:, None, None].astype(np.float32), -1)
+    return Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
 
 
-def mirrored_median(profiles: Floats, sign: int) -> Floats:
+def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
     """Median of N x offsets x 3 profiles and the same read the other way round, times `sign`: offsets x 3."""
     half = profiles.shape[1] // 2 + 1
     both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])
-    first = np.median(np.ascontiguousarray(both.transpose(1, 2, 0)), axis=2)
+    # Of an even number; this is what NumPy's median does, without looking for what is not a number.
+    middle = len(both) // 2 - 1, len(both) // 2
+    ordered = np.partition(np.ascontiguousarray(both.transpose(1, 2, 0)), middle, axis=2)
+    first = (ordered[..., middle[0]] + ordered[..., middle[1]]) / 2
     return np.concatenate([first, sign * first[-2::-1]])
 
 
-def likenesses(profiles: Floats, look: Floats) -> Floats:
-    """Normalised correlation (N) of profiles with their look; flat profiles count as unlike."""
-    level = profiles - profiles.mean(axis=1, keepdims=True)
-    size = np.sqrt((level**2).sum(axis=(1, 2)))
-    energy = np.sqrt((look**2).sum(axis=(1, 2))) + 1e-9
-    return np.asarray((level * look).sum(axis=(1, 2)) / (energy * np.maximum(size, 0.5 * energy)))
+def likenesses(profiles: Profiles, parity: Floats, look: Look) -> Profiles:
+    """Normalised correlation (N) of the profiles of samples of such parities with their look; flat profiles count as
+    unlike."""
+    return _likenesses(profiles - profiles.mean(axis=1, keepdims=True), parity, look)
 
 
-def _likenesses_along(profiles: Floats, look: Floats) -> Floats:
+def _likenesses(level: Profiles, parity: Floats, look: Look) -> Profiles:
+    """The same of profiles of zero mean."""
+    flat, energy = level.reshape(len(level), -1), look.energy(parity)
+    even, odd = look.both.reshape(2, -1) @ flat.T
+    size = np.sqrt(np.einsum("ni,ni->n", flat, flat))
+    return np.asarray((even + parity * odd) / (energy * np.maximum(size, 0.5 * energy)), np.float32)
+
+
+def _likenesses_along(profiles: Profiles, parity: Floats, look: Look) -> Profiles:
     """`likenesses` of a look with every stretch of longer profiles that is as long: N x stretches."""
-    count = look.shape[1]
-    level = profiles - profiles.mean(axis=1, keepdims=True)
-    stretches = np.lib.stride_tricks.sliding_window_view(level, count, axis=1)
-    sums, squares = _sums_along(level, count), _sums_along((level**2).sum(axis=2), count)
-    size = np.sqrt(np.maximum(squares - (sums**2).sum(axis=2) / count, 0))
-    energy = np.sqrt((look**2).sum(axis=(1, 2)))[:, None] + 1e-9
-    return np.asarray(np.einsum("nscw,nwc->ns", stretches, look) / (energy * np.maximum(size, 0.5 * energy)))
-
-
-def _sums_along(values: Floats, count: int) -> Floats:
-    """Sums of `count` neighbours along the second axis."""
-    running = np.cumsum(np.concatenate([np.zeros_like(values[:, :1]), values], axis=1), axis=1)
-    return np.asarray(running[:, count:] - running[:, :-count])
+    count, length = len(look.even), profiles.shape[1]
+    # Whatever is taken off, as long as little is left to square and to subtract.
+    level = profiles - profiles[:, length // 2, None]
+    starts = np.arange(length - count + 1)
+    within = (np.arange(length)[:, None] >= starts) & (np.arange(length)[:, None] < starts + count)
+    looks = np.zeros((2, length, 3, len(starts)), np.float32)
+    for start in starts:
+        looks[:, start : start + count, :, start] = look.both
+    even, odd = level.reshape(len(level), -1) @ looks.reshape(2, 3 * length, -1)
+    window = within.astype(np.float32)
+    sums = (level.transpose(2, 0, 1) @ window) ** 2
+    squares = np.einsum("nwc,nwc->nw", level, level) @ window
+    size = np.sqrt(np.maximum(squares - (sums[0] + sums[1] + sums[2]) / count, 0))
+    energy = look.energy(parity)[:, None]
+    return np.asarray((even + parity[:, None] * odd) / (energy * np.maximum(size, 0.5 * energy)), np.float32)
 
 
 @dataclass(frozen=True)
@@ -298,14 +328,13 @@ class Match:
     likeness: Floats
 
 
-def match_lines(profiles: Floats, look: Floats, samples: GridSamples, smooth: float) -> Match:
+def match_lines(profiles: Profiles, look: Look, samples: GridSamples, smooth: float) -> Match:
     """Slide each sample's expected look over its longer profile, in steps of `STEP` pitches.
 
     Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
     """
-    count = look.shape[1]
-    reach = (profiles.shape[1] - count) // 2
-    score = _along(_likenesses_along(profiles, look), samples, smooth)
+    reach = (profiles.shape[1] - len(look.even)) // 2
+    score = _along(_likenesses_along(profiles, samples.parity, look), samples, smooth)
     best = score.argmax(axis=1)
     rows = np.arange(len(score))
     middle = np.clip(best, 1, 2 * reach - 1)
@@ -315,12 +344,17 @@ def match_lines(profiles: Floats, look: Floats, samples: GridSamples, smooth: fl
     return Match((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
 
 
-def _along(score: Floats, samples: GridSamples, smooth: float) -> Floats:
-    near = (samples.line[:, None] == samples.line[None]) & (
-        np.abs(samples.along[:, None] - samples.along[None]) < smooth + 1e-6
-    )
-    weight = near / near.sum(axis=1, keepdims=True)
-    return np.asarray(weight @ score)
+def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
+    """The mean of each sample's score and of those of its line that are nearer than `smooth` pitches."""
+    place = samples.along + 2 * SIDE * samples.line
+    order = np.argsort(place, kind="stable")
+    ordered = place[order]
+    first = np.searchsorted(ordered, ordered - smooth - 1e-6, "right")
+    last = np.searchsorted(ordered, ordered + smooth + 1e-6, "left")
+    running = np.vstack([np.zeros(score.shape[1]), np.cumsum(score[order], axis=0, dtype=np.float64)])
+    mean = np.empty(score.shape)
+    mean[order] = (running[last] - running[first]) / (last - first)[:, None]
+    return mean
 
 
 def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
@@ -379,7 +413,7 @@ class Reading:
     """The grid's lines as one pose expects them in a picture: visible samples and profiles `STEP` pitches apart."""
 
     samples: GridSamples
-    profiles: Floats
+    profiles: Profiles
 
     @classmethod
     def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "Reading":
@@ -395,7 +429,7 @@ class Reading:
         return cls(samples, read_across(pixels, pose, samples, STEP * np.arange(-reach, reach + 1, dtype=float)))
 
     @property
-    def here(self) -> Floats:
+    def here(self) -> Profiles:
         """The profiles, no wider than a look, where the pose has the lines."""
         spare = (self.profiles.shape[1] - 2 * WIDTH - 1) // 2
         return self.profiles[:, spare : self.profiles.shape[1] - spare]
@@ -406,14 +440,16 @@ class Reading:
         return int(self.samples.inner.sum()) >= 30
 
 
-def plain_look(samples: GridSamples, lines: Lines) -> Floats:
-    """What lines look like before more is known than their kind: N x offsets x 3."""
+@cache
+def plain_look(lines: Lines) -> Look:
+    """What lines look like before more is known than their kind."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
     if lines is Lines.CHEQUERED:
-        edge = np.tile(np.tanh(offsets / 0.02)[None, :, None], (1, 1, 3))
-        return np.asarray(samples.parity[:, None, None] * edge)
-    bump = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1)
-    return np.tile((bump - bump.mean())[None, :, None], (len(samples.points), 1, 3))
+        across, parts = np.tanh(offsets / 0.02), (0, 1)
+    else:
+        across, parts = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1), (1, 0)
+    level = np.tile((across - across.mean())[:, None], (1, 3)).astype(np.float32)
+    return Look(*(level * np.float32(part) for part in parts))
 
 
 def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:
@@ -422,8 +458,7 @@ def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose
         reading = Reading.of(pixels, pose, reach, 5)
         if not reading.enough:
             break
-        look = plain_look(reading.samples, lines)
-        match = match_lines(reading.profiles, look, reading.samples, 0.4)
+        match = match_lines(reading.profiles, plain_look(lines), reading.samples, 0.4)
         pose = solve(pose, reading.samples, match, 20 * reach)
     return pose
 

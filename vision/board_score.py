@@ -63,7 +63,7 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     inner = reading.samples.inner
     if not reading.enough:
         return LinesSeen(0.0, 0.0, int(inner.sum()))
-    like = likenesses(reading.here, look_of_lines(reading.here, reading.samples))
+    like = likenesses(reading.here, reading.samples.parity, look_of_lines(reading.here, reading.samples))
     return LinesSeen(float(like[inner].mean()), float(like.sum()) / (SIDE * PER_CELL), int(inner.sum()))
 
 
@@ -150,15 +150,9 @@ def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
     if len(outside.points) == 0:
         return answers
     look = look_of_lines(whole.here, whole.samples)
-    like = likenesses(reading.here, _of_same_parity(look, whole.samples, outside))
+    like = likenesses(reading.here, outside.parity, look)
     for side, step in enumerate(SIDES):
         here = (outside.points - SIDE / 2) @ step > SIDE / 2
         if here.sum() >= per_cell:
             answers[side] = like[here].mean()
     return answers
-
-
-def _of_same_parity(look: Floats, known: GridSamples, wanted: GridSamples) -> Floats:
-    """Expected profiles for `wanted` from those for `known`; both depend on parity alone."""
-    by_parity = {sign: look[np.flatnonzero(known.parity == sign)[0]] for sign in np.unique(known.parity)}
-    return np.stack([by_parity.get(sign, next(iter(by_parity.values()))) for sign in wanted.parity])

@@ -33,9 +33,9 @@ PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
 SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
 TIGHTEST, WIDEST = -3.0, 5.0
 LEAST_WEIGHT = 1e-12
-# So many places where the apex or the seat may be are kept; what says that the foot is within so many pixels of the
-# likeliest place is taken together.
-KEPT, TOGETHER = 16, 12.0
+# So many places where the apex or the seat may be are kept; of so many places where the foot may be, those within so
+# many pixels of the likeliest are taken together.
+KEPT, KEPT_FEET, TOGETHER = 16, 64, 12.0
 # Pieces stand a little askew (pixels).
 ASKEW = 1.0
 
@@ -132,29 +132,27 @@ def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]
 def _ends(told: Floats) -> Ends:
     """From what the network says of one crop, channels x rows x columns."""
     corner = np.array([FINE.columns.start, FINE.rows.start])
-    stands, apex, seat = (mixture(part, corner) for part in np.split(told, [CHANNELS, 2 * CHANNELS]))
-    spot = stands.middles[np.argmax(stands.weights)]
-    near = stands.weights * (np.abs(stands.middles - spot) < TOGETHER).all(axis=1)
+    foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
+    stands = mixture(foot, corner, KEPT_FEET)
+    near = stands.weights * (np.abs(stands.middles - stands.middles[0]) < TOGETHER).all(axis=1)
     near = near / near.sum()
     middle = near @ stands.middles
     spread = near @ (stands.variances + (stands.middles - middle) ** 2)
-    return Ends(middle, spread, likeliest(apex), likeliest(seat))
+    return Ends(middle, spread, mixture(apex, corner, KEPT), mixture(seat, corner, KEPT))
 
 
-def mixture(told: Floats, corner: Floats) -> Mixture:
-    """A normal distribution for each place, from the channels that tell of them, a weight, shifts, spreads, x rows x
-    columns; `corner` is where the upper left pixel of what the network saw lies."""
+def mixture(told: Floats, corner: Floats, kept: int) -> Mixture:
+    """Normal distributions for the `kept` likeliest places, likeliest first, from the channels that tell of all of
+    them, a weight, shifts, spreads, x rows x columns; `corner` is where the upper left pixel of what the network saw
+    lies."""
     dims, columns = len(told) // 2, told.shape[2]
     told = told.reshape(len(told), -1)
-    places = np.stack(np.divmod(np.arange(told.shape[1]), columns)[::-1], axis=1)
-    middles = told[1 : 1 + dims].T * STRIDE
-    middles[:, :2] += (places + 0.5) * STRIDE - 0.5 + corner
-    variances = np.exp(2 * np.clip(told[1 + dims :].T, TIGHTEST, WIDEST))
     weights = np.maximum(np.exp(told[0] - told[0].max()), LEAST_WEIGHT)
-    return Mixture(weights / weights.sum(), middles, variances)
-
-
-def likeliest(those: Mixture) -> Mixture:
-    """The KEPT likeliest of them."""
-    best = np.argsort(-those.weights)[:KEPT]
-    return Mixture(those.weights[best], those.middles[best], those.variances[best])
+    best = np.argpartition(-weights, kept)[:kept]
+    best = best[np.argsort(-weights[best])]
+    rows, across = np.divmod(best, columns)
+    told = told[1:, best]
+    middles = told[:dims].T * STRIDE
+    middles[:, :2] += (np.stack([across, rows], axis=1) + 0.5) * STRIDE - 0.5 + corner
+    variances = np.exp(2 * np.clip(told[dims:].T, TIGHTEST, WIDEST))
+    return Mixture(weights[best] / weights.sum(), middles, variances)

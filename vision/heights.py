@@ -8,6 +8,7 @@ three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few ki
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +68,17 @@ class Heights:
 
     def log_likelihoods(self, stacks: Sequence[str]) -> Floats:
         """Of stacks, up to one constant."""
-        told = [solids(stack, self.rise)[-1] if stack else None for stack in stacks]
-        apexes = [top.apex if top else 0.0 for top in told]
+        apexes, kinds = _tops(tuple(stacks), self.rise)
         rows = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in self.likelihoods])
-        return WEIGHT * rows[[top.pips - 1 if top else 0 for top in told], np.arange(len(stacks))]
+        return WEIGHT * rows[kinds, np.arange(len(stacks))]
+
+
+@lru_cache(maxsize=64)
+def _tops(stacks: tuple[str, ...], rise: float) -> tuple[Floats, NDArray[np.int_]]:
+    """How high stacks reach (mm), and their topmost pieces' pips less one; 0 for empty places."""
+    told = [solids(stack, rise)[-1] if stack else None for stack in stacks]
+    apexes = np.array([top.apex if top else 0.0 for top in told])
+    return apexes, np.array([top.pips - 1 if top else 0 for top in told], int)
 
 
 def looks_steeply(view: BoardView) -> bool:

@@ -7,15 +7,12 @@ table can be better than the likeliest stacks at these prices make it look (Lagr
 mostly found, and proven to be that, among the few that come close.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-
-from vision.solids import pieces
 
 BLOCKADE_SET: Mapping[str, int] = {
     **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
@@ -53,10 +50,8 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     scores: Floats = np.concatenate([scores for _, scores in candidates.values()])
     ends = np.cumsum([len(names) for names, _ in candidates.values()])
     parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
-    counts = np.zeros((len(inventory), len(stacks)))
-    for column, stack in enumerate(stacks):
-        held = Counter(pieces(stack))
-        counts[:, column] = [held[piece] for piece in inventory]
+    held = {stack: [stack.count(piece) for piece in inventory] for stack in set(stacks)}
+    counts = np.array([held[stack] for stack in stacks], float).T
     wanted = np.array(list(inventory.values()), float)
     prices = _prices(scores, parts, counts, wanted)
     priced = scores + prices @ counts

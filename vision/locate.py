@@ -383,7 +383,7 @@ def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
     if not reading.enough:
         return pose, 0.0
     look = look_of_lines(reading.here, reading.samples)
-    likeness = float(likenesses(reading.here, look)[reading.samples.inner].mean())
+    likeness = float(likenesses(reading.here, reading.samples.parity, look)[reading.samples.inner].mean())
     return solve(pose, reading.samples, match_lines(reading.profiles, look, reading.samples, 0.1), 0.6), likeness
 
 

@@ -11,6 +11,9 @@ import math
 from functools import lru_cache
 from importlib import resources
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.solids import pieces
 
 SHARES = "lesson_shares.json"
@@ -30,6 +33,12 @@ def colourless(stack: str) -> str:
     """The stack with its first colour but black and clear called O: colours are all alike."""
     own = next((colour for colour in stack[::2] if colour in "RYGB"), None)
     return stack.replace(own, OWN) if own else stack
+
+
+@lru_cache(maxsize=64)
+def corrections(stacks: tuple[str, ...]) -> NDArray[np.float64]:
+    """`correction` of each stack."""
+    return np.array([correction(stack) for stack in stacks])
 
 
 @lru_cache(maxsize=4096)

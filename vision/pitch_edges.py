@@ -98,7 +98,8 @@ def _scores(pixels: Image, pose: Pose, half: float) -> Floats:
     the width of the grid's lines (pitches)."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     clear = _clear_of_lines(grey.shape, pose, half)
-    across, down = (clear * cv2.Sobel(grey, cv2.CV_32F, x, 1 - x) / 4 for x in (1, 0))
+    # Four times what a grey level a pixel makes.
+    slopes = cv2.merge([clear * cv2.Sobel(grey, cv2.CV_16S, x, 1 - x) for x in (1, 0)])
     cells = np.array([(i + 0.5, j + 0.5, 0.0) for i in range(SIDE) for j in range(SIDE)])
     scores = np.full((len(cells), len(PITCHES_MM)), np.nan)
     drawn = np.concatenate([PITCHES_MM[:4] - 4.0, PITCHES_MM])
@@ -114,13 +115,14 @@ def _scores(pixels: Image, pose: Pose, half: float) -> Floats:
         here, right, up = pose.project(cell + np.array([[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]]))
         slope = np.stack([right - here, up - here], axis=1) / 0.01
         moved = ((shift_mm / drawn[:, None, None]) @ slope.T).astype(np.float32)
-        places = uv[:, None].astype(np.float32) + moved[:, :, None, None]
-        flat = places.reshape(len(drawn), -1, 2)
-        gx = cv2.remap(across, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
-        gy = cv2.remap(down, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR).reshape(places.shape[:-1])
-        normal = normal[:, None, :, None].astype(np.float32)
-        edge = np.abs(gx * normal[..., 0] + gy * normal[..., 1])
-        strength = (edge / (edge + FAINT)).mean(axis=(2, 3))
+        # Pitches x shifts x samples, u and v apart.
+        u, v = (uv[..., i].reshape(len(drawn), 1, -1).astype(np.float32) + moved[..., i, None] for i in (0, 1))
+        size = u.shape
+        seen = cv2.remap(slopes, u.reshape(len(drawn), -1), v.reshape(len(drawn), -1), cv2.INTER_LINEAR)
+        gx, gy = (seen[..., i].reshape(size).astype(np.float32) for i in (0, 1))
+        nx, ny = (np.repeat(normal[..., i], SAMPLES, axis=1)[:, None].astype(np.float32) / 4 for i in (0, 1))
+        edge = np.abs(gx * nx + gy * ny)
+        strength = (edge / (edge + FAINT)).mean(axis=2)
         scores[index] = (strength[-len(PITCHES_MM) :] - QUIET * _wider(strength)).max(axis=1)
     return scores
 
@@ -157,18 +159,18 @@ def _line_half(pixels: Image, pose: Pose, lined: bool) -> float:
     return float(np.clip(ACROSS * (ends + 0.5), LINE_HALF, THICKEST))
 
 
-def _clear_of_lines(shape: tuple[int, ...], pose: Pose, half: float) -> NDArray[np.float32]:
+def _clear_of_lines(shape: tuple[int, ...], pose: Pose, half: float) -> NDArray[np.int16]:
     """1 where the picture shows no line of the grid, 0 where it does: lines look like edges of wider pieces."""
     if half == 0:
-        return np.ones(shape[:2], np.float32)
+        return np.ones(shape[:2], np.int16)
     samples = _shown_lines(pose)
     along = 0.05 * samples.normals[:, ::-1]
     aside = half * samples.normals
     quads = np.stack([s * along + t * aside for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], axis=1)
     pixels = pose.project((samples.points[:, None] + quads).reshape(-1, 2)).reshape(-1, 4, 2)
-    clear = np.ones(shape[:2], np.float32)
+    clear = np.ones(shape[:2], np.int16)
     for quad in pixels.round().astype(np.int32):
-        cv2.fillConvexPoly(clear, quad, 0.0)
+        cv2.fillConvexPoly(clear, quad, 0)
     return clear
 
 

@@ -85,29 +85,30 @@ class StackReader:
             if quick and zoom is not COARSE:
                 continue
             pictures = np.zeros((len(frames), 9, zoom.height, zoom.width), np.float32)
-            levels = np.stack([zoom.view(crop) for crop in crops])
-            pictures[:, :3] = _shown(levels, _printed(levels) if alone else EVEN)
-            for k, cell in enumerate(earlier):
-                if cell is not None:
-                    pictures[k, 3:6] = _shown(zoom.view(cell.crop)[None], EVEN)[0]
-            pictures[:, 6:] = zoom.guides(poses, np.stack([zoom.view(mask) for mask in silhouettes]), stacking_rise)
+            views, masks = [zoom.view(crop) for crop in crops], [zoom.view(mask) for mask in silhouettes]
             if alone and zoom is COARSE:
-                pictures = np.ascontiguousarray(pictures[..., ::-1])
+                views, masks = [cv2.flip(view, 1) for view in views], [cv2.flip(mask, 1) for mask in masks]
+            print_ = _printed(views) if alone else EVEN
+            for picture, view, cell in zip(pictures, views, earlier, strict=True):
+                _show(view, print_, picture[:3])
+                if cell is not None:
+                    _show(zoom.view(cell.crop), EVEN, picture[3:6])
+            zoom.guides(poses, np.stack(masks), stacking_rise, out=pictures[:, 6:])
             outs += net.answer({"picture": pictures, "known": taught}, ["weights"])
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
 
 
-def _shown(levels: Image, print_: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Pictures, N x height x width x 3, as the networks are shown them: N x 3 x height x width by a table of 256."""
-    flat = np.asarray(cv2.LUT(levels.reshape(len(levels), -1), print_))
-    return np.asarray(flat.reshape(levels.shape).transpose(0, 3, 1, 2), np.float32)
+def _show(view: Image, print_: NDArray[np.float32], planes: NDArray[np.float32]) -> None:
+    """Write a picture, height x width x 3, to `planes` as the networks are shown it: 3 x height x width by a table of
+    256."""
+    cv2.split(cv2.LUT(view, print_), list(planes))
 
 
-def _printed(levels: Image) -> NDArray[np.float32]:
+def _printed(views: Sequence[Image]) -> NDArray[np.float32]:
     """What to show for each level, printed harder."""
-    white = max(float(np.percentile(levels[:, ::4, ::4], BRIGHTEST)) / 255, 0.1)
+    white = max(float(np.percentile([view[::4, ::4] for view in views], BRIGHTEST)) / 255, 0.1)
     return np.clip(2 * white * ((EVEN + 1) / 2 / white) ** PRINT - 1, -1, 1).astype(np.float32)
 
 

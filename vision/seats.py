@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.crops import Frame, cut_out
-from vision.ends import AT_ONCE, Ends, likeliest, mixture, planes
+from vision.ends import AT_ONCE, KEPT, Ends, mixture, planes
 from vision.ends import USUAL_SIDE as USUAL_CROP_SIDE
 from vision.look import Image
 from vision.networks import Network, load_network
@@ -45,7 +45,7 @@ class SeatReader:
 
     def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
         """The ends, with the seats as they look from near; `frames` cut the crops that those were seen in."""
-        spots = [end.seat.middles[np.argmax(end.seat.weights), :2] for end in ends]
+        spots = [end.seat.middles[0, :2] for end in ends]
         found: list[Ends] = []
         for first in range(0, len(ends), AT_ONCE):
             some = slice(first, first + AT_ONCE)
@@ -54,7 +54,7 @@ class SeatReader:
             elevations = np.array([cut.elevation for cut in frames[some]])
             (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations)}, ["told"])
             for end, spot, cell in zip(ends[some], spots[some], told.astype(np.float64), strict=True):
-                near = likeliest(mixture(cell, np.full(2, (1 - SIDE) / 2)))
+                near = mixture(cell, np.full(2, (1 - SIDE) / 2), KEPT)
                 middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2
                 found.append(replace(end, seat=replace(near, middles=middles, variances=variances)))
         return found

@@ -28,7 +28,7 @@ from vision.heights import (
 )
 from vision.locate import locate
 from vision.look import CELLS, Image, Look
-from vision.neutral import correction
+from vision.neutral import corrections
 from vision.overlay import draw_table
 from vision.reader import CellSight, Known, StackReader
 from vision.reading import ordinary_stacks
@@ -73,7 +73,7 @@ class FirstSight:
         return self.log_likelihoods(ordinary_stacks())
 
     def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.sight.log_likelihoods(stacks) + [correction(stack) for stack in stacks]
+        return self.sight.log_likelihoods(stacks) + corrections(tuple(stacks))
 
 
 @dataclass(frozen=True)
@@ -380,7 +380,7 @@ class VolcanoWatcher:
 
 def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:
     stacks = ordinary_stacks()
-    prior = np.array([correction(stack) for stack in stacks])
+    prior = corrections(stacks)
     return counts([sight.log_likelihoods(stacks) + prior for sight in sights], stacks)
 
 

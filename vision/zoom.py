@@ -39,14 +39,16 @@ class Zoom:
         poses: NDArray[np.float32],
         silhouettes: NDArray[np.uint8],
         stacking_rise: float | NDArray[np.float32],
+        *,
+        out: NDArray[np.float32] | None = None,
     ) -> NDArray[np.float32]:
-        """What the camera's pose says about every pixel of N cells, N x 3 x height x width.
+        """What the camera's pose says about every pixel of N cells, N x 3 x height x width, written to `out` if given.
 
         Height on the plumb plane in decimetres, as `levelled` has it for a set's stacking rise (mm, one or N x 1), the
         elevation, and the silhouette a large would have. `poses` are a frame's `rise` and `elevation`, N x 2;
         `silhouettes` N x height x width as this zoom views them.
         """
-        planes = np.empty((len(poses), 3, self.height, self.width), np.float32)
+        planes = np.empty((len(poses), 3, self.height, self.width), np.float32) if out is None else out
         plumb = np.asarray(self.above_foot / np.maximum(poses[:, :1], LEAST_RISE), np.float32)
         planes[:, 0] = levelled(plumb, stacking_rise)[:, :, None]
         planes[:, 1] = poses[:, 1, None, None]

@@ -5,16 +5,40 @@ import pytest
 
 from tests.vision.tables import view_from
 from vision import board_fit
-from vision.board_fit import STEP, GridSamples, Pose, likenesses, read_across
+from vision.board_fit import STEP, GridSamples, Look, Pose, likenesses, read_across
 
 
 def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
     rng = np.random.default_rng(3)
-    profiles, look = rng.uniform(0, 255, (40, 35, 3)), rng.normal(0, 1, (40, 21, 3))
+    profiles, parity = rng.uniform(0, 255, (40, 35, 3)).astype(np.float32), rng.choice([-1.0, 1.0], 40)
     profiles[0] = 80.0
-    look -= look.mean(axis=1, keepdims=True)
-    alone = np.stack([likenesses(profiles[:, s : s + 21], look) for s in range(15)], axis=1)
-    assert np.allclose(board_fit._likenesses_along(profiles, look), alone, atol=1e-9)
+    even, odd = rng.normal(0, 1, (2, 21, 3)).astype(np.float32)
+    look = Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
+    alone = np.stack([likenesses(profiles[:, s : s + 21], parity, look) for s in range(15)], axis=1)
+    assert np.allclose(board_fit._likenesses_along(profiles, parity, look), alone, atol=1e-4)
+
+
+def test_a_likeness_is_the_correlation_with_the_look_of_the_samples_parity() -> None:
+    rng = np.random.default_rng(5)
+    even, odd = rng.normal(0, 9, (2, 21, 3)).astype(np.float32)
+    look = Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
+    parity = np.array([1.0, -1.0, 1.0, -1.0])
+    profiles = rng.normal(90, 9, (4, 21, 3)) + np.array([1, 1, -1, 0])[:, None, None] * (
+        look.even + parity[:, None, None] * look.odd
+    )
+    wanted = [
+        np.corrcoef((profile - profile.mean(axis=0)).ravel(), (look.even + sign * look.odd).ravel())[0, 1]
+        for profile, sign in zip(profiles, parity, strict=True)
+    ]
+    assert np.allclose(likenesses(profiles.astype(np.float32), parity, look), wanted, atol=1e-4)
+
+
+def test_scores_are_averaged_along_each_line_alone() -> None:
+    samples = GridSamples.every(4).only(np.random.default_rng(6).random(12 * 5 * 4) < 0.7)
+    score = np.random.default_rng(7).random((len(samples.points), 9)).astype(np.float32)
+    near = (samples.line[:, None] == samples.line) & (np.abs(samples.along[:, None] - samples.along) < 0.6)
+    wanted = near @ score / near.sum(axis=1, keepdims=True)
+    assert np.allclose(board_fit._along(score, samples, 0.6), wanted, atol=1e-5)
 
 
 @pytest.mark.parametrize("sign", [1, -1])

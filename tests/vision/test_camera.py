@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.camera import Camera
+from vision.camera import MANY, Camera
 from vision.errors import VisionError
 
 number = st.floats(-0.2, 0.2, allow_nan=False)
@@ -57,6 +58,18 @@ def test_rays_point_back_to_where_points_were_seen(focal: float, k1: float) -> N
     points = np.array([[x * half[0], y * half[1], 1.0] for x in (-0.6, 0.1, 0.6) for y in (-0.6, 0.2, 0.6)])
     rays = camera.rays(camera.project(points, np.zeros(3), np.zeros(3)))
     assert np.abs(rays / rays[:, 2:] - points).max() < 1e-4
+
+
+@given(st.lists(number, min_size=5, max_size=5), st.lists(number, min_size=3, max_size=3), st.integers(0, 2**32))
+def test_many_points_are_projected_as_opencv_does(lens: list[float], turn: list[float], seed: int) -> None:
+    k1, k2, p1, p2, k3 = lens
+    camera = Camera(((700.0, 0.0, 410.0), (0.0, 720.0, 290.0), (0.0, 0.0, 1.0)), (k1, k2, p1, p2, k3), (800, 600))
+    points = np.random.default_rng(seed).uniform(-1, 1, (2 * MANY, 3))
+    rotation, translation = np.array(turn), np.array([0.1, -0.2, 4.0])
+    ours = camera.project(points, rotation, translation)
+    theirs = cv2.projectPoints(points, rotation, translation, camera.k, camera.d)[0].reshape(-1, 2)
+    assert np.abs(ours - theirs).max() < 1e-6
+    assert np.abs(camera.project(points[: MANY - 1], rotation, translation) - ours[: MANY - 1]).max() < 1e-6
 
 
 def test_resized_camera_sees_the_same_at_scale() -> None:

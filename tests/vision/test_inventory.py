@@ -12,6 +12,7 @@ from scipy.special import softmax
 
 from vision import inventory
 from vision.inventory import settle
+from vision.solids import pieces
 
 
 def scores(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -62,16 +63,16 @@ def test_the_best_table_is_found_by_search_and_by_the_integer_programme(
     most_partial: int, seed: int, sureness: float
 ) -> None:
     rng = np.random.default_rng(seed)
-    pieces = ["R1", "R2", "Y1"]
-    names = list({"".join(rng.choice(pieces, size)): None for size in (0, 1, 1, 2, 2, 3)})
+    kinds = ["R1", "R2", "Y1"]
+    names = list({"".join(rng.choice(kinds, size)): None for size in (0, 1, 1, 2, 2, 3)})
     few = {cell: names[: rng.integers(1, len(names) + 1)] for cell in "abcde"}
     candidates = {cell: (held, sureness * np.log(rng.uniform(0.01, 1, len(held)))) for cell, held in few.items()}
-    counts = {piece: int(rng.integers(0, 5)) for piece in pieces}
+    counts = {piece: int(rng.integers(0, 5)) for piece in kinds}
 
     def value(table: Mapping[str, str]) -> float:
-        held = Counter(piece for stack in table.values() for piece in inventory.pieces(stack))
+        held = Counter(piece for stack in table.values() for piece in pieces(stack))
         told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
-        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in pieces)
+        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in kinds)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inventory, "MOST_PARTIAL", most_partial)
