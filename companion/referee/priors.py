@@ -103,6 +103,13 @@ KEEP: Final = 1e-3
 FAULTY_CELL: Final = 1e-3
 """That a cell is set up wrongly, in one particular way."""
 
+MISLAID: Final = 1e-4
+"""That in a table set up in the usual layout two particular stacks are exchanged, which is allowed."""
+
+OWN_LAYOUT: Final = 1e-6
+"""That a table is set up in one particular layout of the players' own choice rather than the usual one: there are so
+many that it would be far less, but nobody draws lots for them."""
+
 
 def nats(probability: float) -> float:
     """The natural logarithm of a probability."""

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,9 +19,23 @@ from vision.look import CELLS, FILES
 
 Scores = Mapping[str, Mapping[str, float]]
 
+
+def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
+    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
+    file, rank = FILES.index(cell[0]), int(cell[1]) - 1
+    file = 4 - file if mirror else file
+    for _ in range(quarters):
+        file, rank = rank, 4 - file
+    return f"{FILES[file]}{rank + 1}"
+
+
+# The usual layout, however the board is turned.
+USUAL: Sequence[Grid] = [{cell: initial().grid[_turned(cell, quarter)] for cell in CELLS} for quarter in range(4)]
 COLOURLESS = str.maketrans("RYGB", "PPPP")
 COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
 
+# More than e to the power of so many does not count.
+MOST_NATS = 50.0
 # So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
 # turned, on 9 at most; a few colours may be misread.
 MIRRORED_CELLS = 21
@@ -42,7 +56,8 @@ class Setup:
 
 
 def read_setup(evidence: Evidence) -> Setup:
-    """The set-up that fits best among the proper ones (rules 2.2), colours dealt out by the known inventory.
+    """The set-up that fits best among the proper ones (rules 2.2), colours dealt out by the known inventory; the usual
+    layout is likelier than others.
 
     Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
     where so much is hidden that nothing can be told.
@@ -65,13 +80,27 @@ def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
     if len(evidence.hidden) > len(CELLS) // 2:
         raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
     scores = {cell: _scores(cell, evidence) for cell in CELLS}
-    places, exchanges = _deal(scores, COLOURED, 5)
-    corners, corner_exchanges = _deal(scores, CORNERS, 1)
-    grid = {cell: {**places, **corners, "c3": "C3"}[cell] for cell in CELLS}
-    deals = sorted((*exchanges, *corner_exchanges), key=lambda deal: -deal[1])
+    dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
+    usual = max(USUAL, key=lambda layout: _told(scores, layout))
+    mislaid = sum(dealt[cell] != usual[cell] for cell in CELLS)
+    likelier = min(-nats(priors.MISLAID) * mislaid / 2, -nats(priors.OWN_LAYOUT))
+    as_usual = _told(scores, usual) + likelier >= _told(scores, dealt)
+    grid = {cell: (usual if as_usual else dealt)[cell] for cell in CELLS}
+    exchange = priors.MISLAID if as_usual else 1.0
+    deals = [
+        ({**grid, **pair}, odds * exchange)
+        for cells in (COLOURED, CORNERS)
+        for pair, odds in _exchanges(scores, grid, cells)
+    ]
+    deals.sort(key=lambda deal: -deal[1])
     total = 1 + sum(odds for _, odds in deals)
-    others = tuple(({**grid, **deal}, odds / total) for deal, odds in deals if odds / total >= priors.KEEP)
+    others = tuple((deal, odds / total) for deal, odds in deals if odds / total >= priors.KEEP)
     return Setup(grid, 1 / total, others), scores
+
+
+def _told(scores: Scores, grid: Grid) -> float:
+    """How well a set-up fits, in nats."""
+    return sum(scores[cell][stack] for cell, stack in grid.items())
 
 
 def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
@@ -80,26 +109,21 @@ def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
     return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
 
 
-def _deal(
-    scores: Scores, cells: tuple[str, ...], of_each: int
-) -> tuple[dict[str, str], list[tuple[dict[str, str], float]]]:
-    """Deal the colours out to the cells, so many of each, as fits best; and the next best deals, in which two cells
-    have exchanged their colours, with their odds against it."""
+def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str]:
+    """The colours dealt out to the cells, so many of each, as fits best."""
     stacks = [setup_stacks(cell) for cell in cells]
     fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
     rows, slots = scipy.optimize.linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
-    colours = np.empty(len(cells), dtype=np.intp)
-    colours[rows] = slots // of_each
-    dealt = {cell: stacks[row][colours[row]] for row, cell in enumerate(cells)}
-    gain = fit[:, colours] - fit[np.arange(len(fit)), colours][:, None]
-    odds = np.exp(np.minimum(gain + gain.T, 50.0))
-    pairs = combinations(range(len(cells)), 2)
-    exchanges = [
-        ({cells[i]: stacks[i][colours[j]], cells[j]: stacks[j][colours[i]]}, float(odds[i, j]))
-        for i, j in pairs
-        if colours[i] != colours[j]
-    ]
-    return dealt, exchanges
+    return {cells[row]: stacks[row][slot // of_each] for row, slot in zip(rows, slots, strict=True)}
+
+
+def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[tuple[dict[str, str], float]]:
+    """Two of the cells that have exchanged their colours, for all pairs, with the odds against the set-up `grid`."""
+    for one, other in combinations(cells, 2):
+        if grid[one] != grid[other]:
+            pair = {one: grid[other], other: grid[one]}
+            gain = _told(scores, pair) - scores[one][grid[one]] - scores[other][grid[other]]
+            yield pair, math.exp(min(gain, MOST_NATS))
 
 
 def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
@@ -141,12 +165,3 @@ def is_mirrored(grid: Mapping[str, str]) -> bool:
         sum(usual[_turned(cell, quarter)] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS
         for quarter in range(4)
     )
-
-
-def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
-    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
-    file, rank = FILES.index(cell[0]), int(cell[1]) - 1
-    file = 4 - file if mirror else file
-    for _ in range(quarters):
-        file, rank = rank, 4 - file
-    return f"{FILES[file]}{rank + 1}"
