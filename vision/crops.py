@@ -4,6 +4,7 @@ A crop stands the stack upright: the centre of the cell's floor lies at `FOOT`, 
 up, and a millimetre square-on to the camera is `SCALE` pixels, so that sizes and counts look alike from everywhere.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -96,6 +97,13 @@ class Frame:
         hull = cv2.convexHull(self.large.astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         return mask
+
+
+def cut_all(image: Image, frames: Sequence[Frame]) -> list[Image]:
+    """The crop of each frame, as `Frame.cut` cuts it: OpenCV warps four channels twice as fast as three."""
+    four = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2BGRA), np.uint8)
+    crops = [cut_out(four, each.to_crop, (WIDTH, HEIGHT)) for each in frames]
+    return [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR), np.uint8) for crop in crops]
 
 
 def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:

@@ -70,34 +70,43 @@ class Ends:
     seat: Mixture
 
 
-def apex_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
-    """The log-densities of apexes so far from the feet, cells x N x 2 crop pixels: cells x N. They are those of y, by
-    the pixel, given that the apex stands straight above the foot (x = 0), as all upright ones do."""
-    return _log_densities(ends, [end.apex for end in ends], reaches)
+class Densities:
+    """How likely what is pointed at in each cell makes it that the apex, or the seat, is so far from the foot."""
 
+    def __init__(self, ends: Sequence[Ends], mixtures: Sequence[Mixture]) -> None:
+        dims = mixtures[0].middles.shape[1]
+        feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
+        feet[:, 0, :2] = [end.foot for end in ends]
+        variances[:, 0, :2] = [end.foot_variance + ASKEW**2 for end in ends]
+        middles = np.array([each.middles for each in mixtures]) - feet
+        precise = 1 / (np.array([each.variances for each in mixtures]) + variances)
+        spread = (np.log(precise / (2 * np.pi)) - middles**2 * precise) / 2
+        weights = np.log([each.weights for each in mixtures])
+        sideways = np.logaddexp.reduce(weights + spread[..., 0], axis=1)
+        self._level = (weights + spread.sum(axis=2) - sideways[:, None])[..., None].astype(np.float32)
+        self._shares = np.concatenate([-0.5 * precise, middles * precise], axis=2).astype(np.float32)
 
-def seat_log_densities(ends: Sequence[Ends], reaches: Floats) -> Floats:
-    """The same of seats so far from the feet and of such sizes, cells x N x 3, by the pixel and unit of size."""
-    return _log_densities(ends, [end.seat for end in ends], reaches)
+    @classmethod
+    def of_apexes(cls, ends: Sequence[Ends]) -> "Densities":
+        """Of all cells' apexes: two dimensions, crop pixels."""
+        return cls(ends, [end.apex for end in ends])
 
+    @classmethod
+    def of_seats(cls, ends: Sequence[Ends]) -> "Densities":
+        """Of all cells' seats: crop pixels and size."""
+        return cls(ends, [end.seat for end in ends])
 
-def _log_densities(ends: Sequence[Ends], mixtures: Sequence[Mixture], reaches: Floats) -> Floats:
-    dims = reaches.shape[2]
-    feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
-    feet[:, 0, :2] = [end.foot for end in ends]
-    variances[:, 0, :2] = [end.foot_variance + ASKEW**2 for end in ends]
-    middles = np.array([each.middles for each in mixtures]) - feet
-    precise = 1 / (np.array([each.variances for each in mixtures]) + variances)
-    spread = (np.log(precise / (2 * np.pi)) - middles**2 * precise) / 2
-    weights = np.log([each.weights for each in mixtures])
-    sideways = np.logaddexp.reduce(weights + spread[..., 0], axis=1)
-    level = weights + spread.sum(axis=2) - sideways[:, None]
-    # The squares multiplied out: one product of matrices a cell, each of its rows contiguous.
-    shares = np.concatenate([-0.5 * precise, middles * precise], axis=2).astype(np.float32)
-    powers = np.concatenate([reaches**2, reaches], axis=2).astype(np.float32).transpose(0, 2, 1)
-    each = shares @ np.ascontiguousarray(powers) + level[..., None].astype(np.float32)
-    most = each.max(axis=1)
-    return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)), float)
+    def logs(self, reaches: Floats) -> Floats:
+        """The log-densities, cells x N, at so far from the feet, cells x N x dimensions, by the pixel and unit of size.
+
+        They are those of y (and size), given that what is sought stands straight above the foot (x = 0), as all upright
+        ones do.
+        """
+        # The squares multiplied out: one product of matrices a cell, each of its rows contiguous.
+        powers = np.concatenate([reaches**2, reaches], axis=2).astype(np.float32).transpose(0, 2, 1)
+        each = self._shares @ np.ascontiguousarray(powers) + self._level
+        most = each.max(axis=1)
+        return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)), float)
 
 
 class EndsReader:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import SIDE, BoardView
 from vision.crops import Frame, square_on
-from vision.ends import SIZE_UNIT, USUAL_SIDE, Ends, apex_log_densities, seat_log_densities
+from vision.ends import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 from vision.look import CELLS
 from vision.solids import BASE_MM, HEIGHT_MM, solids
 
@@ -53,9 +53,10 @@ WEIGHT, READER = 0.8, 0.3
 STEEP, LENS = 0.94, 0.15
 # The standard error of the logarithm of the pitch where the pieces' looks say nothing of it.
 PITCH = 0.1
-# The steps of the search, in logarithms of focal length and pitch, how often they are halved, and where it begins.
-LENS_STEP, PITCH_STEP, HALVED = 0.1, 0.02, 2
-LENS_TRIED = range(-3, 4)
+# The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones.
+STEPS = np.array([0.05, 0.01])
+# The least that log-likelihoods bend where they are greatest (nats).
+LEAST_BEND = 1e-3
 
 
 @dataclass(frozen=True)
@@ -89,25 +90,31 @@ def looks_steeply(view: BoardView) -> bool:
     return float(sight[2] / np.linalg.norm(sight)) > STEEP
 
 
-def heights(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> Floats:
-    """The log-likelihoods of HEIGHTS_MM for every cell's apex, if the camera is where `view` has it, by the pips of the
-    topmost piece, cells x 3 x heights; `frames` cut the crops in which the ends were seen."""
-    feet = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
-    across = square_on(view.camera_centre - feet)
-    spots = np.concatenate([np.repeat(feet[:, None], len(LEVELS_MM), axis=1), (feet + across)[:, None]], axis=1)
-    spots[:, :-1, 2] = LEVELS_MM
-    turns = np.array([each.to_crop[:, :2].T for each in frames])
-    seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), -1, 2)
-    reaches = (seen - seen[:, BOARD, None]) @ turns
-    high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
-    apexes = _odds(apex_log_densities(ends, _at(HEIGHTS_MM, reaches[:, :-1])), high)
-    # Of a camera held too near, the highest levels would lie behind it.
-    depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], NEAREST_MM)
-    millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
-    sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
-    seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
-    told = _odds(seat_log_densities(ends, seats), high * SIZES).reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM))
-    return np.asarray(apexes[:, None] + told)
+class EndsSeen:
+    """The ends of all cells' stacks, seen in the crops that `frames` cut."""
+
+    def __init__(self, frames: Sequence[Frame], ends: Sequence[Ends]) -> None:
+        self._turns = np.array([each.to_crop[:, :2].T for each in frames])
+        self._high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
+        self._apexes, self._seats = Densities.of_apexes(ends), Densities.of_seats(ends)
+
+    def heights(self, view: BoardView) -> Floats:
+        """The log-likelihoods of HEIGHTS_MM for every cell's apex, if the camera is where `view` has it, by the pips of
+        the topmost piece, cells x 3 x heights."""
+        feet = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
+        across = square_on(view.camera_centre - feet)
+        spots = np.concatenate([np.repeat(feet[:, None], len(LEVELS_MM), axis=1), (feet + across)[:, None]], axis=1)
+        spots[:, :-1, 2] = LEVELS_MM
+        seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), -1, 2)
+        reaches = (seen - seen[:, BOARD, None]) @ self._turns
+        apexes = _odds(self._apexes.logs(_at(HEIGHTS_MM, reaches[:, :-1])), self._high)
+        # Of a camera held too near, the highest levels would lie behind it.
+        depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], NEAREST_MM)
+        millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
+        sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
+        seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
+        told = _odds(self._seats.logs(seats), self._high * SIZES)
+        return np.asarray(apexes[:, None] + told.reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM)))
 
 
 def _at(levels: Floats, values: Floats) -> Floats:
@@ -131,8 +138,9 @@ def _odds(told: Floats, room: Floats) -> Floats:
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
-    """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what `heights`
-    tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces."""
+    """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what
+    `EndsSeen.heights` tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3
+    x pieces."""
     known = (table @ APEXES).reshape(len(table), -1, len(RISES_MM))
     each = counts.reshape(len(table), -1, 1) + known
     most = each.max(axis=1)
@@ -167,31 +175,32 @@ def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
     return np.array([(tops == top) & (pieces == count) for top in BASE_MM for count in range(1, len(SHARES) + 1)])
 
 
-def fitted_view(
-    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], counts: Floats, *, lens: bool
-) -> BoardView:
+def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) -> BoardView:
     """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
     `fitted_rise`."""
-    fine = 2**HALVED
-    steps = np.array([LENS_STEP, PITCH_STEP]) / fine
     spreads = np.array([LENS, min(view.pitch_error / view.pitch, PITCH)])
     seen: dict[tuple[int, int], float] = {}
 
-    def refitted(at: tuple[int, int]) -> BoardView:
-        longer, wider = np.exp(np.array(at) * steps)
-        there = view.refocused(longer) if at[0] else view
+    def refitted(steps: Floats) -> BoardView:
+        longer, wider = np.exp(steps * STEPS)
+        there = view.refocused(longer) if steps[0] else view
         return there.with_pitch(view.pitch * wider, view.pitch_error)
 
     def likelihood(at: tuple[int, int]) -> float:
         if at not in seen:
-            off = np.array(at) * steps / spreads
-            seen[at] = fitted_rise(heights(refitted(at), frames, ends), counts)[1] - float(off @ off) / 2
+            off = np.array(at) * STEPS / spreads
+            seen[at] = fitted_rise(ends.heights(refitted(np.array(at))), counts)[1] - float(off @ off) / 2
         return seen[at]
 
-    ways = [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)][: 5 if lens else 3]
-    best = max(((i * fine, 0) for i in (LENS_TRIED if lens else (0,))), key=likelihood)
-    stride = fine
+    ways = [(0, 1), (1, 0)][: 2 if lens else 1]
+    best, stride = (0, 0), 2
     while stride:
-        better = max(((best[0] + i * stride, best[1] + j * stride) for i, j in ways), key=likelihood)
+        around = [(best[0] + sign * stride * i, best[1] + sign * stride * j) for i, j in ways for sign in (1, -1)]
+        better = max([best, *around], key=likelihood)
         best, stride = better, stride if better != best else stride // 2
-    return refitted(best) if best != (0, 0) else view
+    # Between the steps, the top of a parabola.
+    top = np.array(best, float)
+    for i, j in ways:
+        ahead, here, back = (likelihood((best[0] + sign * i, best[1] + sign * j)) for sign in (1, 0, -1))
+        top += np.array([i, j]) * (ahead - back) / 2 / max(2 * here - ahead - back, LEAST_BEND)
+    return refitted(top)

@@ -2,7 +2,8 @@
 
 From straight above, a stack that is higher by one piece looks larger by a hundredth or two, which is less than a pixel
 of the crops that stacks are read in. What `vision.ends` points at is therefore looked at again in twice their
-resolution by a network of the same kind (`seats.onnx`, trained by `vision.training.train_seats`).
+resolution, where that matters most, by a network of the same kind (`seats.onnx`, trained by
+`vision.training.train_seats`).
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ from vision.networks import Network, load_network
 MODEL = "seats.onnx"
 # So many pixels a crop's pixel, and so many along each side of the window.
 CLOSER, SIDE = 2.0, 144
+# Farther from below the camera a piece more moves its seat by enough to be told in the crops.
+LOOKED_AT = 3 * AT_ONCE
 # A side of which the size is nought, pixels of the window.
 USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
 # What a seat's x, y and size are divided by to be told in those of the crop.
@@ -44,17 +47,19 @@ class SeatReader:
         return load_network(MODEL)
 
     def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
-        """The ends, with the seats as they look from near; `frames` cut the crops that those were seen in."""
-        spots = [end.seat.middles[0, :2] for end in ends]
-        found: list[Ends] = []
-        for first in range(0, len(ends), AT_ONCE):
-            some = slice(first, first + AT_ONCE)
-            crops = [close_up(image, cut, spot) for cut, spot in zip(frames[some], spots[some], strict=True)]
+        """The ends, with the seats as they look from near in the LOOKED_AT cells that are most nearly below the camera;
+        `frames` cut the crops that the ends were seen in."""
+        found = list(ends)
+        below = np.argsort([cut.rise for cut in frames])[:LOOKED_AT]
+        for first in range(0, len(below), AT_ONCE):
+            some = below[first : first + AT_ONCE]
+            spots = [ends[k].seat.middles[0, :2] for k in some]
+            crops = [close_up(image, frames[k], spot) for k, spot in zip(some, spots, strict=True)]
             light = np.stack(crops) / np.float32(127.5) - np.float32(1)
-            elevations = np.array([cut.elevation for cut in frames[some]])
+            elevations = np.array([frames[k].elevation for k in some])
             (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations)}, ["told"])
-            for end, spot, cell in zip(ends[some], spots[some], told.astype(np.float64), strict=True):
+            for k, spot, cell in zip(some, spots, told.astype(np.float64), strict=True):
                 near = mixture(cell, np.full(2, (1 - SIDE) / 2), KEPT)
                 middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2
-                found.append(replace(end, seat=replace(near, middles=middles, variances=variances)))
+                found[k] = replace(ends[k], seat=replace(near, middles=middles, variances=variances))
         return found

@@ -12,17 +12,17 @@ from vision.board_view import BoardView
 from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
-from vision.crops import Frame, frame
+from vision.crops import Frame, cut_all, frame
 from vision.ends import Ends, EndsReader
 from vision.errors import VisionError
 from vision.heights import (
     RISE_MM,
     UNREAD,
+    EndsSeen,
     Heights,
     counts,
     fitted_rise,
     fitted_view,
-    heights,
     known_counts,
     looks_steeply,
 )
@@ -246,18 +246,19 @@ class VolcanoWatcher:
         """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
         frames = _frames(view)
-        self._pointed = self._point(image, view, frames, [each.cut(image) for each in frames])
+        self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
         if not view.lined:
             view = put_under_feet(view, frames, ends, measured=self._measured)
-        found = fitted_view(view, frames, ends, UNREAD, lens=not self._measured and looks_steeply(view))
+        seen = EndsSeen(frames, ends)
+        found = fitted_view(view, seen, UNREAD, lens=not self._measured and looks_steeply(view))
         if view.lined:
             return found
-        table, nearer = heights(found, frames, ends), _frames(found)
+        table, nearer = seen.heights(found), _frames(found)
         rise = fitted_rise(table, UNREAD)[0]
-        sights = self._reader.sight([each.cut(image) for each in nearer], nearer, rise, quick=True)
-        seen = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
-        grid = {cell: each.likeliest for cell, each in zip(CELLS, seen, strict=True)}
+        sights = self._reader.sight(cut_all(image, nearer), nearer, rise, quick=True)
+        firsts = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
+        grid = {cell: first.likeliest for cell, first in zip(CELLS, firsts, strict=True)}
         return put_under_table(found, frames, ends, grid, measured=self._measured)
 
     def find(self, image: Image) -> BoardView:
@@ -293,7 +294,7 @@ class VolcanoWatcher:
         return self._read(image)
 
     def _read(self, image: Image) -> VolcanoLook:
-        crops = [each.cut(image) for each in self._frames]
+        crops = cut_all(image, self._frames)
         if self._last and steady(list(self._last.crops.values()), crops):
             return replace(self._last, image=image)
         table = self._heights(image, crops)
@@ -313,10 +314,10 @@ class VolcanoWatcher:
         return self._last
 
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
-        """See `vision.heights.heights`; the picture in which the board was found need not be looked at again."""
+        """See `EndsSeen.heights`; the picture in which the board was found need not be looked at again."""
         if image is not self._pointed.image:
             self._pointed = self._point(image, self.view, self._frames, crops)
-        return heights(self.view, self._pointed.frames, self._pointed.ends)
+        return EndsSeen(self._pointed.frames, self._pointed.ends).heights(self.view)
 
     def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
         """From above, where a piece more or less shows least, seats are looked at once more."""

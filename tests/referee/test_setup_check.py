@@ -3,7 +3,6 @@
 import random
 from collections.abc import Mapping, Sequence
 
-
 import pytest
 
 from companion.referee.evidence import Evidence

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
-from vision.crops import FOOT, HEIGHT, SCALE, WIDTH, cut_out, frame
+from vision.crops import FOOT, HEIGHT, SCALE, WIDTH, cut_all, cut_out, frame
 from vision.look import CELLS
 from vision.render import cell_centre
 from vision.zoom import FINE
@@ -49,6 +49,15 @@ def test_from_straight_above_nothing_divides_by_zero() -> None:
     pose = np.array([[cut.rise, cut.elevation]], np.float32)
     assert np.isfinite(FINE.guides(pose, FINE.view(cut.silhouette())[None], 8.0)).all()
     assert cut.elevation == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_crops_cut_together_are_those_cut_one_by_one(scale: int) -> None:
+    view = view_from(60).resized((960 * scale, 720 * scale))
+    image = np.random.default_rng(1).integers(0, 256, (720 * scale, 960 * scale, 3), np.uint8)
+    frames = [frame(view, cell) for cell in CELLS]
+    for cut, crop in zip(frames, cut_all(image, frames), strict=True):
+        assert (crop == cut.cut(image)).all()
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])

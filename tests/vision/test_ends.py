@@ -12,12 +12,11 @@ from vision.ends import (
     PLANES,
     SIZE_UNIT,
     USUAL_SIDE,
+    Densities,
     Ends,
     EndsReader,
     Mixture,
-    apex_log_densities,
     planes,
-    seat_log_densities,
 )
 from vision.locate import locate
 from vision.look import CELLS
@@ -30,14 +29,14 @@ ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), APEX, SEAT)
 
 
 def test_density_is_that_of_the_distance_between_both_ends() -> None:
-    told = apex_log_densities([ONE], np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
+    told = Densities.of_apexes([ONE]).logs(np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
     across, along = 3 + ASKEW**2, 8 + ASKEW**2
     top = -np.log(2 * np.pi * along) / 2
     assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2], rel=1e-4)
 
 
 def test_density_of_seats_knows_sizes() -> None:
-    told = seat_log_densities([ONE], np.array([[[0.0, -38.0, -10.0], [0.0, -38.0, -8.0]]]))[0]
+    told = Densities.of_seats([ONE]).logs(np.array([[[0.0, -38.0, -10.0], [0.0, -38.0, -8.0]]]))[0]
     assert told[0] - told[1] == pytest.approx(1, rel=1e-4)
 
 
@@ -53,7 +52,7 @@ def test_density_sums_to_one_over_all_places_of_an_upright_stack(
     mixture = Mixture(weights / weights.sum(), apexes, np.column_stack([variances, variances]))
     ends = Ends(ONE.foot, ONE.foot_variance, mixture, SEAT)
     reaches = np.column_stack([np.zeros(181), np.arange(-150.0, 31)])
-    assert np.exp(apex_log_densities([ends], reaches[None])).sum() == pytest.approx(1, abs=1e-3)
+    assert np.exp(Densities.of_apexes([ends]).logs(reaches[None])).sum() == pytest.approx(1, abs=1e-3)
 
 
 def test_the_network_is_told_colours_place_and_elevation() -> None:

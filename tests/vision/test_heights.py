@@ -16,11 +16,11 @@ from vision.heights import (
     HEIGHTS_MM,
     UNREAD,
     WEIGHT,
+    EndsSeen,
     Heights,
     counts,
     fitted_rise,
     fitted_view,
-    heights,
     known_counts,
     looks_steeply,
 )
@@ -78,7 +78,7 @@ def test_the_rise_of_a_table_that_is_known_is_found(elevation: float, azimuth: f
     rng = np.random.default_rng(seed)
     view, grid = view_from(elevation, azimuth), some_grid(rng)
     frames = frames_of(view)
-    table = heights(view, frames, pointed_at(view, frames, grid, rise, rng))
+    table = EndsSeen(frames, pointed_at(view, frames, grid, rise, rng)).heights(view)
     assert fitted_rise(table, known_counts([grid[cell] for cell in CELLS]))[0] == pytest.approx(rise, abs=0.5)
 
 
@@ -92,7 +92,7 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     wrong = truth.refocused(float(np.exp(off)))
     frames = frames_of(wrong)
     counts = known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=True)
+    found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=True)
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
@@ -106,7 +106,7 @@ def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: fl
     for rng in np.random.default_rng(seed).spawn(3):
         grid = some_grid(rng)
         counts = known_counts([grid[cell] for cell in CELLS])
-        found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), counts, lens=False)
+        found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=False)
         pitches.append(found.pitch)
         assert found.camera == truth.camera
     assert np.median(pitches) == pytest.approx(truth.pitch, rel=0.03)
@@ -116,7 +116,7 @@ def test_a_pitch_that_is_known_well_is_kept() -> None:
     truth, grid, rng = view_from(60), setup_grid(), np.random.default_rng(1)
     wrong = truth.with_pitch(truth.pitch * 1.05, 0.01)
     frames = frames_of(wrong)
-    found = fitted_view(wrong, frames, pointed_at(truth, frames, grid, 8.5, rng), UNREAD, lens=False)
+    found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), UNREAD, lens=False)
     assert found.pitch == pytest.approx(wrong.pitch, rel=0.006)
 
 
@@ -127,7 +127,7 @@ def test_the_topmost_piece_is_told_by_how_large_it_looks(elevation: float, azimu
     view, grid = view_from(elevation, azimuth), some_grid(rng)
     grid["b2"], grid["d4"] = "R3R2", "Y3Y2Y1"
     frames = frames_of(view)
-    table = heights(view, frames, pointed_at(view, frames, grid, 8.5, rng))
+    table = EndsSeen(frames, pointed_at(view, frames, grid, 8.5, rng)).heights(view)
     tops = [int(np.unravel_index(int(np.argmax(row)), row.shape)[0]) + 1 for row in table]
     assert tops == [int(grid[cell][-1]) for cell in CELLS]
 
@@ -170,7 +170,7 @@ def test_a_camera_held_too_near_at_first_is_put_where_it_is() -> None:
     truth, grid = view_from(86, distance=165.0, pitch=26.6, focal=690.0), setup_grid()
     frames = frames_of(truth)
     ends, known = pointed_at(truth, frames, grid, 8.5, rng), known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(truth, frames, ends, known, lens=True)
+    found = fitted_view(truth, EndsSeen(frames, ends), known, lens=True)
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
@@ -200,7 +200,7 @@ def test_what_lessons_teach_of_ends_and_seats_tells_the_height_and_the_topmost_p
         sits = np.array([[x, y, SIZE_UNIT * (side - np.log(USUAL_SIDE))]])
         middle, size = Mixture(one, apex[None], np.full((1, 2), 0.1)), Mixture(one, sits, np.full((1, 3), 0.1))
         pointed.append(Ends(foot, np.full(2, 0.1), middle, size))
-    for cell, row in zip(CELLS, heights(view, frames, pointed), strict=True):
+    for cell, row in zip(CELLS, EndsSeen(frames, pointed).heights(view), strict=True):
         top = solids(scene.grid[cell], scene.rise)[-1]
         pips, place = np.unravel_index(int(np.argmax(row)), row.shape)
         assert pips + 1 == top.pips
