@@ -1,15 +1,17 @@
 """Settles all cells together: the pieces on the table are known, so their counts decide where a look alone cannot.
 
-Each cell's probabilities are those of the maximum-entropy distribution over tables whose expected counts are the
-inventory's: every piece gets a price, alike in all cells, up to so much that a plain look outweighs it. What is said to
-stand in a cell is the likeliest stack there. The likeliest table as a whole would hold every piece just once, but is
-right in fewer cells.
+One candidate stack a cell is picked so that the summed log-probability is highest, less a price on every piece too many
+or too few against the inventory: an integer programme. Each cell's probabilities are those of the maximum-entropy
+distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells. No
+table can be better than the likeliest stacks at these prices make it look (Lagrangian duality), so the best one is
+mostly found, and proven to be that, among the few that come close.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 BLOCKADE_SET: Mapping[str, int] = {
@@ -17,7 +19,11 @@ BLOCKADE_SET: Mapping[str, int] = {
     "C3": 5,
 }
 MISCOUNT_NATS = 9.0
+TIME_LIMIT_S = 0.5
 OTHERS = 3
+# How far (nats) from what no table can exceed the best one is looked for, in turn, and after how many partial tables
+# the search is given up: a general solver takes a third of a second to load.
+GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 20_000
 # Prices are found when the expected counts are within so much of the inventory.
 BALANCED = 1e-5
 MOST_STEPS = 50
@@ -28,7 +34,7 @@ Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
 @dataclass(frozen=True)
 class Settled:
-    """The likeliest stack of a cell with the whole inventory weighed in, its probability, and the next likeliest."""
+    """The jointly best stack of a cell, its probability with the whole inventory weighed in, and the next best."""
 
     stack: str
     probability: float
@@ -36,7 +42,7 @@ class Settled:
 
 
 def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) -> dict[str, Settled]:
-    """The likeliest stack of every cell.
+    """The jointly best stack of every cell.
 
     `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
     """
@@ -46,8 +52,79 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     parts = [slice(end - len(names), end) for end, (names, _) in zip(ends, candidates.values(), strict=True)]
     held = {stack: [stack.count(piece) for piece in inventory] for stack in set(stacks)}
     counts = np.array([held[stack] for stack in stacks], float).T
-    priced = scores + _prices(scores, parts, counts, np.array(list(inventory.values()), float)) @ counts
-    return {cell: _settled(stacks[part], priced[part]) for cell, part in zip(candidates, parts, strict=True)}
+    wanted = np.array(list(inventory.values()), float)
+    prices = _prices(scores, parts, counts, wanted)
+    priced = scores + prices @ counts
+
+    def value(table: Sequence[int]) -> float:
+        miscount = np.abs(counts[:, table].sum(axis=1) - wanted).sum()
+        return float(scores[table].sum() - MISCOUNT_NATS * miscount)
+
+    most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
+    best = _search(priced, parts, value, most)
+    if best is None:
+        # On a busy machine the programme may run out of time with a poor answer, or none.
+        tables = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
+        best = max(tables, key=value)
+    return {
+        cell: _settled(stacks[part], priced[part], place - part.start)
+        for cell, part, place in zip(candidates, parts, best, strict=True)
+    }
+
+
+def _search(
+    priced: Floats, parts: Sequence[slice], value: Callable[[Sequence[int]], float], most: float
+) -> list[int] | None:
+    """The best table, a candidate for each cell; None if too many come close. No table has a value above `most`, nor
+    above that less what its candidates lack, at these prices, of the best ones of their cells."""
+    partial = 0
+    for gap in GAPS:
+        lacks = [priced[part].max() - priced[part] for part in parts]
+        near = [np.flatnonzero(lack <= gap) for lack in lacks]
+        options = [
+            sorted((float(lack[i]), part.start + int(i)) for i in some)
+            for lack, some, part in zip(lacks, near, parts, strict=True)
+        ]
+        options.sort(key=len)
+        best: list[int] | None = None
+        least = most - gap
+        waiting: list[tuple[float, list[int]]] = [(0.0, [])]
+        while waiting:
+            partial += 1
+            if partial > MOST_PARTIAL:
+                return None
+            lacking, table = waiting.pop()
+            if len(table) < len(options):
+                more = ((lacking + lack, [*table, place]) for lack, place in reversed(options[len(table)]))
+                waiting += [(total, longer) for total, longer in more if total <= most - least]
+            elif (reached := value(table)) >= least:
+                best, least = table, reached
+        if best is not None:
+            return sorted(best)
+    return None
+
+
+def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> list[list[int]]:
+    """The table that the integer programme chooses; nothing if it finds no answer in time."""
+    kinds, size = counts.shape
+    one_each = np.zeros((len(parts), size + 2 * kinds))
+    for row, part in zip(one_each, parts, strict=True):
+        row[part] = 1
+    matrix = np.vstack([one_each, np.hstack([counts, np.eye(kinds), -np.eye(kinds)])])
+    sums = np.concatenate([np.ones(len(parts)), wanted])
+    answer = scipy.optimize.milp(
+        np.concatenate([-scores, np.full(2 * kinds, MISCOUNT_NATS)]),
+        constraints=scipy.optimize.LinearConstraint(matrix, sums, sums),
+        integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
+        bounds=scipy.optimize.Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
+        options={"time_limit": TIME_LIMIT_S},
+    )
+    return [] if answer.x is None else [_best_each(np.asarray(answer.x[:size], float), parts)]
+
+
+def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:
+    """The best candidate of each cell."""
+    return [part.start + int(np.argmax(scores[part])) for part in parts]
 
 
 def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
@@ -87,8 +164,8 @@ def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
     return prices
 
 
-def _settled(stacks: Sequence[str], priced: Floats) -> Settled:
+def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:
     chance = np.exp(priced - priced.max())
     chance /= chance.sum()
-    best, *others = ((stacks[i], float(chance[i])) for i in np.argsort(-chance, kind="stable")[: OTHERS + 1])
-    return Settled(*best, tuple(others))
+    order = [int(i) for i in np.argsort(-chance) if i != best][:OTHERS]
+    return Settled(stacks[best], float(chance[best]), tuple((stacks[i], float(chance[i])) for i in order))

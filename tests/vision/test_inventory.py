@@ -1,5 +1,9 @@
 """Settling cells together under a known inventory."""
 
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +12,7 @@ from scipy.special import softmax
 
 from vision import inventory
 from vision.inventory import settle
+from vision.solids import pieces
 
 
 def scores(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -41,25 +46,40 @@ def test_probabilities_take_the_count_into_account() -> None:
     assert sum(p for _, p in settled["b1"].others) + settled["b1"].probability == pytest.approx(1)
 
 
-def test_the_likeliest_stack_is_told_though_a_piece_is_then_on_the_table_twice() -> None:
+def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inventory, "MOST_PARTIAL", 0)
+    monkeypatch.setattr(inventory, "TIME_LIMIT_S", 1e-9)
     candidates = {
-        "a1": (["R1", "Y1"], scores(0.6, 0.4)),
-        "b1": (["R1", "Y1", ""], scores(0.5, 0.3, 0.2)),
-        "c1": (["", "Y1"], scores(0.7, 0.3)),
+        cell: (["R3", "R3R1", "R3R2"], np.array([-500.0, -503.0 if cell in "abcd" else -497.0, -520.0]))
+        for cell in "abcde"
     }
-    settled = settle(candidates, {"R1": 1, "Y1": 1})
-    assert settled["a1"].stack == settled["b1"].stack == "R1"
+    settled = settle(candidates, {"R1": 1, "R2": 0, "R3": 5})
+    assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
 
 
-@given(st.integers(0, 2**32 - 1))
-def test_the_first_is_the_likeliest_and_the_others_follow_in_order(seed: int) -> None:
+@pytest.mark.parametrize("most_partial", [inventory.MOST_PARTIAL, 0])
+@given(seed=st.integers(0, 2**32 - 1), sureness=st.floats(0.1, 30))
+def test_the_best_table_is_found_by_search_and_by_the_integer_programme(
+    most_partial: int, seed: int, sureness: float
+) -> None:
     rng = np.random.default_rng(seed)
-    names = ["R1", "R2", "R1R1", "", "Y1"]
-    settled = settle({cell: (names, 3 * rng.standard_normal(5)) for cell in "abcde"}, {"R1": 2, "R2": 1, "Y1": 1})
-    for each in settled.values():
-        chances = [each.probability, *(chance for _, chance in each.others)]
-        assert chances == sorted(chances, reverse=True)
-        assert len({each.stack, *(stack for stack, _ in each.others)}) == 4
+    kinds = ["R1", "R2", "Y1"]
+    names = list({"".join(rng.choice(kinds, size)): None for size in (0, 1, 1, 2, 2, 3)})
+    few = {cell: names[: rng.integers(1, len(names) + 1)] for cell in "abcde"}
+    candidates = {cell: (held, sureness * np.log(rng.uniform(0.01, 1, len(held)))) for cell, held in few.items()}
+    counts = {piece: int(rng.integers(0, 5)) for piece in kinds}
+
+    def value(table: Mapping[str, str]) -> float:
+        held = Counter(piece for stack in table.values() for piece in pieces(stack))
+        told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
+        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in kinds)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inventory, "MOST_PARTIAL", most_partial)
+        settled = settle(candidates, counts)
+    tables = product(*(few for few, _ in candidates.values()))
+    best = max(value(dict(zip(candidates, table, strict=True))) for table in tables)
+    assert value({cell: each.stack for cell, each in settled.items()}) == pytest.approx(best, rel=1e-4, abs=1e-3)
 
 
 @given(st.integers(0, 2**32 - 1))
