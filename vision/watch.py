@@ -37,8 +37,8 @@ from vision.solids import solids
 from vision.stance import Stance, stance
 from vision.stillness import displacement
 
-# Shares of a stack: so much covered, it is not seen; so much of any, something is over the board.
-COVERED, HAND = 0.5, 0.2
+# Shares of a stack: so much covered, it is not seen, or only in part; so much of any, something is over the board.
+COVERED, PARTLY, HAND = 0.5, 0.1, 0.2
 # The reader's own word on whether a stack was touched, drawn from the same pixels as their change: the most that it may
 # say, in nats, and how much that counts.
 READER_MOST, READER = 9.0, 0.9
@@ -171,8 +171,8 @@ class VolcanoLook:
 
     @property
     def partly_hidden(self) -> frozenset[str]:
-        """Cells of which something hides a good share, and maybe what tells their stacks."""
-        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > HAND)
+        """Cells of which something hides a part, or all, and maybe what tells their stacks."""
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > PARTLY)
 
     @property
     def hand(self) -> bool:
