@@ -14,8 +14,8 @@ from vision.stacks import LEVELS
 KEEP = 40
 BLIND = 0.1
 # What is seen of a table for the first time is surer than the reader says: so it was on pictures that it had not
-# learnt from. Where something hides part of a cell it is less sure than that: so it was on drawn tables with hands.
-FIRST_SIGHT, PARTLY_SEEN = 2.0, 0.5
+# learnt from and of which nothing was hidden.
+FIRST_SIGHT = 2.0
 
 
 class Sight(Protocol):
@@ -58,16 +58,12 @@ def read_board(
     candidates = {}
     for cell in CELLS:
         stacks = [stack for stack in ordinary_stacks() if may_stand(cell, stack)]
-        told = [sight.log_likelihoods(cell, stacks) * _sureness(cell in sight.partly_hidden, first) for sight in sights]
+        told = [
+            sight.log_likelihoods(cell, stacks) * (FIRST_SIGHT if first and cell not in sight.partly_hidden else 1)
+            for sight in sights
+        ]
         scores = np.sum(told, axis=0)
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
     return settle(candidates, inventory)
-
-
-def _sureness(partly_hidden: bool, first: bool) -> float:
-    """How many times as sure the reader is as it says."""
-    if partly_hidden:
-        return PARTLY_SEEN
-    return FIRST_SIGHT if first else 1.0

@@ -39,6 +39,8 @@ from vision.stillness import displacement
 
 # Shares of a stack: so much covered, it is not seen, or only in part; so much of any, something is over the board.
 COVERED, PARTLY, HAND = 0.5, 0.1, 0.2
+# The reader is too sure of what it sees in part, as drawn tables with hands over them told: so much of it is believed.
+PARTLY_SEEN = 0.5
 # The reader's own word on whether a stack was touched, drawn from the same pixels as their change: the most that it may
 # say, in nats, and how much that counts.
 READER_MOST, READER = 9.0, 0.9
@@ -193,7 +195,8 @@ class VolcanoLook:
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return self.cells[cell].log_likelihoods(stacks)
+        told = self.cells[cell].log_likelihoods(stacks)
+        return PARTLY_SEEN * told if cell in self.partly_hidden else told
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past

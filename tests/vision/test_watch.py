@@ -1,5 +1,7 @@
 """A board followed picture by picture: what rests is not read anew, what changes is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,18 @@ def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
     watcher.learn(look, GRID)
     past = watcher.look(table).cells["c3"].past
     assert past is not None and past.stack == GRID["c3"]
+
+
+def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None:
+    look, stacks = VolcanoWatcher(table).look(table), ("G3", "G3G1", "C3")
+
+    def told(covered: float) -> np.ndarray:
+        seen = look.cells["c3"]
+        cut = replace(seen, first=replace(seen.first, sight=replace(seen.first.sight, covered=covered)))
+        return replace(look, cells={**look.cells, "c3": cut}).log_likelihoods("c3", stacks)
+
+    assert told(0.3) == pytest.approx(told(0.0) / 2)
+    assert (told(0.7) == 0).all()
 
 
 def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
