@@ -238,7 +238,7 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
 
 
 @dataclass(frozen=True)
-class Look:
+class LineLook:
     """How lines look, across them (`even` and `odd`, offsets x 3, zero mean): the former, plus the latter times the
     parity of the sample."""
 
@@ -256,7 +256,7 @@ class Look:
         return np.asarray(np.where(parity > 0, up, down) + 1e-9, np.float32)
 
 
-def look_of_lines(profiles: Profiles, samples: GridSamples) -> Look:
+def look_of_lines(profiles: Profiles, samples: GridSamples) -> LineLook:
     """How the lines of this board look, from the inner ones' profiles.
 
     Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
@@ -269,11 +269,11 @@ def look_of_lines(profiles: Profiles, samples: GridSamples) -> Look:
     return _look(level[best], parity[best])
 
 
-def _look(level: Profiles, parity: Floats) -> Look:
+def _look(level: Profiles, parity: Floats) -> LineLook:
     """The look of profiles of zero mean."""
     even = mirrored_median(level, 1)
     odd = mirrored_median(level * parity[:, None, None].astype(np.float32), -1)
-    return Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
+    return LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
 
 
 def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
@@ -287,13 +287,13 @@ def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
     return np.concatenate([first, sign * first[-2::-1]])
 
 
-def likenesses(profiles: Profiles, parity: Floats, look: Look) -> Profiles:
+def likenesses(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
     """Normalised correlation (N) of the profiles of samples of such parities with their look; flat profiles count as
     unlike."""
     return _likenesses(profiles - profiles.mean(axis=1, keepdims=True), parity, look)
 
 
-def _likenesses(level: Profiles, parity: Floats, look: Look) -> Profiles:
+def _likenesses(level: Profiles, parity: Floats, look: LineLook) -> Profiles:
     """The same of profiles of zero mean."""
     flat, energy = level.reshape(len(level), -1), look.energy(parity)
     even, odd = look.both.reshape(2, -1) @ flat.T
@@ -301,7 +301,7 @@ def _likenesses(level: Profiles, parity: Floats, look: Look) -> Profiles:
     return np.asarray((even + parity * odd) / (energy * np.maximum(size, 0.5 * energy)), np.float32)
 
 
-def _likenesses_along(profiles: Profiles, parity: Floats, look: Look) -> Profiles:
+def _likenesses_along(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
     """`likenesses` of a look with every stretch of longer profiles that is as long: N x stretches."""
     count, length = len(look.even), profiles.shape[1]
     # Whatever is taken off, as long as little is left to square and to subtract.
@@ -328,7 +328,7 @@ class Match:
     likeness: Floats
 
 
-def match_lines(profiles: Profiles, look: Look, samples: GridSamples, smooth: float) -> Match:
+def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth: float) -> Match:
     """Slide each sample's expected look over its longer profile, in steps of `STEP` pitches.
 
     Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
@@ -441,7 +441,7 @@ class Reading:
 
 
 @cache
-def plain_look(lines: Lines) -> Look:
+def plain_look(lines: Lines) -> LineLook:
     """What lines look like before more is known than their kind."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
     if lines is Lines.CHEQUERED:
@@ -449,7 +449,7 @@ def plain_look(lines: Lines) -> Look:
     else:
         across, parts = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1), (1, 0)
     level = np.tile((across - across.mean())[:, None], (1, 3)).astype(np.float32)
-    return Look(*(level * np.float32(part) for part in parts))
+    return LineLook(*(level * np.float32(part) for part in parts))
 
 
 def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tables import view_from
 from vision import board_fit
-from vision.board_fit import STEP, GridSamples, Look, Pose, likenesses, read_across
+from vision.board_fit import STEP, GridSamples, LineLook, Pose, likenesses, read_across
 
 
 def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
@@ -13,7 +13,7 @@ def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
     profiles, parity = rng.uniform(0, 255, (40, 35, 3)).astype(np.float32), rng.choice([-1.0, 1.0], 40)
     profiles[0] = 80.0
     even, odd = rng.normal(0, 1, (2, 21, 3)).astype(np.float32)
-    look = Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
+    look = LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
     alone = np.stack([likenesses(profiles[:, s : s + 21], parity, look) for s in range(15)], axis=1)
     assert np.allclose(board_fit._likenesses_along(profiles, parity, look), alone, atol=1e-4)
 
@@ -21,7 +21,7 @@ def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
 def test_a_likeness_is_the_correlation_with_the_look_of_the_samples_parity() -> None:
     rng = np.random.default_rng(5)
     even, odd = rng.normal(0, 9, (2, 21, 3)).astype(np.float32)
-    look = Look(even - even.mean(axis=0), odd - odd.mean(axis=0))
+    look = LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
     parity = np.array([1.0, -1.0, 1.0, -1.0])
     profiles = rng.normal(90, 9, (4, 21, 3)) + np.array([1, 1, -1, 0])[:, None, None] * (
         look.even + parity[:, None, None] * look.odd
