@@ -122,34 +122,26 @@ def square_on(sights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def frame(view: View, cell: str) -> Frame:
     """The crop frame of a cell under a view."""
-    x, y = (FILES.index(cell[0]) + 0.5) * view.pitch, (int(cell[1]) - 0.5) * view.pitch
-    foot = np.array([x, y, 0.0])
-    sight = view.camera_centre - foot
-    across = square_on(sight)
-    half = BASE_MM[3] / 2
-    ring = [[x + sx * half, y + sy * half, 0.0] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    spots = view.project(
-        np.array(
-            [
-                foot,
-                foot + np.array([0, 0, PLUMB_MM]),
-                foot - 10 * across,
-                foot + 10 * across,
-                *ring,
-                [x, y, HEIGHT_MM[3]],
-            ]
-        )
-    )
-    base, top = spots[0], spots[1]
-    scale = SCALE * 20 / float(np.linalg.norm(spots[3] - spots[2]))
-    plumb = top - base
-    reach = float(np.linalg.norm(plumb))
-    ux, uy = plumb / reach if reach > FLAT else (0.0, -1.0)
-    turn = scale * np.array([[-uy, ux], [-ux, -uy]])
-    to_crop = np.column_stack([turn, np.asarray(FOOT) - turn @ base])
-    return Frame(
-        to_crop,
-        scale * reach / PLUMB_MM,
-        float(sight[2] / np.linalg.norm(sight)),
-        spots[4:] @ turn.T + to_crop[:, 2],
-    )
+    return frames_of(view, [cell])[0]
+
+
+def frames_of(view: View, cells: Sequence[str]) -> list[Frame]:
+    """The crop frames of cells under a view."""
+    feet = np.array([[FILES.index(cell[0]) + 0.5, int(cell[1]) - 0.5, 0.0] for cell in cells]) * view.pitch
+    sights = view.camera_centre - feet
+    across, up, half = 10 * square_on(sights), np.array([0.0, 0.0, 1.0]), BASE_MM[3] / 2
+    ring = half * np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
+    large = [*(feet + corner for corner in ring), feet + HEIGHT_MM[3] * up]
+    spots = np.stack([feet, feet + PLUMB_MM * up, feet - across, feet + across, *large], axis=1)
+    seen = view.project(spots.reshape(-1, 3)).reshape(*spots.shape[:2], 2)
+    plumbs, widths = seen[:, 1] - seen[:, 0], np.linalg.norm(seen[:, 3] - seen[:, 2], axis=1)
+    reaches = np.linalg.norm(plumbs, axis=1)
+    found = []
+    for spot, sight, plumb, reach, width in zip(seen, sights, plumbs, reaches, widths, strict=True):
+        scale = SCALE * 20 / float(width)
+        ux, uy = plumb / reach if reach > FLAT else (0.0, -1.0)
+        turn = scale * np.array([[-uy, ux], [-ux, -uy]])
+        to_crop = np.column_stack([turn, np.asarray(FOOT) - turn @ spot[0]])
+        elevation = float(sight[2] / np.sqrt(sight @ sight))
+        found.append(Frame(to_crop, scale * float(reach) / PLUMB_MM, elevation, spot[4:] @ turn.T + to_crop[:, 2]))
+    return found

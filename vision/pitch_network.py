@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
-from vision.crops import FOOT, cut_all, frame
+from vision.crops import FOOT, cut_all, frames_of
 from vision.look import CELLS, Image
 from vision.networks import load_network
 
@@ -34,7 +34,7 @@ LOOKED_AT, AT_ONCE = CELLS[1::2], 6
 
 def pitch_by_network(pixels: Image, view: BoardView) -> float:
     """The pitch (mm) of the board in a picture (H x W x 3, BGR), whatever pitch its `view` has."""
-    frames = [frame(view.with_pitch(ASSUMED_MM), cell) for cell in LOOKED_AT]
+    frames = frames_of(view.with_pitch(ASSUMED_MM), LOOKED_AT)
     light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
     pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
     inputs = planes(light.astype(np.float32), pose)

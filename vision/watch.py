@@ -12,7 +12,7 @@ from vision.board_view import BoardView
 from vision.bundle import put_under_feet, put_under_table
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
-from vision.crops import Frame, cut_all, frame
+from vision.crops import Frame, cut_all, frames_of
 from vision.ends import Ends, EndsReader
 from vision.errors import VisionError
 from vision.heights import (
@@ -236,7 +236,7 @@ class VolcanoWatcher:
         self._reader, self._pointer, self._near = StackReader(), EndsReader(), SeatReader()
         self._measured = camera is not None
         self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image)
-        self._frames = _frames(self.view)
+        self._frames = frames_of(self.view, CELLS)
         self._rise = RISE_MM
         self._known: dict[str, Earlier] = {}
         self._last: VolcanoLook | None = None
@@ -248,7 +248,7 @@ class VolcanoWatcher:
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
         """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
-        frames = _frames(view)
+        frames = frames_of(view, CELLS)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
         if not view.lined:
@@ -257,7 +257,7 @@ class VolcanoWatcher:
         found = fitted_view(view, seen, UNREAD, lens=not self._measured and looks_steeply(view))
         if view.lined:
             return found
-        table, nearer = seen.heights(found), _frames(found)
+        table, nearer = seen.heights(found), frames_of(found, CELLS)
         rise = fitted_rise(table, UNREAD)[0]
         sights = self._reader.sight(cut_all(image, nearer), nearer, rise, quick=True)
         firsts = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
@@ -277,7 +277,7 @@ class VolcanoWatcher:
         if view is self.view:
             self._placed = Placed(image)
         elif not self._stays(image):
-            self.view, self._frames, self._placed = view, _frames(view), Placed(image)
+            self.view, self._frames, self._placed = view, frames_of(view, CELLS), Placed(image)
             self._last, self._clear, self._lingered = None, [], 0
         return self.view
 
@@ -378,7 +378,7 @@ class VolcanoWatcher:
     def _put_under(self, grid: Mapping[str, str], image: Image) -> VolcanoLook:
         """Read a picture again from where the camera must be if `grid` stands on the board."""
         view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
-        self.view, self._frames, self._placed, self._last = view, _frames(view), Placed(image), None
+        self.view, self._frames, self._placed, self._last = view, frames_of(view, CELLS), Placed(image), None
         return self._read(image)
 
 
@@ -386,7 +386,3 @@ def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:
     stacks = ordinary_stacks()
     prior = corrections(stacks)
     return counts([sight.log_likelihoods(stacks) + prior for sight in sights], stacks)
-
-
-def _frames(view: BoardView) -> list[Frame]:
-    return [frame(view, cell) for cell in CELLS]
