@@ -15,7 +15,8 @@ from vision.look import Image
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 7
+# More bring no board nearer: what the network says then changes as much as the pose does.
+ROUNDS = 4
 # Neighbouring crossings share their errors: this many of them tell about as much as one.
 ALIKE = 4.0
 # What the network's own word is good for at best, cells.

@@ -54,7 +54,10 @@ def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: p
 
 
 def test_whole_numbers_tell_the_same_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene, _ = random_scene(np.random.default_rng(3), (960, 720), (0.85, 0.98))
+    rng = np.random.default_rng(3)
+    scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
+    while not eye.holds_board(5):
+        scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
     picture = render(scene, texture_seed=3)
 
     def seen() -> tuple[list[str], np.ndarray]:
