@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import ends, pitch_network
-from vision.look import CELLS
+from vision.look import CELLS, Image
 from vision.networks import WHOLE, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.reading import read_board
 from vision.render import render
@@ -53,20 +53,25 @@ def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: p
     assert isinstance(load_network("finder.onnx"), RunByOnnxRuntime)
 
 
-def test_whole_numbers_tell_the_same_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(3)
-    scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
-    while not eye.holds_board(5):
+def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    same = 0
+    for seed in range(3, 7):
+        rng = np.random.default_rng(seed)
         scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
-    picture = render(scene, texture_seed=3)
+        while not eye.holds_board(5):
+            scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
+        picture = render(scene, texture_seed=seed)
+        stacks, corners = seen(picture)
+        with monkeypatch.context() as patch:
+            patch.setattr("vision.networks.WHOLE", ".missing")
+            exact, wanted = seen(picture)
+        same += sum(one == other for one, other in zip(stacks, exact, strict=True))
+        assert np.abs(corners - wanted).max() < 0.5
+    assert same >= 95, "of 100 stacks, some of which are told by a hair"
 
-    def seen() -> tuple[list[str], np.ndarray]:
-        watcher = VolcanoWatcher(picture)
-        cells = read_board([watcher.look(picture)])
-        return [cells[cell].stack for cell in CELLS], np.array(list(watcher.view.corners.values()))
 
-    stacks, corners = seen()
-    monkeypatch.setattr("vision.networks.WHOLE", ".missing")
-    exact, wanted = seen()
-    assert sum(one == other for one, other in zip(stacks, exact, strict=True)) >= 24
-    assert np.abs(corners - wanted).max() < 0.5
+def seen(picture: Image) -> tuple[list[str], np.ndarray]:
+    """What stands in the cells, and where the board's corners are."""
+    watcher = VolcanoWatcher(picture)
+    cells = read_board([watcher.look(picture)])
+    return [cells[cell].stack for cell in CELLS], np.array(list(watcher.view.corners.values()))
