@@ -159,9 +159,5 @@ def is_mirrored(grid: Mapping[str, str]) -> bool:
 
     A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
     """
-    usual = initial().grid
     mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
-    return any(
-        sum(usual[_turned(cell, quarter)] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS
-        for quarter in range(4)
-    )
+    return any(sum(usual[cell] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS for usual in USUAL)

@@ -1,10 +1,11 @@
 """What lessons that are drawn by whole tables have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
@@ -28,6 +29,19 @@ class TableLessons(ABC):
     @abstractmethod
     def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
         """Inputs and what is to be told of them."""
+
+
+def tried_on(
+    net: Any, lessons: TableLessons, size: int, losses: Callable[[Any, tuple[Tensor, ...]], tuple[Tensor, Tensor]]
+) -> tuple[Tensor, Tensor]:
+    """The mean of the first and all of the second of what `losses` tells of a network, over all lessons as they are in
+    batches of so many tables."""
+    net.eval()
+    rng = np.random.default_rng(0)
+    with torch.no_grad():
+        each = [losses(net, batch) for batch in lessons.batches(size, rng, vary=False)]
+    net.train()
+    return torch.stack([one for one, _ in each]).mean(0), torch.cat([off for _, off in each])
 
 
 def rows_of(tables: NDArray[Any]) -> NDArray[Any]:

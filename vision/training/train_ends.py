@@ -30,7 +30,7 @@ from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
 from vision.training.schedule import learn
-from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise
+from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise, tried_on
 from vision.training.weights import keep, take_up
 from vision.zoom import FINE
 
@@ -159,13 +159,7 @@ def losses(net: Pointer, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
 
 
 def validate(net: Pointer, lessons: Lessons) -> str:
-    net.eval()
-    rng = np.random.default_rng(0)
-    with torch.no_grad():
-        each = [losses(net, batch) for batch in lessons.batches(10, rng, vary=False)]
-    net.train()
-    loss = torch.stack([one for one, _ in each]).mean(0)
-    off = torch.cat([far for _, far in each])
+    loss, off = tried_on(net, lessons, 10, losses)
     foot, apex = off[:, :2].norm(dim=1).median(), off[:, 2:4].norm(dim=1).median()
     high = (off[:, 3] - off[:, 1]).abs()
     seat, size = off[:, 4:6].norm(dim=1), off[:, 6].abs() / SIZE_UNIT

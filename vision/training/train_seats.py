@@ -18,7 +18,7 @@ from vision.seats import SIDE, USUAL_SIDE
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.schedule import learn
-from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise
+from vision.training.table_lessons import TableLessons, rows_of, shown_otherwise, tried_on
 from vision.training.train_ends import EXCHANGE, STRETCH, TURN, UNCOVERED, Pointer, best, surprise
 from vision.training.weights import keep, take_up
 
@@ -79,13 +79,7 @@ def losses(net: Pointer, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
 
 
 def validate(net: Pointer, lessons: Lessons) -> str:
-    net.eval()
-    rng = np.random.default_rng(0)
-    with torch.no_grad():
-        each = [losses(net, batch) for batch in lessons.batches(5, rng, vary=False)]
-    net.train()
-    loss = torch.stack([one for one, _ in each]).mean()
-    off = torch.cat([far for _, far in each])
+    loss, off = tried_on(net, lessons, 5, losses)
     size = off[:, 2].abs() / SIZE_UNIT
     return (
         f"{loss:.3f} nats, median {off[:, :2].norm(dim=1).median():.2f} px, size median {size.median():.4f},"
