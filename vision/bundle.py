@@ -35,9 +35,11 @@ LENS, PITCH = 0.1, 0.1
 FAR, AROUND, ALIKE = 2.0, 12.0, 3.0
 
 
-def put_under_feet(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool) -> BoardView:
-    """The view in which the cells' middles lie nearest to the feet that were seen in crops cut by `frames`; a camera
-    that was `measured` is kept."""
+def put_under_feet(
+    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool
+) -> tuple[BoardView, float]:
+    """The view in which the cells' middles lie nearest to the feet that were seen in crops cut by `frames`, and by how
+    much (nats) it is likelier than `view` if these tell; a camera that was `measured` is kept."""
     return _adjusted(view, frames, ends, {}, measured)
 
 
@@ -46,12 +48,12 @@ def put_under_table(
 ) -> BoardView:
     """The view that agrees best with the feet, apexes and seats that were seen, if `grid` stands on the board; cells
     may be left out of it. A camera that was `measured` is kept."""
-    return _adjusted(view, frames, ends, grid, measured)
+    return _adjusted(view, frames, ends, grid, measured)[0]
 
 
 def _adjusted(
     view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], measured: bool
-) -> BoardView:
+) -> tuple[BoardView, float]:
     scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in frames])
     feet = np.array([each.in_picture(end.foot) for each, end in zip(frames, ends, strict=True)])
     foot_spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in ends]) / scales[:, None]
@@ -96,7 +98,7 @@ def _adjusted(
             parts.append(off[None, 8:9])
         return np.concatenate([part.ravel() for part in parts])
 
-    found = np.zeros(9)
+    found, gain = np.zeros(9), 0.0
     for _ in range(2 if standing else 1):
         if standing:
             expected = tops(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8]))
@@ -105,10 +107,15 @@ def _adjusted(
                 _spotted([ends[row].seat for row in standing], expected[1]),
             ]
         scale = [0.02] * 6 + [0.05, 0.05, 1.0]
-        found = np.asarray(
-            scipy.optimize.least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale).x, float
-        )
-    return at(found)
+        best = scipy.optimize.least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale)
+        gain = _cost(residuals(found)) - float(best.cost)
+        found = np.asarray(best.x, float)
+    return at(found), gain
+
+
+def _cost(residuals: Floats) -> float:
+    """What least squares with that loss make least."""
+    return float(FAR**2 * (np.sqrt(1 + (residuals / FAR) ** 2) - 1).sum())
 
 
 class Spotted(NamedTuple):

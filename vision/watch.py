@@ -49,6 +49,9 @@ READER_MOST, READER = 9.0, 0.9
 AS_BEFORE, LEAST_BEFORE = 0.25, -8.0
 # A board that has moved less than this (pixels) has not.
 STILL_PX = 0.5
+# What looks so little like the lines of a grid is none, and what looks this little like them if the feet of the stacks
+# speak against it by so much (nats): shadows and the gaps between pieces line up, too.
+NO_LINES, DOUBTED_LINES, DISAGREE = 0.35, 0.45, 9.0
 # What stays in its place while other things on the board have changed so many times is no arm.
 LINGERS = 3
 
@@ -251,8 +254,10 @@ class VolcanoWatcher:
         frames = frames_of(view, CELLS)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
-        if not view.lined:
-            view = put_under_feet(view, frames, ends, measured=self._measured)
+        if not view.lined or view.confidence < DOUBTED_LINES:
+            moved, gain = put_under_feet(view, frames, ends, measured=self._measured)
+            if not view.lined or _mistaken(view, gain):
+                view = replace(moved, lined=False)
         seen = EndsSeen(frames, ends)
         found = fitted_view(view, seen, UNREAD, lens=not self._measured and looks_steeply(view))
         if view.lined:
@@ -380,6 +385,13 @@ class VolcanoWatcher:
         view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
         self.view, self._frames, self._placed, self._last = view, frames_of(view, CELLS), Placed(image), None
         return self._read(image)
+
+
+def _mistaken(view: BoardView, gain: float) -> bool:
+    """Whether a board drawn onto lines was drawn onto what is none, if its stacks' feet like it elsewhere better by
+    `gain`. Stickers are trusted more than feet."""
+    doubted = view.stickers_turn is None and view.confidence < DOUBTED_LINES
+    return doubted and (view.confidence < NO_LINES or gain > DISAGREE)
 
 
 def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:

@@ -1,14 +1,19 @@
 """Boards without lines are found by the pyramids that stand on them, and followed."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board_view import RING, SIDE, BoardView
 from vision.locate import locate
 from vision.look import Image
-from vision.render import BoardStyle
+from vision.render import BoardStyle, render
+from vision.training.scenes import photograph, random_film, random_scene
+from vision.watch import VolcanoWatcher
 
 # Nothing but pyramids says where the cells are, to about this share of a cell.
 GOOD = 0.15
@@ -32,7 +37,11 @@ def picture(view: BoardView, style: str) -> Image:
 
 def off(view: BoardView, truth: BoardView) -> float:
     """Worst corner in cells, whichever is called a1."""
-    wanted = np.array([truth.corners[name] for name in RING])
+    return gap(view, np.array([truth.corners[name] for name in RING]))
+
+
+def gap(view: BoardView, wanted: NDArray[np.float64]) -> float:
+    """The same for the corners that it should have, 4 x 2 pixels."""
     side = np.linalg.norm(wanted - np.roll(wanted, 1, axis=0), axis=1).mean() / SIDE
     found = (np.array([view.turned(k).corners[name] for name in RING]) for k in range(4))
     return min(float(np.linalg.norm(corners - wanted, axis=1).max()) for corners in found) / side
@@ -43,6 +52,18 @@ def off(view: BoardView, truth: BoardView) -> float:
 def test_found(style: str, place: str) -> None:
     truth = view_from(*VIEWS[place])
     assert off(locate(picture(truth, style)), truth) < GOOD
+
+
+@pytest.mark.parametrize("seed", [100032, 100036, 100053])
+def test_gaps_between_pieces_that_line_up_are_no_lines(seed: int) -> None:
+    rng = np.random.default_rng([seed, 31])
+    scene, eye = random_scene(rng, (960, 720), (0.55, 0.85))
+    plain = replace(scene, board=replace(scene.board, line_width=0.0, other_cell=scene.board.cell))
+    image = photograph(rng, render(plain, seed), None, random_film(rng))
+    assert locate(image).lined
+    view = VolcanoWatcher(image).view
+    assert not view.lined
+    assert gap(view, eye.corners) < 0.07
 
 
 def test_taps_are_drawn_onto_the_pyramids() -> None:

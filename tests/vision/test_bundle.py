@@ -51,11 +51,25 @@ def test_a_rough_view_comes_to_lie_under_the_feet(elevation: float, azimuth: flo
     rng = np.random.default_rng(seed)
     truth = view_from(elevation, azimuth)
     rough = off(truth, rng)
-    found = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=measured)
+    found, gain = put_under_feet(
+        rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=measured
+    )
     assert apart(found, truth) < 2.5
     assert not found.lined
+    assert gain >= 0
     if measured:
         assert found.camera == truth.camera
+
+
+def test_feet_speak_against_a_view_that_is_not_over_them() -> None:
+    rng = np.random.default_rng(6)
+    truth = view_from(60)
+    frames = [frame(truth, cell) for cell in CELLS]
+    _, right = put_under_feet(truth, frames, seen(truth, truth, rng), measured=True)
+    rough = off(truth, rng)
+    _, askew = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=True)
+    assert right < 6
+    assert askew > right + 6
 
 
 def test_a_foot_of_something_else_is_left_out_of_account() -> None:
@@ -64,7 +78,7 @@ def test_a_foot_of_something_else_is_left_out_of_account() -> None:
     rough = off(truth, rng)
     ends = seen(truth, rough, rng)
     ends[7] = replace(ends[7], foot=ends[7].foot + 25.0)
-    found = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], ends, measured=True)
+    found, _ = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], ends, measured=True)
     assert apart(found, truth) < 3
 
 
@@ -74,7 +88,7 @@ def test_a_measured_camera_keeps_its_profile() -> None:
     profile = Camera(matrix, (-0.1, 0.02, 0.0, 0.0, 0.0), (960, 720))
     truth = replace(view_from(60), camera=profile)
     rough = off(truth, rng)
-    found = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=True)
+    found, _ = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=True)
     assert found.camera is profile
 
 
