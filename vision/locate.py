@@ -48,7 +48,7 @@ SLIPPED = 0.18
 STILL = 0.7
 STILL_CROSSINGS = 0.04
 # Poses whose corners are nearer to each other than this (cells) lead to the same lines.
-SAME = 0.06
+SAME = 0.1
 # A grid that lies so near (cells) to one that is surely fitted to the crossings would be drawn onto the same ones.
 SAME_CROSSINGS = 0.3
 # How far (cells) a grid's lines may lie from where its crossings were made out without them.
@@ -181,7 +181,7 @@ def _by_crossings(
         if fitted.sure and (bare is None or fitted.spread < bare.spread):
             bare = fitted
         corners = _corners(fitted.pose)
-        if any(far(corners, before) < SAME for before in tried):
+        if any(far(_turned_to(before, corners), before) < SAME for before in tried):
             continue
         tried.append(corners)
         pose = _drawn_onto_lines(pixels, fitted.pose)
