@@ -25,7 +25,8 @@ WORTH_OFFERING = 0.02
 
 @dataclass(frozen=True)
 class _State:
-    """Everything a correction may take back. `doubt` is the probability that no belief has the table as it stood."""
+    """Everything a correction may take back. `doubt` is the probability that no belief has the table as it stood;
+    `asked` tells whether the players have been asked what the last look showed."""
 
     beliefs: tuple[Belief, ...] = ()
     side: Side | None = None
@@ -33,6 +34,7 @@ class _State:
     odd: Reading | None = None
     watched: bool = False
     doubt: float = 0.0
+    asked: bool = False
 
 
 class Session:
@@ -114,7 +116,7 @@ class Session:
         readings = tracker.read(situation, evidence)
         self._readings, self._told = tuple(readings), {}
         self._believe(readings)
-        clear, legal = _confidence(readings), _whichever(readings)
+        clear, legal = _confidence(readings, held.asked), _whichever(readings)
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
         clear = legal if whichever else clear
         fit = tracker.fit(readings[0], evidence)
@@ -129,7 +131,7 @@ class Session:
             why = "the table does not look like any that could stand there"
         elif confidence < wanted:
             why = "an earlier turn may have been misread"
-        self._looked = self._state
+        self._looked = self._state = replace(self._state, asked=why is not None)
         if why or whichever:
             self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight), 1 - fit))
         if why:
@@ -259,7 +261,7 @@ class Session:
         """The verdict that the best reading makes, and what is remarkable about it."""
         best, before = self._readings[0], held.beliefs[0]
         open_cells = self._open_cells()
-        if best.turn and open_cells:
+        if open_cells and (best.turn or best.kind in ("unchanged", "takeback")):
             self._notes.append(f"in doubt since an earlier look: {', '.join(open_cells)}; compare them with the table")
         elif best.late:
             played = moves_words(moves_json(best.late)) or "no move"
@@ -479,10 +481,10 @@ def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
     return Belief(belief.weight, before, None, Missed(other(side), state.roll, state.watched))
 
 
-def _confidence(readings: Sequence[Reading]) -> float:
+def _confidence(readings: Sequence[Reading], asked: bool) -> float:
     """How probable what the best reading says is: for a breach of the rules, that there is one, whichever; for a turn,
-    that these hops were made, whatever else stands on the table; where nothing has been done, that the table stands so,
-    whatever was done before.
+    that these hops were made, whatever else stands on the table; where nothing has been done, that nothing has, or, if
+    the players have been `asked` what was done before, that the table stands so, whatever it was.
     """
     best = readings[0]
     if best.kind == "illegal":
@@ -495,12 +497,17 @@ def _confidence(readings: Sequence[Reading]) -> float:
         )
     if best.kind not in ("unchanged", "takeback"):
         return best.weight
+    if asked:
+        return sum(
+            reading.weight
+            for reading in readings
+            if reading.kind in ("unchanged", "takeback")
+            and reading.grid == best.grid
+            and reading.belief.position == best.belief.position
+        )
+    unmade = best.belief.turn is None
     return sum(
-        reading.weight
-        for reading in readings
-        if reading.kind in ("unchanged", "takeback")
-        and reading.grid == best.grid
-        and reading.belief.position == best.belief.position
+        reading.weight for reading in readings if reading.kind == best.kind and (reading.belief.turn is None) == unmade
     )
 
 

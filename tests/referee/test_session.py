@@ -351,6 +351,32 @@ def test_a_turn_is_told_though_it_is_open_what_stands_elsewhere() -> None:
     assert verdict.notes == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
 
 
+def test_that_nothing_was_done_is_told_though_it_is_open_what_stands_elsewhere() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
+    one, other = (lifted(position.grid, source, target) for target in targets)
+    assert table.session.see(50.0, None, Evidence.of(EitherLook(one, other))).readings
+    table.session.roll({"R": 6, "Y": 6})
+    verdict = table.session.see(51.0, None, Evidence.of(EitherLook(one, other)))
+    doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
+    assert verdict.verdict == "unchanged"
+    assert verdict.notes == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
+    hop = find(one, "R3R1"), find(one, "R3R1", 1)
+    turned = EitherLook(lifted(one, *hop), lifted(other, *hop))
+    assert table.session.see(52.0, None, Evidence.of(turned)).verdict == "legal"
+    assert table.session.see(53.0, None, Evidence.of(EitherLook(one, other))).verdict == "takeback"
+
+
+def test_who_is_asked_what_was_done_is_asked_again_if_nothing_has_been_done_since() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    turned = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    either = EitherLook(position.grid, turned)
+    for t in (50.0, 51.0):
+        assert table.session.see(t, None, Evidence.of(either)).verdict == "unsure"
+
+
 def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_them() -> None:
     for seed in range(4):
         one = random_setup(random.Random(seed)).grid
