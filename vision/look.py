@@ -45,5 +45,8 @@ class Watcher(Protocol):
     def look(self, image: Image) -> Look:
         """Look at a picture. Raises VisionError where the board cannot be found in it any more."""
 
+    def weighed(self, look: Look) -> None:
+        """Take note that what `look` shows was weighed, understood or not: seen again, it says less."""
+
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid` (cells in doubt left out), so that later looks compare with it."""

@@ -49,6 +49,9 @@ READER_MOST, READER = 9.0, 0.9
 AS_BEFORE, LEAST_BEFORE = 0.25, -8.0
 # A board that has moved less than this (pixels) has not.
 STILL_PX = 0.5
+# What was weighed before and looks the same again (by the log-odds that it was touched) is nothing new: the same glint
+# misleads again. So much of it counts.
+SAME_AGAIN, WEIGHED_AGAIN = 0.0, 0.6
 # What looks so little like the lines of a grid is none, and what looks this little like them if the feet of the stacks
 # speak against it by so much (nats): shadows and the gaps between pieces line up, too.
 NO_LINES, DOUBTED_LINES, DISAGREE = 0.35, 0.45, 9.0
@@ -160,7 +163,7 @@ class Pointed:
 @dataclass(frozen=True)
 class VolcanoLook:
     """A picture of the board, read cell by cell (implements `vision.look.Look`). `ends` are what was pointed at in each
-    cell, and how the crop for that was cut."""
+    cell, and how the crop for that was cut; the cells in `again` show what was weighed before."""
 
     image: Image
     view: BoardView
@@ -169,6 +172,7 @@ class VolcanoLook:
     stacking_rise: float
     ends: Mapping[str, tuple[Frame, Ends]]
     arm: bool = False
+    again: frozenset[str] = frozenset()
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -199,7 +203,9 @@ class VolcanoLook:
         if cell in self.hidden:
             return np.zeros(len(stacks))
         told = self.cells[cell].log_likelihoods(stacks)
-        return PARTLY_SEEN * told if cell in self.partly_hidden else told
+        if cell in self.partly_hidden:
+            told = PARTLY_SEEN * told
+        return WEIGHED_AGAIN * told if cell in self.again else told
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past
@@ -242,6 +248,7 @@ class VolcanoWatcher:
         self._frames = frames_of(self.view, CELLS)
         self._rise = RISE_MM
         self._known: dict[str, Earlier] = {}
+        self._weighed: dict[str, Known] = {}
         self._last: VolcanoLook | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
@@ -318,7 +325,8 @@ class VolcanoWatcher:
         }
         by_cell = dict(zip(CELLS, crops, strict=True))
         ends = dict(zip(CELLS, zip(self._pointed.frames, self._pointed.ends, strict=True), strict=True))
-        self._last = VolcanoLook(image, self.view, cells, by_cell, self._rise, ends, self._arm(image))
+        arm, again = self._arm(image), self._again(crops)
+        self._last = VolcanoLook(image, self.view, cells, by_cell, self._rise, ends, arm, again)
         return self._last
 
     def _heights(self, image: Image, crops: Sequence[Image]) -> NDArray[np.float64]:
@@ -351,18 +359,36 @@ class VolcanoWatcher:
     def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
         if not self._known:
             return {}
-        known = [earlier.known if (earlier := self._known.get(cell)) else None for cell in CELLS]
-        sights = dict(zip(CELLS, self._reader.sight(crops, self._frames, self._rise, known), strict=True))
-        differences = {
-            cell: difference(k.crop, crop, stack_mask(self.view, cell, k.stack, frame))
-            for cell, k, crop, frame in zip(CELLS, known, crops, self._frames, strict=True)
-            if k
-        }
-        touched = touched_log_odds(differences)
+        known = {cell: earlier.known for cell, earlier in self._known.items()}
+        taught = [known.get(cell) for cell in CELLS]
+        sights = dict(zip(CELLS, self._reader.sight(crops, self._frames, self._rise, taught), strict=True))
+        touched = self._touched(crops, known)
         return {
             cell: Past(earlier.known.stack, earlier.first, sights[cell], touched[cell])
             for cell, earlier in self._known.items()
         }
+
+    def _touched(self, crops: Sequence[Image], known: Mapping[str, Known]) -> dict[str, float]:
+        """The log-odds, for every cell that is known from earlier, that it was touched since."""
+        differences = {
+            cell: difference(known[cell].crop, crop, stack_mask(self.view, cell, known[cell].stack, frame))
+            for cell, crop, frame in zip(CELLS, crops, self._frames, strict=True)
+            if cell in known
+        }
+        return touched_log_odds(differences) if differences else {}
+
+    def _again(self, crops: Sequence[Image]) -> frozenset[str]:
+        return frozenset(cell for cell, odds in self._touched(crops, self._weighed).items() if odds < SAME_AGAIN)
+
+    def weighed(self, look: Look) -> None:
+        """Take note that what `look` shows was weighed, understood or not."""
+        if not isinstance(look, VolcanoLook):
+            raise VisionError("a board can only take note of its own looks")
+        self._weighed = {
+            cell: Known(look.crops[cell], look.cells[cell].first.likeliest) for cell in CELLS if cell not in look.hidden
+        }
+        if self._last and self._last.crops is look.crops:
+            self._last = replace(self._last, again=frozenset(self._weighed))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`; cells hidden or left out keep what was known of them."""
@@ -375,6 +401,7 @@ class VolcanoWatcher:
         for cell, stack in grid.items():
             if cell not in look.hidden:
                 self._known[cell] = Earlier(Known(look.crops[cell], stack), look.cells[cell].first)
+                self._weighed.pop(cell, None)
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in CELLS])
         held = [None if cell in look.hidden else grid.get(cell) for cell in CELLS]

@@ -168,6 +168,8 @@ class Game:
     def _judged(self, look: Look, verdict: Verdict) -> None:
         if verdict.verdict != "hand":
             self._last = look
+            if self._watcher is not None:
+                self._watcher.weighed(look)
         if learnable(verdict):
             self._learn()
 

@@ -91,6 +91,9 @@ class PracticeWatcher:
     def look(self, image: Image) -> PracticeLook:
         return PracticeLook(image, self._table.shown, self._table.view)
 
+    def weighed(self, look: Look) -> None:
+        """There is nothing to note: no glint on this table misleads again."""
+
     def learn(self, look: Look, grid: Grid) -> None:
         """There is nothing to learn: the answers do not come from the picture."""
 

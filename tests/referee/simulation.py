@@ -131,6 +131,9 @@ class SimulatedWatcher:
     def look(self, image: Image) -> SimulatedLook:
         return SimulatedLook(Scene.of(image), self.noise, image)
 
+    def weighed(self, look: Look) -> None:
+        pass
+
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         self.learnt.append(dict(grid))
 

@@ -44,6 +44,9 @@ class ColourWatcher:
             raise VisionError("no board in this picture")
         return SimulatedLook(self.scenes[nearest], 1.0, image)
 
+    def weighed(self, look: Look) -> None:
+        pass
+
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         pass
 

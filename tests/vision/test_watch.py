@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.look import Image
-from vision.watch import VolcanoWatcher
+from vision.watch import WEIGHED_AGAIN, VolcanoWatcher
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
@@ -46,6 +46,18 @@ def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
     watcher.learn(look, GRID)
     past = watcher.look(table).cells["c3"].past
     assert past is not None and past.stack == GRID["c3"]
+
+
+def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
+    watcher, stacks = VolcanoWatcher(noisy(table, 0)), ("G3", "G3G1", "C3")
+    look = watcher.look(noisy(table, 1))
+    told = look.log_likelihoods("c3", stacks)
+    watcher.weighed(look)
+    assert watcher.look(noisy(table, 2)).log_likelihoods("c3", stacks) == pytest.approx(WEIGHED_AGAIN * told)
+    other = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 3))
+    assert other.again == set(GRID) - {"b2"}
+    watcher.learn(look, GRID)
+    assert not watcher.look(noisy(table, 4)).again
 
 
 def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None:
