@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from vision.board_view import BoardView
@@ -19,6 +18,7 @@ from vision.camera import Camera
 from vision.crops import SCALE, Frame, square_on
 from vision.ends import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
 from vision.heights import RISE_MM, RISE_SPREAD_MM
+from vision.least_squares import least_squares, robust_cost
 from vision.look import CELLS
 from vision.solids import solids
 
@@ -98,7 +98,7 @@ def _adjusted(
             parts.append(off[None, 8:9])
         return np.concatenate([part.ravel() for part in parts])
 
-    found, gain = np.zeros(9), 0.0
+    scale, found, gain = np.array([0.02] * 6 + [0.05, 0.05, 1.0]), np.zeros(9), 0.0
     for _ in range(2 if standing else 1):
         if standing:
             expected = tops(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8]))
@@ -106,16 +106,9 @@ def _adjusted(
                 _spotted([ends[row].apex for row in standing], expected[0]),
                 _spotted([ends[row].seat for row in standing], expected[1]),
             ]
-        scale = [0.02] * 6 + [0.05, 0.05, 1.0]
-        best = scipy.optimize.least_squares(residuals, found, loss="soft_l1", f_scale=FAR, x_scale=scale)
-        gain = _cost(residuals(found)) - float(best.cost)
-        found = np.asarray(best.x, float)
+        before, found = found, least_squares(residuals, scale, FAR, found)
+        gain = robust_cost(residuals(before), FAR) - robust_cost(residuals(found), FAR)
     return at(found), gain
-
-
-def _cost(residuals: Floats) -> float:
-    """What least squares with that loss make least."""
-    return float(FAR**2 * (np.sqrt(1 + (residuals / FAR) ** 2) - 1).sum())
 
 
 class Spotted(NamedTuple):

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from vision.board_fit import Lines, Pose, Reading, catch, likenesses, look_of_lines, match_lines, refine, solve
 from vision.board_score import Evidence, beyond, edge_strength, evidence, lines_seen, settled
 from vision.board_search import Candidate, candidates
-from vision.board_view import RING, BoardView
+from vision.board_view import DEFAULT_PITCH, RING, BoardView
 from vision.camera import Camera
 from vision.crossing_fit import Fitted, far, fit_to_crossings
 from vision.crossings import CORNERS
 from vision.errors import VisionError
 from vision.lattice import cut_off_at, painted_rings, turned_rings
 from vision.look import Image
-from vision.pitch import measure_pitch
+from vision.pitch import with_measured_pitch
 from vision.stickers import Stickers, find_stickers, pitch_by_stickers
 
 Floats = NDArray[np.float64]
@@ -194,8 +194,8 @@ def _by_crossings(
 
 
 def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
-    measured = measure_pitch(pixels, fitted.pose, lined=False)
-    return replace(fitted.pose.view(measured.pitch, fitted.confidence), pitch_error=measured.error, lined=False)
+    view = fitted.pose.view(DEFAULT_PITCH, fitted.confidence)
+    return replace(with_measured_pitch(pixels, view), lined=False)
 
 
 def _searched(pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], camera: Camera | None) -> Pose:
@@ -331,9 +331,7 @@ def _corners(pose: Pose) -> Floats:
 
 
 def _view(pixels: Image, pose: Pose, likeness: float) -> BoardView:
-    measured = measure_pitch(pixels, pose)
-    view = pose.view(measured.pitch, float(np.clip(likeness, 0, 1)))
-    return replace(view, pitch_error=measured.error)
+    return with_measured_pitch(pixels, pose.view(DEFAULT_PITCH, float(np.clip(likeness, 0, 1))))
 
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:

@@ -1,25 +1,67 @@
-"""Measures a board's pitch against the pieces on it: a large is 25.4 mm wide, whatever the grid.
+"""Measures a board's pitch, of which a picture shows only the ratio to the pieces, by how large these look.
 
-Two measures that go wrong in different pictures are put together by how sure each is.
+The network (`pitch.onnx`) was trained by `vision.training.train_pitch` on drawn tables, whose crops it was shown too
+large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
+(its logarithm) the pieces in it are too large for that, and how sure it is.
 """
 
 import math
 
-from vision.board_fit import Pose
-from vision.look import Image
-from vision.pitch_edges import Pitch, pitch_by_edges
-from vision.pitch_network import pitch_by_network
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
-# The standard error of the logarithm of a pitch that the network tells.
-NETWORK_ERROR = 0.04
+from vision.board_view import BoardView
+from vision.crops import FOOT, cut_all, frames_of
+from vision.look import CELLS, Image
+from vision.networks import load_network
+
+MODEL = "pitch.onnx"
+# Pieces look at most so much (a logarithm) too large or too small at the pitch (mm) for which crops are cut: 26 to 40.
+RANGE, ASSUMED_MM = 0.25, 32.25
+# What the network sees of a crop, at half the size: that much to all sides of the foot can be told at any pitch.
+ROWS, COLUMNS = slice(37, 221), slice(13, 117)
+HEIGHT, WIDTH = (ROWS.stop - ROWS.start) // 2, (COLUMNS.stop - COLUMNS.start) // 2
+# The foot there, x and y.
+FOOT_SEEN = ((FOOT[0] - COLUMNS.start - 0.5) / 2, (FOOT[1] - ROWS.start - 0.5) / 2)
+# The standard error of the logarithm of a pitch so measured.
+ERROR = 0.04
+# What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
+PLANES, TOLD = 7, 2
+TIGHTEST, WIDEST = -5.0, 0.5
+# Every second cell tells as much as all do: those with clear larges, corners and middle, tell least. So many are looked
+# at together: what the network makes of them then fits into a processor's cache.
+LOOKED_AT, AT_ONCE = CELLS[1::2], 6
 
 
-def measure_pitch(pixels: Image, pose: Pose, *, lined: bool = True) -> Pitch:
-    """The board's pitch (26 to 40 mm) in a picture (H x W x 3, BGR): the mean of both logarithms, weighted by how small
-    their variances are. `lined` is whether the grid is known to have lines."""
-    edges = pitch_by_edges(pixels, pose, lined)
-    told = pitch_by_network(pixels, pose.view(edges.pitch, 1.0))
-    edges_weight, network_weight = (edges.pitch / edges.error) ** 2, NETWORK_ERROR**-2
-    total = edges_weight + network_weight
-    pitch = edges.pitch * (told / edges.pitch) ** (network_weight / total)
-    return Pitch(pitch, pitch / math.sqrt(total))
+def with_measured_pitch(pixels: Image, view: BoardView) -> BoardView:
+    """The `view` of the board in a picture (H x W x 3, BGR) with its pitch and the standard error of that, whatever
+    pitch it has had."""
+    frames = frames_of(view.with_pitch(ASSUMED_MM), LOOKED_AT)
+    light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
+    pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
+    inputs = planes(light.astype(np.float32), pose)
+    net = load_network(MODEL)
+    told = np.concatenate(
+        [net.answer({"crops": inputs[k : k + AT_ONCE]}, ["told"])[0] for k in range(0, len(inputs), AT_ONCE)]
+    ).astype(np.float64)
+    sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
+    pitch = ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
+    return view.with_pitch(pitch, ERROR * pitch)
+
+
+def _seen(crop: Image) -> Image:
+    """What the network sees of a crop, HEIGHT x WIDTH x 3."""
+    return np.asarray(cv2.resize(crop[ROWS, COLUMNS], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def planes(light: NDArray[np.float32], pose: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and the rise and elevation of
+    their frames (N x 2): N x PLANES x HEIGHT x WIDTH."""
+    made = np.empty((len(light), PLANES, HEIGHT, WIDTH), np.float32)
+    made[:, :3] = light.transpose(0, 3, 1, 2)
+    made[:, 3] = np.linspace(-1, 1, WIDTH, dtype=np.float32)
+    made[:, 4] = np.linspace(-1, 1, HEIGHT, dtype=np.float32)[:, None]
+    made[:, 5] = pose[:, :1, None] / 2
+    made[:, 6] = pose[:, 1:, None]
+    return made

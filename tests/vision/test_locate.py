@@ -11,14 +11,12 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import STYLES, draw, view_from
-from vision.board_fit import Pose
 from vision.board_view import RING, BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
 from vision.lattice import cut_off_at, painted_rings, turned_rings
 from vision.locate import locate
 from vision.look import Image
-from vision.pitch_edges import pitch_by_edges
 
 DATA = Path(__file__).parent.parent / "data"
 BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dark_frame.jpg"
@@ -81,14 +79,7 @@ def test_the_pitch_is_measured_by_the_pieces(pitch: float, elevation: float) -> 
 def test_the_rims_of_thick_lines_are_not_taken_for_pieces(pitch: float, elevation: float) -> None:
     truth = view_from(20, elevation, 450, 1000, pitch=pitch)
     style = replace(STYLES["white, black lines, no frame"], line=0.12 * pitch)
-    told = pitch_by_edges(draw(truth, style, 2), Pose.of_view(truth, True), True)
-    assert told.pitch == pytest.approx(pitch, rel=0.05)
-
-
-def test_the_pitch_is_measured_clear_of_lines_that_were_not_made_out() -> None:
-    truth = view_from(20, 60, 450, 1000, pitch=34.5)
-    picture = draw(truth, STYLES["white, black lines, no frame"], 2)
-    assert pitch_by_edges(picture, Pose.of_view(truth, True), False).pitch == pytest.approx(34.5, rel=0.05)
+    assert locate(draw(truth, style, 2)).pitch == pytest.approx(pitch, rel=0.05)
 
 
 def quarter_turns(path: Path, quarter: int) -> tuple[Image, np.ndarray]:

@@ -5,7 +5,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from vision import ends, pitch_network
+from vision import ends, pitch
 from vision.look import CELLS, Image
 from vision.networks import WHOLE, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.reading import read_board
@@ -20,7 +20,7 @@ SHOWN = {
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "ends.onnx": ({"crops": (ends.AT_ONCE, 6, 224, 112)}, ["told"]),
     "finder.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
-    "pitch.onnx": ({"crops": (pitch_network.AT_ONCE, 7, 92, 52)}, ["told"]),
+    "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
     "seats.onnx": ({"crops": (ends.AT_ONCE, 6, 144, 144)}, ["told"]),
@@ -66,7 +66,7 @@ def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
             patch.setattr("vision.networks.WHOLE", ".missing")
             exact, wanted = seen(picture)
         same += sum(one == other for one, other in zip(stacks, exact, strict=True))
-        assert np.abs(corners - wanted).max() < 0.5
+        assert np.abs(corners - wanted).max() < 1, "pixels: without lines the feet tell"
     assert same >= 95, "of 100 stacks, some of which are told by a hair"
 
 

@@ -27,7 +27,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 import vision
-from vision import crossings, ends, pitch_network, reader, seats
+from vision import crossings, ends, pitch, reader, seats
 from vision.errors import VisionError
 from vision.look import Image
 from vision.networks import WHOLE, Floats, Network, RunByOnnxRuntime
@@ -38,7 +38,7 @@ from vision.training.weights import halve_weights
 from vision.watch import VolcanoWatcher
 
 # All but the finder: rounded, it no longer made out as surely that a board goes on beyond the picture's edge.
-READERS = (crossings, ends, pitch_network, reader, seats)
+READERS = (crossings, ends, pitch, reader, seats)
 PACKAGE = Path(vision.__file__).parent
 SIZE, FILL = (960, 720), (0.7, 0.98)
 # Products with a matrix of so many weights take long to load.

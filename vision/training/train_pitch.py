@@ -20,7 +20,7 @@ from vision.crops import FOOT
 from vision.crops import HEIGHT as CROP_HEIGHT
 from vision.crops import WIDTH as CROP_WIDTH
 from vision.look import CELLS
-from vision.pitch_network import AT_ONCE, FOOT_SEEN, HEIGHT, PLANES, RANGE, TIGHTEST, TOLD, WIDEST, WIDTH, planes
+from vision.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, PLANES, RANGE, TIGHTEST, TOLD, WIDEST, WIDTH, planes
 from vision.training.arguments import trainer_parser
 from vision.training.files import lesson_files
 from vision.training.layers import block
@@ -40,7 +40,7 @@ FAR = 0.05
 
 
 class Sizer(nn.Module):
-    """Crops, N x PLANES x HEIGHT x WIDTH, to N x TOLD, see `vision.pitch_network`."""
+    """Crops, N x PLANES x HEIGHT x WIDTH, to N x TOLD, see `vision.pitch`."""
 
     def __init__(self) -> None:
         super().__init__()

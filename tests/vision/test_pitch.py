@@ -1,4 +1,4 @@
-"""The pitch as a network tells it by the pieces' looks: on rendered pictures, and on drawn tables of any pitch."""
+"""The pitch is told by the pieces' looks: on rendered pictures, and on drawn tables of any pitch."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from vision.board_view import BoardView
 from vision.locate import locate
 from vision.look import Image
-from vision.pitch_network import pitch_by_network
+from vision.pitch import with_measured_pitch
 from vision.render import render
 from vision.training.make_crops import view_of
 from vision.training.scenes import random_scene
@@ -27,15 +27,14 @@ def drawn(seed: int) -> tuple[Image, BoardView]:
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
 def test_the_pitch_of_rendered_boards(path: Path) -> None:
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
-    told = pitch_by_network(picture, locate(picture))
-    assert told == pytest.approx(json.loads(path.with_suffix(".json").read_text())["cell"], rel=0.08)
+    assert locate(picture).pitch == pytest.approx(json.loads(path.with_suffix(".json").read_text())["cell"], rel=0.08)
 
 
 def test_boards_of_any_pitch() -> None:
     off = []
     for seed in range(16):
         picture, view = drawn(seed)
-        off.append(np.log(pitch_by_network(picture, view) / view.pitch))
+        off.append(np.log(with_measured_pitch(picture, view).pitch / view.pitch))
     assert np.abs(off).max() < 0.15
     assert np.median(np.abs(off)) < 0.04
 
@@ -43,4 +42,6 @@ def test_boards_of_any_pitch() -> None:
 @pytest.mark.parametrize("believed", [27.0, 39.0])
 def test_what_was_believed_of_the_pitch_does_not_matter(believed: float) -> None:
     picture, view = drawn(1)
-    assert pitch_by_network(picture, view.with_pitch(believed)) == pytest.approx(pitch_by_network(picture, view))
+    told = with_measured_pitch(picture, view.with_pitch(believed))
+    assert told.pitch == pytest.approx(with_measured_pitch(picture, view).pitch)
+    assert told.corners["e5"] == pytest.approx(view.corners["e5"])
