@@ -26,7 +26,7 @@ SMALLEST_PICTURE = 160
 # Larger pictures (pixels along the longer side) are shrunk to this: lines are looked for where there are so many.
 LARGEST = 1280
 # Mean likeness of the places between cells: what a wrong grid hardly reaches, and what only the right one does.
-PROMISING, DOUBTFUL, CLEAR, CERTAIN = 0.25, 0.38, 0.55, 0.8
+PROMISING, DOUBTFUL, FAIR, CLEAR, CERTAIN = 0.25, 0.38, 0.42, 0.55, 0.8
 # How many places between cells must show (of 240); below CLEAR also how strong the edges in the cells must be, and how
 # many lines' lengths make up for a low mean where tall stacks hide much.
 FEWEST_SEEN, SMOOTH, MANY_LINES = 60, 0.25, 2.8
@@ -149,13 +149,22 @@ def _unmarked(pixels: Image, camera: Camera | None) -> BoardView:
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
-    """The grid where the network paints a board, if the lines there leave no doubt."""
+    """The grid where the network paints a board, if the lines there leave no doubt, or show fairly well and the
+    crossings that the other network makes out are on them."""
     rough = _posed(pixels, rings[0], camera) if rings else None
     if rough is None:
         return None
     pose = _drawn_onto_lines(pixels, rough)
     found = lines_seen(pixels, pose)
-    return pose if found.seen >= FEWEST_SEEN and found.likeness > CLEAR else None
+    if found.seen < FEWEST_SEEN or found.likeness < FAIR:
+        return None
+    if found.likeness > CLEAR:
+        return pose
+    fitted = fit_to_crossings(pixels, pose, 1)
+    near = fitted.sure and far(_corners(fitted.pose), _corners(pose)) < LINES_NEAR
+    if not near or not _credible(evidence(pixels, edge_strength(pixels), pose)):
+        return None
+    return refine(pixels, pose, (0.03, 0.02))
 
 
 def _by_crossings(
