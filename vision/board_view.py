@@ -28,7 +28,8 @@ class BoardView:
     distance of neighbouring cells in mm; a picture tells only its ratio to the pieces' size, `pitch_error` is the
     standard error of that estimate in mm (infinite where the default was taken). `confidence` lies in 0..1.
     `stickers_turn`, where the board was located by its stickers, is how many steps on in the order a1 e1 e5 a5 the
-    corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were seen.
+    corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were seen, `walls` how
+    far (mm) these lie above the cells' floor: they may be the tops of walls.
     """
 
     camera: Camera
@@ -39,6 +40,7 @@ class BoardView:
     pitch_error: float = float("inf")
     stickers_turn: int | None = None
     lined: bool = True
+    walls: float = 0.0
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
@@ -92,7 +94,13 @@ class BoardView:
     def with_pitch(self, pitch: float, error: float = float("inf")) -> "BoardView":
         """The same picture of a board of another pitch: everything in the scene is scaled alike."""
         translation = _three(np.array(self.translation) * (pitch / self.pitch))
-        return replace(self, translation=translation, pitch=pitch, pitch_error=error)
+        walls = self.walls * (pitch / self.pitch)
+        return replace(self, translation=translation, pitch=pitch, pitch_error=error, walls=walls)
+
+    def lowered(self, height: float) -> "BoardView":
+        """The view of a floor so many mm under this one, with walls so much higher."""
+        translation = _three(np.array(self.translation) - height * self.matrix[:, 2])
+        return replace(self, translation=translation, walls=self.walls + height)
 
     def resized(self, size: tuple[int, int]) -> "BoardView":
         """The same board in the picture scaled to `size` (width, height)."""
@@ -116,6 +124,7 @@ class BoardView:
             "pitch": self.pitch,
             "confidence": self.confidence,
             "lined": self.lined,
+            "walls": self.walls,
         }
 
     @classmethod
@@ -129,6 +138,7 @@ class BoardView:
                 float(data["pitch"]),
                 float(data["confidence"]),
                 lined=bool(data.get("lined", True)),
+                walls=float(data.get("walls", 0.0)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise VisionError(f"This is no view of a board: {error}.") from error

@@ -30,6 +30,8 @@ OFF_MIDDLE_MM, LEANS_MM, MISSIZED = 1.0, 1.0, 0.5
 # What was found without lines tells the focal length so well, and the pitch at least so well (standard errors of their
 # logarithms).
 LENS, PITCH = 0.1, 0.1
+# The walls of cells that are looked for (mm), and by how much (nats) the feet must speak for them.
+WALLS_MM, WALLED = np.arange(0.25, 6.1, 0.25), 2.5
 # What is seen so many standard errors off belongs to something else; and an apex or a seat is looked for so many crop
 # pixels around where it should be, among sizes so near to its own.
 FAR, AROUND, ALIKE = 2.0, 12.0, 3.0
@@ -43,6 +45,18 @@ def put_under_feet(
     return _adjusted(view, frames, ends, {}, measured)
 
 
+def put_within_walls(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> BoardView:
+    """A view that was drawn onto lines, or, where the feet that were seen say that the cells' floor lies lower, the
+    view of that floor: many boards for Volcano have walls between the cells, and their tops are the lines."""
+    feet, spreads = _feet(frames, ends)
+
+    def cost(view: BoardView) -> float:
+        return robust_cost(((view.project(_middles(view)) - feet) / spreads).ravel(), FAR)
+
+    lower = min((view.lowered(height) for height in WALLS_MM), key=cost)
+    return lower if cost(view) - cost(lower) > WALLED else view
+
+
 def put_under_table(
     view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], *, measured: bool
 ) -> BoardView:
@@ -54,13 +68,11 @@ def put_under_table(
 def _adjusted(
     view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], measured: bool
 ) -> tuple[BoardView, float]:
-    scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in frames])
-    feet = np.array([each.in_picture(end.foot) for each, end in zip(frames, ends, strict=True)])
-    foot_spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in ends]) / scales[:, None]
+    feet, foot_spreads = _feet(frames, ends)
     standing = [row for row, cell in enumerate(CELLS) if grid.get(cell)]
     stacks = [grid[CELLS[row]] for row in standing]
     cuts = np.array([frames[row].to_crop for row in standing]).reshape(-1, 2, 3)
-    middles = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS]) / view.pitch
+    middles = _middles(view) / view.pitch
     priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
 
     def at(off: Floats) -> BoardView:
@@ -109,6 +121,19 @@ def _adjusted(
         before, found = found, least_squares(residuals, scale, FAR, found)
         gain = robust_cost(residuals(before), FAR) - robust_cost(residuals(found), FAR)
     return at(found), gain
+
+
+def _feet(frames: Sequence[Frame], ends: Sequence[Ends]) -> tuple[Floats, Floats]:
+    """Where feet were seen, and how surely (standard errors), both N x 2 pixels of the picture."""
+    scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in frames])
+    feet = np.array([each.in_picture(end.foot) for each, end in zip(frames, ends, strict=True)])
+    spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in ends])
+    return feet, spreads / scales[:, None]
+
+
+def _middles(view: BoardView) -> Floats:
+    """The middles of all cells, 25 x 3 mm."""
+    return np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
 
 
 class Spotted(NamedTuple):

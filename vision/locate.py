@@ -345,7 +345,7 @@ def _view(pixels: Image, pose: Pose, likeness: float) -> BoardView:
 
 def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
     """The view after a bump since `previous`; None when the board must be looked for anew."""
-    pose = Pose.of_view(previous, True)
+    pose = Pose.of_view(previous.lowered(-previous.walls), True)
     if not previous.lined:
         return _followed_by_crossings(pixels, previous, pose)
     fitted, likeness = _nudged(pixels, pose)
@@ -359,7 +359,7 @@ def _followed(pixels: Image, previous: BoardView) -> BoardView | None:
         fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
     if _still(fitted, pose):
         return previous
-    view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1)))
+    view = fitted.view(previous.pitch, float(np.clip(likeness, 0, 1))).lowered(previous.walls)
     return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn)
 
 
@@ -395,7 +395,7 @@ def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
 
 
 def _like(view: BoardView, previous: BoardView) -> BoardView:
-    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch."""
+    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch and its walls."""
     if view.stickers_turn is not None and previous.stickers_turn is not None:
         turned = view.turned(previous.stickers_turn - view.stickers_turn)
         return turned.with_pitch(previous.pitch, previous.pitch_error)
@@ -406,7 +406,8 @@ def _like(view: BoardView, previous: BoardView) -> BoardView:
         after = np.array([view.turned(quarter).corners[name] for name in RING])
         return float(((after - after.mean(axis=0)) * before).sum())
 
-    return view.turned(max(range(len(RING)), key=turn_of)).with_pitch(previous.pitch, previous.pitch_error)
+    turned = view.turned(max(range(len(RING)), key=turn_of)).with_pitch(previous.pitch, previous.pitch_error)
+    return turned.lowered(previous.walls) if turned.lined and turned.stickers_turn is None else turned
 
 
 def _checked(image: Image) -> tuple[int, int]:

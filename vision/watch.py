@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arm import arm_over, out_of_picture
 from vision.board_view import BoardView
-from vision.bundle import put_under_feet, put_under_table
+from vision.bundle import put_under_feet, put_under_table, put_within_walls
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, cut_all, frames_of
@@ -265,6 +265,8 @@ class VolcanoWatcher:
             moved, gain = put_under_feet(view, frames, ends, measured=self._measured)
             if not view.lined or _mistaken(view, gain):
                 view = replace(moved, lined=False)
+        if view.lined and view.stickers_turn is None:
+            view = put_within_walls(view, frames, ends)
         seen = EndsSeen(frames, ends)
         found = fitted_view(view, seen, UNREAD, lens=not self._measured and looks_steeply(view))
         if view.lined:

@@ -1,27 +1,32 @@
 """Referees the games that `draw_games.py` drew and counts the verdicts and tables that are right.
 
-    python tests/benchmarks/referee_games.py FOLDER [--corrected] [--verbose]
+    python tests/benchmarks/referee_games.py FOLDER [--corrected] [--noise 4] [--verbose]
 
 A verdict that is not the true one is wrong, unless it is "unsure"; a false accept is an illegal turn taken as legal, a
 false alarm a legal one called illegal. The table counts on every frame without a hand over it.
 
 With --corrected the players do as they would at a table: where the referee is unsure of a turn, or has the table wrong
 after it, they say what stands there.
+
+A look that can be taken in two ways may be judged otherwise after any change, and so may be what follows it: --noise
+goes through all games so many times, each time with other noise of one grey level, so that chance counts less.
 """
 
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from companion.games.errors import GameError
 from companion.referee import open_table
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
-from companion.referee.recording import Event, load
+from companion.referee.recording import Event, Picture, load
 from companion.referee.verdict import Verdict
 from vision.errors import VisionError
 
@@ -35,15 +40,23 @@ FINE = {
 }
 
 
-def said(folder: Path, truth: Mapping[str, Any], corrected: bool) -> Iterator[tuple[str, Verdict, int]]:
-    """What the referee says of each frame, and how many cells the players then tell it."""
+def noisy(picture: Picture, seed: Sequence[int]) -> Picture:
+    """The picture with each value at most one grey level off."""
+    noise = np.random.default_rng(seed).integers(-1, 2, picture.image.shape)
+    return picture._replace(image=np.clip(picture.image + noise, 0, 255).astype(np.uint8))
+
+
+def said(folder: Path, truth: Mapping[str, Any], corrected: bool, noise: int) -> Iterator[tuple[str, Verdict, int]]:
+    """What the referee says of each frame, and how many cells the players then tell it. `noise` is the seed of some, 0
+    for none."""
     recording = load(folder)
     game = Game(partial(open_table.open_watcher, a1=recording.a1, profile=None))
     for event in recording.events:
         if event.kind != "frame":
             game.roll(event)
             continue
-        verdict, _ = game.frame(event, recording.picture(event))
+        picture = recording.picture(event)
+        verdict, _ = game.frame(event, noisy(picture, [noise, event.index]) if noise else picture)
         grid, kind = truth[event.value]["grid"], truth[event.value]["kind"]
         yield event.value, verdict, put_right(game, event, verdict, grid) if corrected and kind in STAYS else 0
 
@@ -59,12 +72,12 @@ def put_right(game: Game, event: Event, verdict: Verdict, grid: Mapping[str, str
     return told
 
 
-def score(folder: Path, corrected: bool, verbose: bool) -> Counter[str]:
+def score(folder: Path, corrected: bool, noise: int, verbose: bool) -> Counter[str]:
     counts: Counter[str] = Counter()
     truth = {frame["frame"]: frame for frame in json.loads((folder / "truth.json").read_text())}
     verdicts: dict[str, tuple[str, Mapping[str, str]]] = {}
     try:
-        for name, verdict, told_cells in said(folder, truth, corrected):
+        for name, verdict, told_cells in said(folder, truth, corrected, noise):
             verdicts[name] = verdict.verdict, verdict.grid
             counts["looks put right"] += told_cells > 0
             counts["cells told"] += told_cells
@@ -91,11 +104,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--corrected", action="store_true", help="let the players put right what is wrong")
+    parser.add_argument("--noise", type=int, default=0, metavar="TIMES", help="so often, with other noise each time")
     parser.add_argument("--verbose", action="store_true", help="name the frames that went wrong")
     args = parser.parse_args()
     total: Counter[str] = Counter()
     for path in sorted(args.folder.glob("*/truth.json")):
-        counts = score(path.parent, args.corrected, args.verbose)
+        counts: Counter[str] = Counter()
+        for noise in range(1, args.noise + 1) if args.noise else [0]:
+            counts += score(path.parent, args.corrected, noise, args.verbose)
         total += counts
         print(path.parent.name, ", ".join(f"{n} {name}" for name, n in counts.items() if n), flush=True)
     print("all", ", ".join(f"{n} {name}" for name, n in total.items()))

@@ -68,7 +68,15 @@ def test_another_pitch_shows_the_same_picture(view: BoardView, pitch: float) -> 
 
 @given(views)
 def test_views_survive_json(view: BoardView) -> None:
-    assert BoardView.from_json(view.to_json()).corners == view.corners
+    kept = BoardView.from_json(view.lowered(2.0).to_json())
+    assert kept.corners == view.lowered(2.0).corners
+    assert kept.walls == 2
+
+
+@given(views, st.floats(0, 6))
+def test_a_lower_floor_lies_straight_below(view: BoardView, height: float) -> None:
+    ring = view.ring - [0, 0, height]
+    assert np.allclose(list(view.lowered(height).corners.values()), view.project(ring), atol=1e-6)
 
 
 def test_a_broken_view_is_refused() -> None:

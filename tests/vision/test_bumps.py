@@ -67,6 +67,17 @@ def test_a_board_that_slides_by_a_cell_is_not_taken_for_one_that_stays(style: st
     assert off(locate(draw(now, STYLES[style]), previous=view), now) < 3
 
 
+def test_walls_between_cells_are_kept(first: tuple[BoardView, BoardView]) -> None:
+    truth, found = first
+    view = found.lowered(3.0)
+    assert locate(draw(truth, STYLES["green, white lines"], seed=2), previous=view) is view
+    for bump in ("a nudge", "a whole cell", "turned much"):
+        now = bumped(truth, *BUMPS[bump])
+        again = locate(draw(now, STYLES["green, white lines"], seed=1), previous=view)
+        assert again.walls == pytest.approx(3.0)
+        assert off(again, now.lowered(3.0)) < 2.5
+
+
 def test_a_watcher_goes_on_after_bumps_and_after_the_board_was_out_of_sight() -> None:
     grid = setup_grid()
     before = table_view(65, -80.0, 560.0)

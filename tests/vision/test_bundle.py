@@ -13,7 +13,7 @@ from tests.vision.test_boards_without_lines import VIEWS, picture
 from tests.vision.test_boards_without_lines import off as off_by_cells
 from tests.vision.test_heights import pointed_at
 from vision.board_view import RING, BoardView
-from vision.bundle import put_under_feet, put_under_table
+from vision.bundle import put_under_feet, put_under_table, put_within_walls
 from vision.camera import Camera
 from vision.crops import frame
 from vision.ends import Ends, Mixture
@@ -70,6 +70,19 @@ def test_feet_speak_against_a_view_that_is_not_over_them() -> None:
     _, askew = put_under_feet(rough, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng), measured=True)
     assert right < 6
     assert askew > right + 6
+
+
+@pytest.mark.parametrize("elevation", [45, 60, 75])
+@pytest.mark.parametrize("height", [0.0, 2.5, 4.0])
+def test_a_floor_between_walls_is_found(height: float, elevation: float) -> None:
+    rng = np.random.default_rng(7)
+    floor = view_from(elevation)
+    lines = replace(floor.lowered(-height), walls=0.0)
+    frames = [frame(lines, cell) for cell in CELLS]
+    found = put_within_walls(lines, frames, seen(floor, lines, rng))
+    assert found.walls == pytest.approx(height, abs=0.8)
+    assert apart(found, floor) < 2
+    assert found.lined
 
 
 def test_a_foot_of_something_else_is_left_out_of_account() -> None:
