@@ -361,7 +361,7 @@ class VolcanoWatcher:
     def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
         if not self._known:
             return {}
-        known = {cell: earlier.known for cell, earlier in self._known.items()}
+        known = self._learnt()
         taught = [known.get(cell) for cell in CELLS]
         sights = dict(zip(CELLS, self._reader.sight(crops, self._frames, self._rise, taught), strict=True))
         touched = self._touched(crops, known)
@@ -370,6 +370,9 @@ class VolcanoWatcher:
             for cell, earlier in self._known.items()
         }
 
+    def _learnt(self) -> dict[str, Known]:
+        return {cell: earlier.known for cell, earlier in self._known.items()}
+
     def _touched(self, crops: Sequence[Image], known: Mapping[str, Known]) -> dict[str, float]:
         """The log-odds, for every cell that is known from earlier, that it was touched since."""
         differences = {
@@ -377,13 +380,17 @@ class VolcanoWatcher:
             for cell, crop, frame in zip(CELLS, crops, self._frames, strict=True)
             if cell in known
         }
-        return touched_log_odds(differences) if differences else {}
+        return touched_log_odds(differences)
 
     def _again(self, crops: Sequence[Image]) -> frozenset[str]:
-        return frozenset(cell for cell, odds in self._touched(crops, self._weighed).items() if odds < SAME_AGAIN)
+        """The cells that look as they did when they were weighed, but not understood."""
+        if not self._weighed:
+            return frozenset()
+        touched = self._touched(crops, self._learnt() | self._weighed)
+        return frozenset(cell for cell in self._weighed if touched[cell] < SAME_AGAIN)
 
     def weighed(self, look: Look) -> None:
-        """Take note that what `look` shows was weighed, understood or not."""
+        """Take note that what `look` shows was weighed; what of it is understood, `learn` is told then."""
         if not isinstance(look, VolcanoLook):
             raise VisionError("a board can only take note of its own looks")
         self._weighed = {

@@ -92,7 +92,7 @@ class PracticeWatcher:
         return PracticeLook(image, self._table.shown, self._table.view)
 
     def weighed(self, look: Look) -> None:
-        """There is nothing to note: no glint on this table misleads again."""
+        """There is nothing to note: the answers do not come from the picture."""
 
     def learn(self, look: Look, grid: Grid) -> None:
         """There is nothing to learn: the answers do not come from the picture."""

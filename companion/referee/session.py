@@ -497,17 +497,19 @@ def _confidence(readings: Sequence[Reading], asked: bool) -> float:
         )
     if best.kind not in ("unchanged", "takeback"):
         return best.weight
-    if asked:
+    if not asked:
+        unmade = best.belief.turn is None
         return sum(
             reading.weight
             for reading in readings
-            if reading.kind in ("unchanged", "takeback")
-            and reading.grid == best.grid
-            and reading.belief.position == best.belief.position
+            if reading.kind == best.kind and (reading.belief.turn is None) == unmade
         )
-    unmade = best.belief.turn is None
     return sum(
-        reading.weight for reading in readings if reading.kind == best.kind and (reading.belief.turn is None) == unmade
+        reading.weight
+        for reading in readings
+        if reading.kind in ("unchanged", "takeback")
+        and reading.grid == best.grid
+        and reading.belief.position == best.belief.position
     )
 
 

@@ -56,8 +56,9 @@ def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
     assert watcher.look(noisy(table, 2)).log_likelihoods("c3", stacks) == pytest.approx(WEIGHED_AGAIN * told)
     other = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 3))
     assert other.again == set(GRID) - {"b2"}
-    watcher.learn(look, GRID)
-    assert not watcher.look(noisy(table, 4)).again
+    watcher.learn(look, {cell: stack for cell, stack in GRID.items() if cell not in ("b2", "c3")})
+    assert watcher.look(noisy(table, 4)).again == {"b2", "c3"}
+    assert watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 5)).again == {"c3"}
 
 
 def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None:
