@@ -29,6 +29,10 @@ BEHIND: Final = 0.1
 VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 
+VANISH_BESIDE: Final = 0.3
+"""The same once more where other pieces have been moved, too: seldom is one knocked off the table in the course of a
+turn."""
+
 APPEAR: Final = 0.002
 """That an illegal table holds a piece that neither table nor supply had."""
 

@@ -409,7 +409,7 @@ def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Ta
 
 def _reading(belief: Belief, evidence: Evidence, table: Table, meaning: Meaning) -> Reading:
     grid = {cell: table.grid[cell] for cell in CELLS}
-    prior = _breach(_hands(belief, grid)) if meaning.kind == "illegal" else meaning.prior
+    prior = _breach_prior(belief, grid, table.balance) if meaning.kind == "illegal" else meaning.prior
     weight = table.score + _exchanged(grid, evidence) + nats(prior) + nats(belief.weight)
     return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
 
@@ -429,6 +429,11 @@ def _exchanged(after: Grid, evidence: Evidence) -> float:
 def _hands(belief: Belief, grid: Grid) -> int:
     """How many pieces have been taken up or put down since the believed table."""
     return sum(table_module.moved(belief.grid[cell], grid[cell]) for cell in CELLS)
+
+
+def _breach_prior(belief: Belief, grid: Grid, balance: int) -> float:
+    hands, vanished = _hands(belief, grid), _unaccounted(balance, belief.before)[0]
+    return _breach(hands) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
 
 
 def _breach(hands: int) -> float:

@@ -303,6 +303,23 @@ def test_a_turn_seen_in_its_time_is_not_told_as_unseen() -> None:
     assert (verdict.verdict, verdict.notes) == ("legal", ())
 
 
+def test_a_piece_is_seldom_lost_in_the_course_of_a_turn() -> None:
+    table, position = start()
+    table.session.roll({"B": 6, "G": 6})
+    once = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    source, target = find(once, "B3B1"), find(once, "B3B1", 1)
+
+    class HalfHiddenLook(EnteredLook):
+        """One that rather misses the small which came to the target."""
+
+        def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+            missed = np.array([cell == target and stack == once[target] for stack in stacks])
+            return np.where(missed, 5.0, super().log_likelihoods(cell, stacks))
+
+    look = HalfHiddenLook(lifted(once, source, target))
+    assert table.session.see(50.0, None, Evidence.of(look)).verdict == "legal"
+
+
 def broken(grid: Mapping[str, str]) -> dict[str, str]:
     """The table after warm has moved two of cool's smalls."""
     once = lifted(grid, find(grid, "B3B1"), find(grid, "B3B1", 1))
