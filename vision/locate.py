@@ -51,6 +51,8 @@ STILL_CROSSINGS = 0.04
 SAME = 0.1
 # A grid that lies so near (cells) to one that is surely fitted to the crossings would be drawn onto the same ones.
 SAME_CROSSINGS = 0.3
+# Few lenses have a larger first radial term; a grid that seems to be seen through one may be drawn onto other lines.
+STRANGE = 0.1
 # How far (cells) a grid's lines may lie from where its crossings were made out without them.
 LINES_NEAR = 0.2
 
@@ -149,8 +151,8 @@ def _unmarked(pixels: Image, camera: Camera | None) -> BoardView:
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], camera: Camera | None) -> Pose | None:
-    """The grid where the network paints a board, if the lines there leave no doubt, or show fairly well and the
-    crossings that the other network makes out are on them."""
+    """The grid where the network paints a board, if the lines there leave no doubt, or show fairly well, or as through
+    a strange lens, and the crossings that the other network makes out are on them."""
     rough = _posed(pixels, rings[0], camera) if rings else None
     if rough is None:
         return None
@@ -158,7 +160,8 @@ def _at_once(pixels: Image, rings: Sequence[Floats], camera: Camera | None) -> P
     found = lines_seen(pixels, pose)
     if found.seen < FEWEST_SEEN or found.likeness < FAIR:
         return None
-    if found.likeness > CLEAR:
+    strange = not pose.calibrated and abs(pose.camera.distortion[0]) > STRANGE
+    if found.likeness > CLEAR and not strange:
         return pose
     fitted = fit_to_crossings(pixels, pose, 1)
     near = fitted.sure and far(_corners(fitted.pose), _corners(pose)) < LINES_NEAR

@@ -21,6 +21,7 @@ from vision.look import Image
 DATA = Path(__file__).parent.parent / "data"
 BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dark_frame.jpg"
 DIM = DATA / "dim/low_and_dim.jpg"
+CHEQUERED = DATA / "chequered/low.jpg"
 VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
 
 
@@ -105,6 +106,13 @@ def test_a_dim_board_seen_from_low_is_found_however_the_camera_is_held(quarter: 
     view = locate(turned, a1=tuple(corners[0] + 10))
     assert view.lined
     assert off(view, corners) < 5
+
+
+def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossings() -> None:
+    image, truth = read(CHEQUERED)
+    view = locate(image, a1=tuple(ring(truth)[0]))
+    assert view.lined
+    assert off(view, ring(truth)) < 3
 
 
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
