@@ -261,11 +261,13 @@ class VolcanoWatcher:
         frames = frames_of(view, CELLS)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
-        if not view.lined or view.confidence < DOUBTED_LINES:
+        # Stickers are trusted more than feet.
+        stuck = view.stickers_turn is not None
+        if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, frames, ends, measured=self._measured)
-            if not view.lined or _mistaken(view, gain):
+            if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
                 view = replace(moved, lined=False)
-        if view.lined and view.stickers_turn is None:
+        if view.lined and not stuck:
             view = put_within_walls(view, frames, ends)
         seen = EndsSeen(frames, ends)
         found = fitted_view(view, seen, UNREAD, lens=not self._measured and looks_steeply(view))
@@ -421,13 +423,6 @@ class VolcanoWatcher:
         view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
         self.view, self._frames, self._placed, self._last = view, frames_of(view, CELLS), Placed(image), None
         return self._read(image)
-
-
-def _mistaken(view: BoardView, gain: float) -> bool:
-    """Whether a board drawn onto lines was drawn onto what is none, if its stacks' feet like it elsewhere better by
-    `gain`. Stickers are trusted more than feet."""
-    doubted = view.stickers_turn is None and view.confidence < DOUBTED_LINES
-    return doubted and (view.confidence < NO_LINES or gain > DISAGREE)
 
 
 def _counts(sights: Sequence[CellSight]) -> NDArray[np.float64]:

@@ -374,7 +374,7 @@ class Session:
         reading = self._readings[number]
         self._readings, self._told = (replace(reading, weight=1.0),), {}
         belief = replace(reading.belief, weight=1.0)
-        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None), doubt=0.0)
+        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None), doubt=0.0, asked=False)
         return f"the last look showed: {reading.kind}"
 
     def _set_cells(self, cells: Mapping[str, Any]) -> str:
@@ -428,7 +428,7 @@ class Session:
         return None
 
     def _believe_only(self, belief: Belief) -> None:
-        self._state = replace(self._state, beliefs=(belief,), odd=None, doubt=0.0)
+        self._state = replace(self._state, beliefs=(belief,), odd=None, doubt=0.0, asked=False)
 
     def _undo(self, t: float) -> Verdict:
         if not self._history:
