@@ -1,5 +1,6 @@
 """The networks that come with the package, run by ONNX Runtime or, where there is none (Android), by OpenCV."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Protocol
@@ -18,13 +19,16 @@ Floats = NDArray[np.float32]
 # The end of the name of a network in whole numbers, in place of ".onnx".
 WHOLE = ".int8.onnx"
 
+# What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
+ARENA = 32 << 20
+
 if onnxruntime is not None:
     # The networks are run in turn: what one has needed of memory serves the next.
     onnxruntime.create_and_register_allocator(
         onnxruntime.OrtMemoryInfo(
             "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
         ),
-        onnxruntime.OrtArenaCfg(0, -1, -1, -1),
+        onnxruntime.OrtArenaCfg(0, -1, ARENA, -1),
     )
 
 
@@ -35,13 +39,26 @@ class Network(Protocol):
         """What it tells under each of the names `outputs` of what it is shown under the names of `inputs`."""
 
 
+class _Loaded(threading.local):
+    """The networks that a thread has loaded, by file name and by whether ONNX Runtime runs them."""
+
+    def __init__(self) -> None:
+        self.networks: dict[tuple[str, bool], Network] = {}
+
+
+_LOADED = _Loaded()
+
+
 def load_network(name: str) -> Network:
-    """The network kept in the package under a file name; ONNX Runtime gets it in whole numbers where it is kept so."""
-    kept = resources.files("vision")
-    if onnxruntime is None:
-        return RunByOpenCV(kept.joinpath(name).read_bytes())
-    whole = kept.joinpath(name.removesuffix(".onnx") + WHOLE)
-    return RunByOnnxRuntime((whole if whole.is_file() else kept.joinpath(name)).read_bytes())
+    """The network kept in the package under a file name, the same whenever a thread asks for it; ONNX Runtime gets it
+    in whole numbers where it is kept so."""
+    kept, fast = resources.files("vision"), onnxruntime is not None
+    whole = name.removesuffix(".onnx") + WHOLE
+    file = whole if fast and kept.joinpath(whole).is_file() else name
+    if (file, fast) not in _LOADED.networks:
+        run = RunByOnnxRuntime if fast else RunByOpenCV
+        _LOADED.networks[file, fast] = run(kept.joinpath(file).read_bytes())
+    return _LOADED.networks[file, fast]
 
 
 class RunByOnnxRuntime:

@@ -14,6 +14,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.open_table import read_profile
 from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
 from companion.referee.tables.looney_blockade import on_its_large
+from vision.board_networks import load_board_networks
 from vision.board_view import BoardView
 from vision.camera import Camera
 from vision.errors import VisionError
@@ -53,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
+    load_board_networks()
     begin = time.perf_counter()
     if args.setup:
         watcher = _taught(_picture(args.setup, args.mirror, balance), args, camera)

@@ -22,6 +22,7 @@ DATA = Path(__file__).parent.parent / "data"
 BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dark_frame.jpg"
 DIM = DATA / "dim/low_and_dim.jpg"
 CHEQUERED = DATA / "chequered/low.jpg"
+DICE = DATA / "dice/tray.jpg"
 VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
 
 
@@ -217,6 +218,12 @@ def test_an_empty_table_holds_no_board() -> None:
     for picture in (blank, noise, clouds, planks):
         with pytest.raises(VisionError, match="No 5 x 5 board"):
             locate(np.asarray(picture, dtype=np.uint8))
+
+
+def test_dice_of_which_hardly_anything_is_painted_are_no_board() -> None:
+    picture = np.asarray(cv2.imread(str(DICE)), np.uint8)
+    with pytest.raises(VisionError, match="No 5 x 5 board"):
+        locate(picture)
 
 
 def test_a_tiny_picture_is_refused() -> None:

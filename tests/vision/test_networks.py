@@ -1,5 +1,6 @@
 """The networks tell the same whoever runs them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 
 import numpy as np
@@ -51,6 +52,12 @@ def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: p
     assert isinstance(load_network("finder.onnx"), RunByOpenCV)
     monkeypatch.undo()
     assert isinstance(load_network("finder.onnx"), RunByOnnxRuntime)
+
+
+def test_a_thread_loads_a_network_once() -> None:
+    with ThreadPoolExecutor(1) as other:
+        elsewhere = other.submit(load_network, "finder.onnx").result()
+    assert load_network("finder.onnx") is load_network("finder.onnx") is not elsewhere
 
 
 def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
