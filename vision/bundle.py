@@ -21,6 +21,7 @@ from vision.heights import RISE_MM, RISE_SPREAD_MM
 from vision.least_squares import least_squares, robust_cost
 from vision.look import CELLS
 from vision.solids import solids
+from vision.surround import Surround, outwards
 
 Floats = NDArray[np.float64]
 
@@ -35,6 +36,11 @@ WALLS_MM, WALLED = np.arange(0.25, 6.1, 0.25), 2.5
 # What is seen so many standard errors off belongs to something else; and an apex or a seat is looked for so many crop
 # pixels around where it should be, among sizes so near to its own.
 FAR, AROUND, ALIKE = 2.0, 12.0, 3.0
+# Edges around the grid lie so unevenly around it (pitches), and are told so well where all of one shows, and worse with
+# the square of what does. If the feet speak against them by so much (nats) they are no frame's.
+UNEVEN, EDGE, NO_FRAME = 0.006, 0.006, 6.0
+# Edges that lie so near to the grid's own (pitches) are these, within so much: the field ends where its cells do.
+NEARLY, FLUSH, ANY = 0.05, 0.006, 100.0
 
 
 def put_under_feet(
@@ -42,7 +48,21 @@ def put_under_feet(
 ) -> tuple[BoardView, float]:
     """The view in which the cells' middles lie nearest to the feet that were seen in crops cut by `frames`, and by how
     much (nats) it is likelier than `view` if these tell; a camera that was `measured` is kept."""
-    return _adjusted(view, frames, ends, {}, measured)
+    return _adjusted(view, frames, ends, {}, None, measured)
+
+
+def put_within_edges(
+    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], around: Surround, *, measured: bool
+) -> tuple[BoardView, Surround] | None:
+    """The same, if the edges that were seen around the grid tell as well, and the edges, known to be the grid's own if
+    they are; None where they do not go with the feet."""
+    within = _adjusted(view, frames, ends, {}, around, measured)[0]
+    if abs(outwards(within, around.spots).mean(axis=1) @ around.shows / around.shows.sum()) < NEARLY:
+        around = replace(around, flush=True)
+        within = _adjusted(view, frames, ends, {}, around, measured)[0]
+    feet, spreads = _feet(frames, ends)
+    fits = _off(within, feet, spreads) - _off(view, feet, spreads) < NO_FRAME
+    return (within, around) if fits else None
 
 
 def put_within_walls(view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> BoardView:
@@ -50,23 +70,36 @@ def put_within_walls(view: BoardView, frames: Sequence[Frame], ends: Sequence[En
     view of that floor: many boards for Volcano have walls between the cells, and their tops are the lines."""
     feet, spreads = _feet(frames, ends)
 
-    def cost(view: BoardView) -> float:
-        return robust_cost(((view.project(_middles(view)) - feet) / spreads).ravel(), FAR)
-
-    lower = min((view.lowered(height) for height in WALLS_MM), key=cost)
-    return lower if cost(view) - cost(lower) > WALLED else view
+    lower = min((view.lowered(height) for height in WALLS_MM), key=lambda view: _off(view, feet, spreads))
+    return lower if _off(view, feet, spreads) - _off(lower, feet, spreads) > WALLED else view
 
 
 def put_under_table(
-    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], *, measured: bool
+    view: BoardView,
+    frames: Sequence[Frame],
+    ends: Sequence[Ends],
+    grid: Mapping[str, str],
+    around: Surround | None = None,
+    *,
+    measured: bool,
 ) -> BoardView:
-    """The view that agrees best with the feet, apexes and seats that were seen, if `grid` stands on the board; cells
-    may be left out of it. A camera that was `measured` is kept."""
-    return _adjusted(view, frames, ends, grid, measured)[0]
+    """The view that agrees best with the feet, apexes and seats and the edges around the grid that were seen, if `grid`
+    stands on the board; cells may be left out of it. A camera that was `measured` is kept."""
+    return _adjusted(view, frames, ends, grid, around, measured)[0]
+
+
+def _off(view: BoardView, feet: Floats, spreads: Floats) -> float:
+    """How far (nats) feet are from where a view has the middles of the cells."""
+    return robust_cost(((view.project(_middles(view)) - feet) / spreads).ravel(), FAR)
 
 
 def _adjusted(
-    view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], grid: Mapping[str, str], measured: bool
+    view: BoardView,
+    frames: Sequence[Frame],
+    ends: Sequence[Ends],
+    grid: Mapping[str, str],
+    around: Surround | None,
+    measured: bool,
 ) -> tuple[BoardView, float]:
     feet, foot_spreads = _feet(frames, ends)
     standing = [row for row, cell in enumerate(CELLS) if grid.get(cell)]
@@ -74,6 +107,7 @@ def _adjusted(
     cuts = np.array([frames[row].to_crop for row in standing]).reshape(-1, 2, 3)
     middles = _middles(view) / view.pitch
     priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
+    edge_spreads = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None] if around else np.empty(0)
 
     def at(off: Floats) -> BoardView:
         longer = 1.0 if measured else float(np.exp(off[6]))
@@ -108,9 +142,15 @@ def _adjusted(
             expected = tops(there, RISE_MM + RISE_SPREAD_MM * float(off[8]))
             parts += [(spots - told.spots) / told.spreads for spots, told in zip(expected, spotted, strict=True)]
             parts.append(off[None, 8:9])
+        if around:
+            parts.append((outwards(there, around.spots) - off[9]) / edge_spreads)
+            parts.append(off[None, 9:] / (FLUSH if around.flush else ANY))
         return np.concatenate([part.ravel() for part in parts])
 
-    scale, found, gain = np.array([0.02] * 6 + [0.05, 0.05, 1.0]), np.zeros(9), 0.0
+    # Turn, shift, lens, pitch, stacking rise, and how far off the edges are.
+    scale, found, gain = np.array([0.02] * 6 + [0.05, 0.05, 1.0, 0.05]), np.zeros(10), 0.0
+    if around:
+        found[9] = float(outwards(view, around.spots).mean())
     for _ in range(2 if standing else 1):
         if standing:
             expected = tops(at(found), RISE_MM + RISE_SPREAD_MM * float(found[8]))

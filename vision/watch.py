@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arm import arm_over, out_of_picture
 from vision.board_view import BoardView
-from vision.bundle import put_under_feet, put_under_table, put_within_walls
+from vision.bundle import put_under_feet, put_under_table, put_within_edges, put_within_walls
 from vision.camera import Camera
 from vision.change import difference, stack_mask, steady, touched_log_odds
 from vision.crops import Frame, cut_all, frames_of
@@ -36,6 +36,7 @@ from vision.seats import SeatReader
 from vision.solids import solids
 from vision.stance import Stance, stance
 from vision.stillness import displacement
+from vision.surround import Surround, edges_around
 
 # Shares of a stack: so much covered, it is not seen, or only in part; so much of any, something is over the board.
 COVERED, PARTLY, HAND = 0.5, 0.1, 0.2
@@ -244,6 +245,7 @@ class VolcanoWatcher:
     ) -> None:
         self._reader, self._pointer, self._near = StackReader(), EndsReader(), SeatReader()
         self._measured = camera is not None
+        self._around: Surround | None = None
         self.view = self._fitted(locate(image, a1=a1, corners=corners, camera=camera), image)
         self._frames = frames_of(self.view, CELLS)
         self._rise = RISE_MM
@@ -266,7 +268,7 @@ class VolcanoWatcher:
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, frames, ends, measured=self._measured)
             if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
-                view = replace(moved, lined=False)
+                view = replace(self._within_edges(image, moved, frames, ends), lined=False)
         if view.lined and not stuck:
             view = put_within_walls(view, frames, ends)
         seen = EndsSeen(frames, ends)
@@ -278,7 +280,16 @@ class VolcanoWatcher:
         sights = self._reader.sight(cut_all(image, nearer), nearer, rise, quick=True)
         firsts = [FirstSight(sight, Heights(row, rise)) for sight, row in zip(sights, table, strict=True)]
         grid = {cell: first.likeliest for cell, first in zip(CELLS, firsts, strict=True)}
-        return put_under_table(found, frames, ends, grid, measured=self._measured)
+        return put_under_table(found, frames, ends, grid, self._around, measured=self._measured)
+
+    def _within_edges(self, image: Image, view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> BoardView:
+        """The view as the edges around the grid tell it as well, if there are such."""
+        around = edges_around(image, view)
+        within = None if around is None else put_within_edges(view, frames, ends, around, measured=self._measured)
+        if within is None:
+            return view
+        view, self._around = within
+        return view
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
@@ -420,7 +431,9 @@ class VolcanoWatcher:
 
     def _put_under(self, grid: Mapping[str, str], image: Image) -> VolcanoLook:
         """Read a picture again from where the camera must be if `grid` stands on the board."""
-        view = put_under_table(self.view, self._pointed.frames, self._pointed.ends, grid, measured=self._measured)
+        view = put_under_table(
+            self.view, self._pointed.frames, self._pointed.ends, grid, self._around, measured=self._measured
+        )
         self.view, self._frames, self._placed, self._last = view, frames_of(view, CELLS), Placed(image), None
         return self._read(image)
 
