@@ -304,9 +304,20 @@ class VolcanoWatcher:
         if view is self.view:
             self._placed = Placed(image)
         elif not self._stays(image):
-            self.view, self._frames, self._placed = view, frames_of(view, CELLS), Placed(image)
+            self.view = view if self.view.lined and view.lined else self._resettled(view, image)
+            self._frames, self._placed = frames_of(self.view, CELLS), Placed(image)
             self._last, self._clear, self._lingered = None, [], 0
         return self.view
+
+    def _resettled(self, view: BoardView, image: Image) -> BoardView:
+        """The view of a board without lines that has been moved, by what is known to stand on it; the camera has not."""
+        frames = frames_of(view, CELLS)
+        self._pointed = self._point(image, view, frames, cut_all(image, frames))
+        ends = self._pointed.ends
+        self._around = None
+        view = self._within_edges(image, put_under_feet(view, frames, ends, measured=True)[0], frames, ends)
+        grid = {cell: earlier.known.stack for cell, earlier in self._known.items()}
+        return replace(put_under_table(view, frames, ends, grid, self._around, measured=True), lined=False)
 
     def _stays(self, image: Image) -> bool:
         """Whether the board has not moved, though its lines seem to have: pieces and hands hide and bend them."""

@@ -7,6 +7,8 @@ import pytest
 from tests.vision.drawn_board import STYLES, draw, view_from
 from tests.vision.tables import drawn, setup_grid
 from tests.vision.tables import view_from as table_view
+from tests.vision.test_boards_without_lines import off as off_by_cells
+from tests.vision.test_boards_without_lines import picture
 from vision.board_view import RING, BoardView
 from vision.errors import VisionError
 from vision.locate import locate
@@ -90,3 +92,16 @@ def test_a_watcher_goes_on_after_bumps_and_after_the_board_was_out_of_sight() ->
         look = watcher.look(drawn(now, grid))
         assert off(look.view, now.turned(2)) < 3
         assert not look.hidden
+
+
+@pytest.mark.parametrize("style", ["framed, light", "no frame"])
+def test_a_bumped_board_without_lines_is_put_under_what_is_known_to_stand_on_it(style: str) -> None:
+    before, grid = table_view(62, -115.0, 560.0), setup_grid()
+    image = picture(before, style)
+    watcher = VolcanoWatcher(image, a1=before.corners["a1"])
+    watcher.learn(watcher.look(image), grid)
+    for bump in ("a whole cell", "turned a little"):
+        now = bumped(before, *BUMPS[bump])
+        look = watcher.look(picture(now, style))
+        assert not look.view.lined
+        assert off_by_cells(look.view, now) < 0.025
