@@ -310,7 +310,7 @@ class VolcanoWatcher:
         return self.view
 
     def _resettled(self, view: BoardView, image: Image) -> BoardView:
-        """The view of a board without lines that has been moved, by what is known to stand on it; the camera has not."""
+        """The view of a board without lines that was moved before the same camera, by what is known to stand on it."""
         frames = frames_of(view, CELLS)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
