@@ -40,7 +40,7 @@ FAR, AROUND, ALIKE = 2.0, 12.0, 3.0
 # the square of what does. If the feet speak against them by so much (nats) they are no frame's.
 UNEVEN, EDGE, NO_FRAME = 0.006, 0.006, 6.0
 # Edges that lie so near to the grid's own (pitches) are these, within so much: the field ends where its cells do.
-NEARLY, FLUSH, ANY = 0.05, 0.006, 100.0
+NEARLY, FLUSH = 0.05, 0.006
 
 
 def put_under_feet(
@@ -107,7 +107,6 @@ def _adjusted(
     cuts = np.array([frames[row].to_crop for row in standing]).reshape(-1, 2, 3)
     middles = _middles(view) / view.pitch
     priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
-    edge_spreads = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None] if around else np.empty(0)
 
     def at(off: Floats) -> BoardView:
         longer = 1.0 if measured else float(np.exp(off[6]))
@@ -143,8 +142,10 @@ def _adjusted(
             parts += [(spots - told.spots) / told.spreads for spots, told in zip(expected, spotted, strict=True)]
             parts.append(off[None, 8:9])
         if around:
-            parts.append((outwards(there, around.spots) - off[9]) / edge_spreads)
-            parts.append(off[None, 9:] / (FLUSH if around.flush else ANY))
+            uneven = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None]
+            parts.append((outwards(there, around.spots) - off[9]) / uneven)
+            if around.flush:
+                parts.append(off[None, 9:] / FLUSH)
         return np.concatenate([part.ravel() for part in parts])
 
     # Turn, shift, lens, pitch, stacking rise, and how far off the edges are.

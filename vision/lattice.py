@@ -4,7 +4,6 @@ The best quadrilateral of painted corners gives a first homography; then the pic
 it, and the homography is fitted to all crossings. Good to a tenth of a cell; `board_fit` takes it from there.
 """
 
-from functools import cache
 from itertools import combinations
 
 import cv2
@@ -29,17 +28,12 @@ EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
 RING = np.array([0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)])
 
 
-@cache
-def _finder() -> BoardFinder:
-    return BoardFinder()
-
-
 def painted_rings(image: Image) -> list[Points]:
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of a1 e1 e5 a5 from some corner."""
-    first = _first_ring(_finder().paint(image))
+    first = _first_ring(BoardFinder().paint(image))
     if first is None:
         return []
-    paint = _finder().paint(image, first)
+    paint = BoardFinder().paint(image, first)
     again = _first_ring(paint)
     rings = [_fitted(paint, first)] + ([] if again is None else [_fitted(paint, again)])
     rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring)))
@@ -55,7 +49,7 @@ def turned_rings(image: Image) -> list[Points]:
 
 def cut_off_at(image: Image) -> list[str]:
     """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
-    paint = _finder().paint(image)
+    paint = BoardFinder().paint(image)
     height, width = image.shape[:2]
     first, last = paint.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
     left, top = np.maximum(np.ceil(first), 0).astype(int)
@@ -92,45 +86,18 @@ def _fitted(paint: Paint, ring: Points) -> Points:
 def _first_ring(paint: Paint) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
     spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
-    fours = _fours(spots)
-    # What each would score if all that it surrounds were the board's surface, and nothing else.
-    most = heights[fours].mean(axis=1) + _sampled(paint.crossings, _on_quads(spots[fours])).mean(axis=1) + 1
     best, ring = 0.0, None
-    for k in np.argsort(-most):
-        if most[k] < best:
-            break
-        quad = _ordered(spots[np.sort(fours[k])])
+    for chosen in combinations(range(len(spots)), 4):
+        quad = _ordered(spots[list(chosen)])
         if quad is None:
             continue
-        score = float(heights[fours[k]].mean()) + _support(paint, quad)
-        if score > best:
+        # What has no chance even if its surface is all painted need not be filled in.
+        score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad)
+        if score + 1 > best and (score := score + _overlap(paint, quad)) > best:
             best, ring = score, quad
     if ring is None:
         ring = _surface_ring(paint)
     return None if ring is None else paint.in_picture(ring)
-
-
-def _fours(spots: Points) -> NDArray[np.int_]:
-    """Which of N x 2 map pixels are, four at a time, the corners of a convex quadrilateral, M x 4, in its order."""
-    fours = np.array([*combinations(range(len(spots)), 4)], int).reshape(-1, 4)
-    off = spots[fours] - spots[fours].mean(axis=1, keepdims=True)
-    fours = np.take_along_axis(fours, np.argsort(np.arctan2(off[..., 1], off[..., 0]), axis=1), axis=1)
-    sides = np.roll(spots[fours], -1, axis=1) - spots[fours]
-    after = np.roll(sides, -1, axis=1)
-    convex = (sides[..., 0] * after[..., 1] > sides[..., 1] * after[..., 0]).all(axis=1)
-    return np.asarray(fours[convex], int)
-
-
-def _on_quads(quads: Points) -> Points:
-    """Where the crossings are on grids with such corners (M x 4 x 2 pixels), M x 36 x 2: the projective map from square
-    to quadrilateral (Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, 2.2.3)."""
-    zero, one, two, three = (quads[:, k, None] for k in range(4))
-    left, right, rest = three - two, one - two, zero - one + two - three
-    area = right[..., 0] * left[..., 1] - left[..., 0] * right[..., 1]
-    g = ((rest[..., 0] * left[..., 1] - rest[..., 1] * left[..., 0]) / area)[..., None]
-    h = ((right[..., 0] * rest[..., 1] - right[..., 1] * rest[..., 0]) / area)[..., None]
-    u, v = (GRID[:, k, None] / SIDE for k in range(2))
-    return ((one - zero + g * one) * u + (three - zero + h * three) * v + zero) / (g * u + h * v + 1)
 
 
 def _ordered(quad: Points) -> Points | None:
@@ -144,22 +111,28 @@ def _ordered(quad: Points) -> Points | None:
 
 def _support(paint: Paint, quad: Points) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
-    warp = cv2.getPerspectiveTransform((GRID[RING]).astype(np.float32), quad.astype(np.float32))
-    spots = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
+    return _overlap(paint, quad) + _crossings_on(paint, quad)
+
+
+def _overlap(paint: Paint, quad: Points) -> float:
+    """How much of what is painted as surface, or lies in a quadrilateral of map pixels, is and does both, 0..1."""
     inside = np.zeros(paint.surface.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     believed = paint.surface > 0.5
-    overlap = float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
-    crossing = _sampled(paint.crossings, spots[None])
-    return overlap + float(np.mean(crossing))
+    return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
+
+
+def _crossings_on(paint: Paint, quad: Points) -> float:
+    """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
+    warp = cv2.getPerspectiveTransform((GRID[RING]).astype(np.float32), quad.astype(np.float32))
+    spots = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
+    return float(np.mean(_sampled(paint.crossings, spots)))
 
 
 def _sampled(paint: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
-    """The map's values at M x N x 2 map pixels, 0 outside it: M x N."""
-    if not len(spots):
-        return np.zeros(spots.shape[:2])
-    columns, rows = (np.ascontiguousarray(spots[..., k], np.float32) for k in (0, 1))
-    return np.asarray(cv2.remap(paint, columns, rows, cv2.INTER_LINEAR), np.float64)
+    """The map's values at N x 2 map pixels, 0 outside it."""
+    columns, rows = (np.ascontiguousarray(spots[:, i : i + 1], np.float32) for i in (0, 1))
+    return np.asarray(cv2.remap(paint, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
 
 
 def _surface_ring(paint: Paint) -> Points | None:

@@ -40,10 +40,10 @@ class Network(Protocol):
 
 
 class _Loaded(threading.local):
-    """The networks that a thread has loaded, by file name and by whether ONNX Runtime runs them."""
+    """The networks that a thread has loaded, by file name, whether ONNX Runtime runs them, and the end of `WHOLE`."""
 
     def __init__(self) -> None:
-        self.networks: dict[tuple[str, bool], Network] = {}
+        self.networks: dict[tuple[str, bool, str], Network] = {}
 
 
 _LOADED = _Loaded()
@@ -52,13 +52,18 @@ _LOADED = _Loaded()
 def load_network(name: str) -> Network:
     """The network kept in the package under a file name, the same whenever a thread asks for it; ONNX Runtime gets it
     in whole numbers where it is kept so."""
-    kept, fast = resources.files("vision"), onnxruntime is not None
-    whole = name.removesuffix(".onnx") + WHOLE
-    file = whole if fast and kept.joinpath(whole).is_file() else name
-    if (file, fast) not in _LOADED.networks:
-        run = RunByOnnxRuntime if fast else RunByOpenCV
-        _LOADED.networks[file, fast] = run(kept.joinpath(file).read_bytes())
-    return _LOADED.networks[file, fast]
+    asked = name, onnxruntime is not None, WHOLE
+    if asked not in _LOADED.networks:
+        _LOADED.networks[asked] = _loaded(name)
+    return _LOADED.networks[asked]
+
+
+def _loaded(name: str) -> Network:
+    kept = resources.files("vision")
+    if onnxruntime is None:
+        return RunByOpenCV(kept.joinpath(name).read_bytes())
+    whole = kept.joinpath(name.removesuffix(".onnx") + WHOLE)
+    return RunByOnnxRuntime((whole if whole.is_file() else kept.joinpath(name)).read_bytes())
 
 
 class RunByOnnxRuntime:

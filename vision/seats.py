@@ -8,6 +8,7 @@ resolution, where that matters most, by a network of the same kind (`seats.onnx`
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from vision.crops import Frame, cut_out
 from vision.ends import AT_ONCE, KEPT, Ends, mixture, planes
 from vision.ends import USUAL_SIDE as USUAL_CROP_SIDE
 from vision.look import Image
-from vision.networks import load_network
+from vision.networks import Network, load_network
 
 MODEL = "seats.onnx"
 # So many pixels a crop's pixel, and so many along each side of the window.
@@ -39,10 +40,11 @@ def close_up(image: Image, cut: Frame, spot: Floats, side: int = SIDE) -> Image:
 
 
 class SeatReader:
-    """The network. Not to be shared between threads."""
+    """The network, loaded when it is first asked. Not to be shared between threads."""
 
-    def __init__(self) -> None:
-        self._net = load_network(MODEL)
+    @cached_property
+    def _net(self) -> Network:
+        return load_network(MODEL)
 
     def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
         """The ends, with the seats as they look from near in the LOOKED_AT cells that are most nearly below the camera;
