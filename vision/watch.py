@@ -268,7 +268,7 @@ class VolcanoWatcher:
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, frames, ends, measured=self._measured)
             if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
-                view = replace(self._within_edges(image, moved, frames, ends), lined=False)
+                view = replace(self._within_edges(image, moved, frames, ends, measured=self._measured), lined=False)
         if view.lined and not stuck:
             view = put_within_walls(view, frames, ends)
         seen = EndsSeen(frames, ends)
@@ -282,10 +282,13 @@ class VolcanoWatcher:
         grid = {cell: first.likeliest for cell, first in zip(CELLS, firsts, strict=True)}
         return put_under_table(found, frames, ends, grid, self._around, measured=self._measured)
 
-    def _within_edges(self, image: Image, view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends]) -> BoardView:
-        """The view as the edges around the grid tell it as well, if there are such."""
+    def _within_edges(
+        self, image: Image, view: BoardView, frames: Sequence[Frame], ends: Sequence[Ends], *, measured: bool
+    ) -> BoardView:
+        """The view as the edges around the grid tell it as well, if there are such; a camera that was `measured` is
+        kept."""
         around = edges_around(image, view)
-        within = None if around is None else put_within_edges(view, frames, ends, around, measured=self._measured)
+        within = None if around is None else put_within_edges(view, frames, ends, around, measured=measured)
         if within is None:
             return view
         view, self._around = within
@@ -315,7 +318,8 @@ class VolcanoWatcher:
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         ends = self._pointed.ends
         self._around = None
-        view = self._within_edges(image, put_under_feet(view, frames, ends, measured=True)[0], frames, ends)
+        view, _ = put_under_feet(view, frames, ends, measured=True)
+        view = self._within_edges(image, view, frames, ends, measured=True)
         grid = {cell: earlier.known.stack for cell, earlier in self._known.items()}
         return replace(put_under_table(view, frames, ends, grid, self._around, measured=True), lined=False)
 

@@ -100,8 +100,10 @@ def test_a_bumped_board_without_lines_is_put_under_what_is_known_to_stand_on_it(
     image = picture(before, style)
     watcher = VolcanoWatcher(image, a1=before.corners["a1"])
     watcher.learn(watcher.look(image), grid)
+    camera = watcher.view.camera
     for bump in ("a whole cell", "turned a little"):
         now = bumped(before, *BUMPS[bump])
         look = watcher.look(picture(now, style))
+        assert look.view.camera == camera
         assert not look.view.lined
         assert off_by_cells(look.view, now) < 0.025
