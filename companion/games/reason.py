@@ -1,0 +1,62 @@
+"""Why something is so, as data: languages make sentences of it (`companion.texts`)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+# What a reason speaks of: plain JSON, or further reasons. How a value is worded (as a piece, a cell, a list) is said by
+# the sentence of each language, not here.
+Value = Union[str, int, float, bool, None, "Reason", Sequence["Value"]]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """`key` names the sentence, `rule` the rule that it rests on (an id of the game's rulebook), `values` fill it in.
+
+    Keys are ``area.name`` in lower case, the area being a game's package, ``referee``, ``hardware`` and so on.
+    """
+
+    key: str
+    rule: str | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.rule))
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={_shown(value)}" for name, value in self.values.items())
+        cited = f"{self.rule} " if self.rule else ""
+        return f"{cited}{self.key}" + (f" ({told})" if told else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"key", "rule", "values"}``, reasons within the values likewise."""
+        values = {name: _to_json(value) for name, value in self.values.items()}
+        return {"key": self.key, "rule": self.rule, "values": values}
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Reason":
+        """The inverse of `to_json`."""
+        return cls(kept["key"], kept["rule"], {name: _from_json(value) for name, value in kept["values"].items()})
+
+
+def because(key: str, rule: str | None = None, /, **values: Value) -> Reason:
+    """A reason, written down in one line."""
+    return Reason(key, rule, values)
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_shown(item) for item in value) + "]"
+    return str(value) if isinstance(value, Reason) else repr(value)
+
+
+def _to_json(value: Value) -> Any:
+    if isinstance(value, Reason):
+        return value.to_json()
+    return [_to_json(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _from_json(kept: Any) -> Value:
+    if isinstance(kept, Mapping):
+        return Reason.from_json(kept)
+    return tuple(_from_json(item) for item in kept) if isinstance(kept, list) else kept

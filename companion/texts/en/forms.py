@@ -1,0 +1,42 @@
+"""How English words what its sentences are filled in with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+COLOURS: Final[Mapping[str, str]] = {
+    "R": "red",
+    "Y": "yellow",
+    "G": "green",
+    "B": "blue",
+    "K": "black",
+    "C": "clear",
+}
+SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
+
+
+def piece(name: str) -> str:
+    """``G2`` -> ``green medium``."""
+    return f"{COLOURS[name[0]]} {SIZES[name[1]]}"
+
+
+def joined(word: str) -> Callable[[Sequence[str]], str]:
+    """Items joined by commas, the last one by `word`."""
+
+    def join(items: Sequence[str]) -> str:
+        *most, last = items
+        return f"{', '.join(most)} {word} {last}" if most else last
+
+    return join
+
+
+def plural(n: int) -> int:
+    """One, or any other number."""
+    return 0 if n == 1 else 1
+
+
+FORMS: Final[Mapping[str, Callable[..., Any]]] = {
+    "and": joined("and"),
+    "or": joined("or"),
+    "piece": piece,
+    "colour": COLOURS.__getitem__,
+}

@@ -1,0 +1,93 @@
+"""A language: its sentences, and how it words what they are filled in with.
+
+A language is a folder here: ``forms.py``, which words values (`FORMS`) and chooses plurals (`plural`), and JSON files
+of sentences by their keys, one an area. A sentence names its values in braces, each with the form that words it:
+
+- ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
+- ``{piece:piece}``: by the form of that name; of a list, each item;
+- ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
+- ``{n:# point|# points}``: the plural that goes with a number, # being the number.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from string import Formatter
+from typing import Any, Final, Protocol
+
+from companion.games.reason import Reason
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+
+
+class Forms(Protocol):
+    """What the module ``forms`` of a language gives; `FORMS` has at least ``and`` and ``or``, which join lists."""
+
+    FORMS: Mapping[str, Any]
+
+    def plural(self, n: int) -> int:
+        """Which of the wordings of a plural goes with `n`."""
+
+
+class Language(Formatter):
+    """Makes sentences of reasons in one language."""
+
+    def __init__(self, code: str, sentences: Mapping[str, str], forms: Forms) -> None:
+        self.code = code
+        self.sentences = sentences
+        self._forms = forms
+
+    def say(self, reason: Reason) -> str:
+        """The sentence of a reason, without a capital at its start or a stop at its end.
+
+        Raises KeyError where the language lacks the sentence, or the sentence names what the reason does not tell.
+        """
+        return self.vformat(self.sentences[reason.key], (), reason.values)
+
+    def text(self, key: str, **values: Any) -> str:
+        """The text of that key. Raises KeyError like `say`."""
+        return self.vformat(self.sentences[key], (), values)
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            return format_spec.split("|")[self._forms.plural(value)].replace("#", str(value))
+        for form in format_spec.split(",") if format_spec else ():
+            value = self._worded(value, form)
+        return self._plain(value)
+
+    def _worded(self, value: Any, form: str) -> Any:
+        if form in ("and", "or"):
+            return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
+        word = self._forms.FORMS[form]
+        return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
+
+    def _plain(self, value: Any) -> str:
+        if isinstance(value, Reason):
+            return self.say(value)
+        if isinstance(value, list | tuple):
+            return ", ".join(self._plain(item) for item in value)
+        return str(value)
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of that code, English where there is none of it."""
+    code = code if code in LANGUAGES else "en"
+    folder = files("companion.texts") / code
+    sentences: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            sentences |= json.loads(file.read_text(encoding="utf-8"))
+    forms: Any = import_module(f"companion.texts.{code}.forms")
+    return Language(code, sentences, forms)
+
+
+def english(reason: Reason) -> str:
+    """The sentence of a reason in English, for the command line and machine-readable output."""
+    return language("en").say(reason)
