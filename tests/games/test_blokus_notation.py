@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from saying import raises_saying
 
 from companion.games.blokus3d import (
     Placement,
@@ -143,5 +144,5 @@ def test_a_game_is_played_through() -> None:
 )
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         game_from_text(GAME.replace(old, new, 1))
