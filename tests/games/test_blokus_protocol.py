@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from mangling import mangled
 
 from companion.games.blokus3d import PIECES, initial
 from companion.games.engine import respond, respond_line
 from companion.games.registry import ENGINES
+from tests.games.mangling import mangled
 
 START = initial().to_json()
 LINE = [[3, 3, 0], [4, 3, 0], [5, 3, 0], [6, 3, 0]]

@@ -4,11 +4,11 @@ import json
 from random import Random
 
 import pytest
-from mangling import mangled
 
 from companion.games.engine import MOST_BYTES, OPS, Engine, Request, respond, respond_line
 from companion.games.errors import GameError
 from companion.games.registry import ENGINES
+from tests.games.mangling import mangled
 
 
 def answer(line: str | bytes) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from leistiko_positions import random_roll
 
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade import (
@@ -23,6 +22,7 @@ from companion.games.leistiko_blockade import (
     turn_to_text,
 )
 from companion.games.leistiko_blockade.gamefile import Game, game_from_text, game_to_text
+from tests.games.leistiko_positions import random_roll
 
 
 def test_positions_as_text() -> None:

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 
 from companion.games.leistiko_blockade import (
     SIDES,
@@ -29,6 +28,7 @@ from companion.games.leistiko_blockade import (
     turn_to_text,
 )
 from companion.games.leistiko_blockade.model import Rows
+from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 
 seeds = st.integers(0, 2**32).map(Random)
 every_options = st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json)

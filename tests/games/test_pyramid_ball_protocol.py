@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from mangling import mangled
 
 from companion.games.engine import respond, respond_line
 from companion.games.pyramid_ball import initial
 from companion.games.registry import ENGINES
+from tests.games.mangling import mangled
 
 START = initial().to_json()
 ADVANCED = initial("advanced").to_json()
