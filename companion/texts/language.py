@@ -6,7 +6,10 @@ of sentences by their keys, one an area. A sentence names its values in braces, 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
-- ``{n:# point|# points}``: the plural that goes with a number, # being the number.
+- ``{reasons:semicolons}``: a list joined by semicolons; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
+  with the rule that it rests on behind it, in brackets;
+- ``{n:# point|# points}``: the plural that goes with a number, or with as many as a list has, # being the number. A
+  wording may name further values.
 """
 
 import json
@@ -52,7 +55,8 @@ class Language(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
-            return format_spec.split("|")[self._forms.plural(value)].replace("#", str(value))
+            n = len(value) if isinstance(value, list | tuple) else value
+            return format_spec.split("|")[self._forms.plural(n)].replace("#", str(n))
         for form in format_spec.split(",") if format_spec else ():
             value = self._worded(value, form)
         return self._plain(value)
@@ -60,8 +64,13 @@ class Language(Formatter):
     def _worded(self, value: Any, form: str) -> Any:
         if form in ("and", "or"):
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
-        word = self._forms.FORMS[form]
+        if form == "semicolons":
+            return "; ".join(self._plain(item) for item in _items(value))
+        word = self._cited if form == "cited" else self._forms.FORMS[form]
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
+
+    def _cited(self, reason: Reason) -> str:
+        return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, Reason):

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.games.engine import respond
+from companion.games.errors import GameError
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying
 from companion.referee.keeping.journal import Journal, Record
 
 Json = dict[str, Any]
@@ -42,8 +43,8 @@ class EngineState:
     outcome: Mapping[str, Any]
     can_undo: bool = False
     hints_on: bool = True
-    fault: tuple[str, str] | None = None
-    notice: str | None = None
+    fault: tuple[str, Saying] | None = None
+    notice: Saying | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -65,9 +66,9 @@ class EngineTable(ABC):
         self._events = 0
         self.turn: Json = {}
         self.more: Json = {}
-        self.fault: tuple[str, str] | None = None
+        self.fault: tuple[str, Saying] | None = None
         self.hints_on = True
-        self.notice: str | None = None
+        self.notice: Saying | None = None
 
     def variant(self, more: Mapping[str, Any]) -> Json:
         """What of the setup goes into every request's options."""
@@ -142,11 +143,11 @@ class EngineTable(ABC):
         self._journal.close()
 
     def ask(self, op: str, **fields: Any) -> Json:
-        """The engine's answer. Raises RefereeError with its message where the request makes no sense."""
+        """The engine's answer. Raises GameError where the request makes no sense."""
         request = {"game": self.game, "op": op, "options": self.options, **fields}
         answer = respond(request, ENGINES, self._clock)
         if "error" in answer:
-            raise RefereeError(str(answer["error"]))
+            raise GameError.of(answer["error"])
         return answer
 
     def stage(self, **changes: Any) -> None:
@@ -168,7 +169,7 @@ class EngineTable(ABC):
 
     def refuse(self, illegal: Mapping[str, Any]) -> None:
         """What was entered is against the rules: keep why."""
-        self.fault = (str(illegal["rule"]), str(illegal["reason"]))
+        self.fault = (str(illegal["rule"]), illegal["reason"])
 
     def roll_die(self) -> int:
         return self._dice.randint(1, 6)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.games.looney.state import Picture
+from companion.referee.errors import Saying
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
@@ -27,14 +28,14 @@ class MeasuringState:
     advice: str = ""
     verdict: str = ""
     kept: bool = False
-    notice: str | None = None
+    notice: Saying | None = None
 
 
 class CameraMeasuring:
     """A table without a game. A good profile is kept with the camera."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera)
         self._wizard: CameraWizard | None = None
@@ -103,7 +104,7 @@ class TeachingState:
     tower: str = ""
     task: str | None = TASKS[0]
     done: int = 0
-    notice: str | None = None
+    notice: Saying | None = None
 
 
 class TowerTeaching:
@@ -112,7 +113,7 @@ class TowerTeaching:
     """
 
     def __init__(self, dice: str) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._dice = dice
         self._source: DiceSource = open_dice(dice, RollStore())
         self._done = 0

@@ -9,7 +9,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.games.looney.state import Picture
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
@@ -44,7 +44,7 @@ class GuideState:
     dice: str = AUTO
     tower: str = ""
     rolled: str = ""
-    notice: str | None = None
+    notice: Saying | None = None
     tapped: bool = field(default=False)
 
 
@@ -52,7 +52,7 @@ class Guide:
     """A table without a game (see `companion.app.judge.worker.Table`). What is found out about the camera is kept."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera)
         self._known = cameras.get(camera)

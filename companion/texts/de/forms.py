@@ -14,11 +14,17 @@ COLOURS: Final[Mapping[str, str]] = {
     "C": "klar",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"}
+SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
 
 
 def piece(name: str) -> str:
     """``G2`` -> ``grüne Mittlere``."""
     return f"{COLOURS[name[0]]}e {SIZES[name[1]]}"
+
+
+def piece_in_dative(name: str) -> str:
+    """``G2`` -> ``grünen Mittleren``."""
+    return f"{COLOURS[name[0]]}en {SIZES[name[1]]}n"
 
 
 def plural(n: int) -> int:
@@ -30,5 +36,13 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
     "piece": piece,
+    "die": lambda name: f"die {piece(name)}",
+    "eine": lambda name: f"eine {piece(name)}",
+    "einer": lambda name: f"einer {piece_in_dative(name)}",
     "colour": COLOURS.__getitem__,
+    "name": lambda colour: COLOURS[colour].capitalize(),
+    "sizes": SIZES.__getitem__,
+    "stack": lambda stack: stack or "nichts",
+    "or_none": lambda name: name or "keiner",
+    "side": SIDES.__getitem__,
 }

@@ -12,6 +12,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "C": "clear",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
+SIDES: Final[Mapping[str, str]] = {side: side for side in ("cool", "warm", "first", "second")}
 
 
 def piece(name: str) -> str:
@@ -39,4 +40,8 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "or": joined("or"),
     "piece": piece,
     "colour": COLOURS.__getitem__,
+    "sizes": lambda size: f"{SIZES[size]}s",
+    "stack": lambda stack: stack or "nothing",
+    "or_none": lambda name: name or "none",
+    "side": SIDES.__getitem__,
 }

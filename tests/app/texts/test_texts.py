@@ -14,11 +14,12 @@ import pytest
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, open_game
 from companion.app.games.registry import GAMES
 from companion.app.records.page import write_page
-from companion.app.texts.texts import CATALOGUE, LANGUAGES, REASONS, RULES, Texts, translated
+from companion.app.texts.texts import CATALOGUE, REASONS, RULES, Texts, translated
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.referee.keeping import journal
 from companion.referee.report.words import TEXTS
+from companion.texts.language import LANGUAGES
 from tests.app.games.looney.games import new_game, table
 from tests.test_architecture import imports
 from vision.geometry.grid import CELLS

@@ -8,6 +8,7 @@ from companion.app.games.looney.board_picture import BoardPicture, Tone
 from companion.app.games.looney.state import Phase, Suggestion, TableState
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import SIDES
+from companion.games.reason import Reason
 from companion.games.rulebook import Rule
 from companion.referee.tables.looney.stacks import possible
 from companion.referee.verdict import Verdict
@@ -274,7 +275,7 @@ class LooneyPresenter:
                 words = [self.reason(verdict.reason or "")]
         return [*words, *(self.reason(note) for note in verdict.notes)]
 
-    def reason(self, reason: str) -> str:
+    def reason(self, reason: str | Reason) -> str:
         """A reason as a sentence."""
         return self._t.reason(reason)
 
