@@ -16,11 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.games.errors import GameError, shown
+from companion.games.reason import Reason
 from companion.games.rulebook import Rulebook
 
 Json = dict[str, Any]
 # Seconds, from any start, never running backwards.
 Clock = Callable[[], float]
+Say = Callable[[Reason], str]
 
 # The operations common to all games, as in UCI for chess: methods of the same names.
 OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
@@ -115,12 +117,12 @@ class Engine(ABC):
 def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = None) -> Json:
     """The answer to one request; {"error": ...} when it makes no sense. `id`, if given, is echoed."""
     if not isinstance(request, Mapping):
-        return {"error": f"a request is a JSON object, not {shown(request)}"}
+        return {"error": GameError(f"a request is a JSON object, not {shown(request)}").reason}
     echo = {"id": request["id"]} if "id" in request else {}
     try:
         return {**echo, **_answer(request, engines, clock)}
     except GameError as error:
-        return {**echo, "error": str(error)}
+        return {**echo, "error": error.reason}
 
 
 def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Clock | None) -> Json:
@@ -133,13 +135,19 @@ def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Cl
     return answer
 
 
-def respond_line(line: bytes, engines: Mapping[str, Engine], clock: Clock | None = None) -> str:
+def respond_line(line: bytes, engines: Mapping[str, Engine], clock: Clock | None, say: Say) -> str:
     """The answer, one line of ASCII JSON, to one line of JSON. Never raises, whatever the line holds."""
+
+    def told(value: Any) -> str:
+        if isinstance(value, Reason):
+            return say(value)
+        raise TypeError(type(value).__name__)
+
     try:
         answer = respond(_read(line), engines, clock)
-        return json.dumps(answer, allow_nan=False)
+        return json.dumps(answer, allow_nan=False, default=told)
     except GameError as error:
-        return json.dumps({"error": str(error)})
+        return json.dumps({"error": say(error.reason)})
     except RecursionError:
         return json.dumps({"error": "the request is nested too deeply"})
 

@@ -6,6 +6,7 @@ of sentences by their keys, one an area. A sentence names its values in braces, 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
+  with ``each_and``, ``each_or`` and ``clauses`` the same word, or a semicolon, stands between all of them;
 - ``{n:# point|# points}``: the plural that goes with a number, # being the number.
 """
 
@@ -20,10 +21,12 @@ from typing import Any, Final, Protocol
 from companion.games.reason import Reason
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+# Forms that make one of a list, its items worded before.
+JOINING: Final = ("and", "or", "each_and", "each_or", "clauses")
 
 
 class Forms(Protocol):
-    """What the module ``forms`` of a language gives; `FORMS` has at least ``and`` and ``or``, which join lists."""
+    """What the module ``forms`` of a language gives; `FORMS` has at least those that join lists."""
 
     FORMS: Mapping[str, Any]
 
@@ -58,7 +61,7 @@ class Language(Formatter):
         return self._plain(value)
 
     def _worded(self, value: Any, form: str) -> Any:
-        if form in ("and", "or"):
+        if form in JOINING:
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
         word = self._forms.FORMS[form]
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)

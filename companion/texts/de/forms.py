@@ -14,6 +14,12 @@ COLOURS: Final[Mapping[str, str]] = {
     "C": "klar",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"}
+# The pyramids of Pyramid Ball, and what each does as a special one (in the accusative).
+PYRAMIDS: Final[Mapping[str, str]] = {"S": "kleine", "M": "mittlere", "L": "große"}
+SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L": "Sturm"}
+# The players and structures of Blokus 3D.
+SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
+STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
 
 
 def piece(name: str) -> str:
@@ -30,5 +36,13 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
     "piece": piece,
+    "each_and": " und ".join,
+    "each_or": " oder ".join,
+    "clauses": "; ".join,
     "colour": COLOURS.__getitem__,
+    "place": str,
+    "seat": SEATS.__getitem__,
+    "size": PYRAMIDS.__getitem__,
+    "special": SPECIALS.__getitem__,
+    "structure": STRUCTURES.__getitem__,
 }
