@@ -9,8 +9,10 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any, Final
 
+from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
+from companion.texts.language import language
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 CATALOGUE: Final[Mapping[str, Mapping[str, str]]] = json.loads(
@@ -126,9 +128,9 @@ class Texts:
         words = [self("piles", n=n, piece=self.piece(piece)) if n > 1 else self.piece(piece) for piece, n in runs]
         return ", ".join(words) or self("piles.none")
 
-    def reason(self, words: str) -> str:
+    def reason(self, words: str | Reason) -> str:
         """What the engines, the referee or a device says, as a sentence in this language as far as it is known."""
-        said = translated(words, self.language)
+        said = language(self.language).say(words) if isinstance(words, Reason) else translated(words, self.language)
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 
     def moves(self, moves: tuple[Mapping[str, Any], ...]) -> str:

@@ -11,12 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.games.engine import respond
+from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
 from companion.referee.journal import Journal, Record
+from companion.texts.language import english
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
+
+
+def kept_reason(kept: Mapping[str, Any] | str) -> Reason | str:
+    """A reason that is kept in a journal; those of version 1 keep its English sentence."""
+    return kept if isinstance(kept, str) else Reason.from_json(kept)
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,7 @@ class EngineState:
     outcome: Mapping[str, Any]
     can_undo: bool = False
     hints_on: bool = True
-    fault: tuple[str, str] | None = None
+    fault: tuple[str, str | Reason] | None = None
     notice: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -65,7 +72,7 @@ class EngineTable(ABC):
         self._events = 0
         self.turn: Json = {}
         self.more: Json = {}
-        self.fault: tuple[str, str] | None = None
+        self.fault: tuple[str, str | Reason] | None = None
         self.hints_on = True
         self.notice: str | None = None
 
@@ -146,7 +153,7 @@ class EngineTable(ABC):
         request = {"game": self.game, "op": op, "options": self.options, **fields}
         answer = respond(request, ENGINES, self._clock)
         if "error" in answer:
-            raise RefereeError(str(answer["error"]))
+            raise RefereeError(english(answer["error"]))
         return answer
 
     def stage(self, **changes: Any) -> None:
@@ -168,7 +175,7 @@ class EngineTable(ABC):
 
     def refuse(self, illegal: Mapping[str, Any]) -> None:
         """What was entered is against the rules: keep why."""
-        self.fault = (str(illegal["rule"]), str(illegal["reason"]))
+        self.fault = (str(illegal["rule"]), illegal["reason"])
 
     def roll_die(self) -> int:
         return self._dice.randint(1, 6)

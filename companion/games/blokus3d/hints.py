@@ -122,7 +122,7 @@ def _why(before: Position, turn: Turn, lead: float) -> Reason:
     parts = [because("blokus.shows" if seen else "blokus.keeps", player=turn.player, n=seen)]
     parts += [because("blokus.covers", player=player, n=count) for player, count in taken.items() if count]
     parts += [because("blokus.leaves", player=player) for player in turn.passed if player != turn.player]
-    how = "level" if abs(lead) < 0.5 else "ahead" if lead > 0 else "behind"
+    key = "blokus.ends.level" if abs(lead) < 0.5 else "blokus.ends.ahead" if lead > 0 else "blokus.ends.behind"
     return because(
-        "blokus.good", parts=parts, end=because(f"blokus.ends.{how}", player=turn.player, n=round(abs(lead)))
+        "blokus.good", parts=parts, end=because(key, player=turn.player, n=round(abs(lead)))
     )
