@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from calibration.errors import CalibrationError
 from companion.games.errors import GameError
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, words_of
 from hardware.errors import DeviceError
 from vision.errors import VisionError
 
@@ -58,8 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
         if getattr(args, "json", False):
-            print(json.dumps({"error": str(error)}))
-        print(f"companion {args.command}: {error}", file=sys.stderr)
+            print(json.dumps({"error": words_of(error)}))
+        print(f"companion {args.command}: {words_of(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

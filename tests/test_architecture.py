@@ -13,8 +13,16 @@ ALLOWED = {
     "vision": {"vision"},
     "hardware": {"hardware"},
     "calibration": {"calibration"},
-    "companion.referee": {"companion.referee", "companion.games", "vision", "hardware", "calibration"},
-    "companion.app": {"companion.app", "companion.referee", "companion.games", "hardware"},
+    "companion.texts": {"companion.texts", "companion.games"},
+    "companion.referee": {
+        "companion.referee",
+        "companion.texts",
+        "companion.games",
+        "vision",
+        "hardware",
+        "calibration",
+    },
+    "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
 }
 IMPURE = {
     "os",

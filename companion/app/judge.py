@@ -31,6 +31,7 @@ from companion.app.worker import (
     serve,
     serve_process,
 )
+from companion.referee.errors import Saying
 
 # When to start the process although nothing is asked of it yet: the window has drawn its first screen by then.
 SPARE_SECONDS = 1.5
@@ -43,7 +44,7 @@ GIVEN_UP = "the referee keeps stopping at this game; it is kept as it is"
 UNANSWERED = "the referee stopped; try once more"
 
 Publish = Callable[[Any], None]
-Told = Callable[[str], None]
+Told = Callable[[Saying], None]
 Done = Callable[[Any], None]
 
 

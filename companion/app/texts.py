@@ -12,9 +12,9 @@ from typing import Any, Final
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
-from companion.texts.language import language
+from companion.texts import language as languages
+from companion.texts.language import LANGUAGES
 
-LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 CATALOGUE: Final[Mapping[str, Mapping[str, str]]] = json.loads(
     files("companion.app").joinpath("catalogue.json").read_text(encoding="utf-8")
 )
@@ -28,12 +28,16 @@ COLOURS: Final[Mapping[str, str]] = {CATALOGUE[f"colour.{colour}"]["en"]: colour
 
 
 @lru_cache(maxsize=1024)
-def translated(words: str, language: str) -> str:
-    """What an engine, the referee or a device says in English, in another language.
+def translated(words: str | Reason, language: str) -> str:
+    """A reason, or what an engine, the referee or a device says in English, in that language.
 
-    Such messages are sentences with names in them; the catalogue has the sentence with {names} in each language. One
-    that it does not have stays as it is.
+    What is said in English are sentences with names in them; the catalogue has the sentence with {names} in each
+    language. One that it does not have stays as it is.
     """
+    if isinstance(words, Reason):
+        # Prose as it is until every error is a reason.
+        prose = words.values["text"] if words.key == "text" else None
+        return translated(str(prose), language) if prose else languages.language(language).say(words)
     if language == "en":
         return words
     words = words.removesuffix(".")
@@ -129,8 +133,8 @@ class Texts:
         return ", ".join(words) or self("piles.none")
 
     def reason(self, words: str | Reason) -> str:
-        """What the engines, the referee or a device says, as a sentence in this language as far as it is known."""
-        said = language(self.language).say(words) if isinstance(words, Reason) else translated(words, self.language)
+        """A reason, or what an engine, the referee or a device says, as a sentence in this language as far as known."""
+        said = translated(words, self.language)
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 
     def moves(self, moves: tuple[Mapping[str, Any], ...]) -> str:

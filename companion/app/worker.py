@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.games.errors import GameError
 from companion.referee.cameras import CalibrationError, VisionError
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, told
 from hardware.errors import DeviceError
 
 # What may go wrong without anything being wrong with the program: it is told to the players.
@@ -22,7 +22,7 @@ TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, 
 class Table(Protocol):
     """A game that can be played beside the window; an intent is the name of one of its methods with arguments."""
 
-    notice: str | None
+    notice: Saying | None
 
     def state(self) -> Any: ...
 
@@ -80,7 +80,7 @@ class Failed(NamedTuple):
     """The game could not be opened, or it cannot be gone on with."""
 
     game: int
-    message: str
+    message: Saying
 
 
 class Answered(NamedTuple):
@@ -88,7 +88,7 @@ class Answered(NamedTuple):
 
     number: int
     answer: Any
-    trouble: str | None = None
+    trouble: Saying | None = None
 
 
 Report = Shown | Changed | Failed | Answered
@@ -133,7 +133,7 @@ def _game(opened: Open, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> Order:
         table.notice = table.notice or opened.notice
         return _Service(opened.game, table, inbox, tell).serve()
     except TROUBLE as error:
-        tell(Failed(opened.game, str(error)))
+        tell(Failed(opened.game, told(error)))
     except Exception as error:
         # A fault of the program: all that was announced is in the journal, so the players can go on from there.
         traceback.print_exc()
@@ -148,7 +148,7 @@ def _answer(order: Ask) -> Answered:
     try:
         return Answered(order.number, order.work())
     except TROUBLE as error:
-        return Answered(order.number, None, str(error))
+        return Answered(order.number, None, told(error))
     except Exception as error:
         traceback.print_exc()
         return Answered(order.number, None, f"{type(error).__name__}: {error}")
@@ -196,7 +196,7 @@ class _Service:
         try:
             return self._table.advance()
         except TROUBLE as error:
-            self._table.notice = str(error)
+            self._table.notice = told(error)
             return None
 
     def _do(self, order: Do) -> None:
@@ -204,4 +204,4 @@ class _Service:
         try:
             getattr(self._table, order.intent)(*order.arguments)
         except TROUBLE as error:
-            self._table.notice = str(error)
+            self._table.notice = told(error)

@@ -6,7 +6,6 @@ answers, so that play goes on through the protocol for every game there is. Most
 
 import argparse
 import json
-import re
 import resource
 import sys
 import time
@@ -20,6 +19,7 @@ from typing import Any
 
 from companion.games.engine import OPS, respond, respond_line
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 
 Json = dict[str, Any]
 
@@ -49,7 +49,6 @@ _OFTEN = [op for op in OPS for _ in range({"perft": 1, "hint": 2}.get(op, 5))]
 # Of values seen in answers so many are kept for each game and field.
 _KEPT = 40
 _MOST_NEEDED = 6
-_MISSING = re.compile(r"(\w+) is missing")
 _SLOWEST = 5
 
 _JUNK: list[Any] = [
@@ -132,10 +131,11 @@ class Fuzzer:
         names: list[str] = []
         for _ in range(_MOST_NEEDED):
             fields = {name: self._value(game, name) for name in names}
-            missing = _MISSING.fullmatch(str(respond({"game": game, "op": op, **fields}, ENGINES).get("error")))
-            if not missing or missing[1] in names:
+            error = respond({"game": game, "op": op, **fields}, ENGINES).get("error")
+            missing = error.values["name"] if error and error.key == "engine.missing" else None
+            if missing is None or missing in names:
                 break
-            names.append(missing[1])
+            names.append(missing)
         return names
 
     def _good(self, game: str, op: str) -> Json:
@@ -215,7 +215,7 @@ def fuzz(count: int, seed: int) -> Report:
 def _answer(line: bytes) -> tuple[str | None, Json]:
     """What is wrong with the answer, if anything, and the answer."""
     try:
-        text = respond_line(line, ENGINES)
+        text = respond_line(line, ENGINES, None, english)
         answer = json.loads(text)
     except Exception as error:
         return f"{type(error).__name__}: {error}", {}

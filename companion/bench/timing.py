@@ -12,13 +12,14 @@ from typing import Any
 
 from companion.games.engine import respond_line
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 
 
 def time_request(request: dict[str, Any]) -> float:
     """Milliseconds of the processor from the request's line to the answer's."""
     line = json.dumps(request).encode()
     start = time.process_time()
-    answer = respond_line(line, ENGINES)
+    answer = respond_line(line, ENGINES, None, english)
     elapsed = time.process_time() - start
     assert "error" not in json.loads(answer), answer
     return 1000 * elapsed
@@ -28,7 +29,7 @@ def time_hint(request: dict[str, Any]) -> tuple[float, float]:
     """Milliseconds of the processor, and by the clock on the wall, for a suggestion that takes the time it may take."""
     line = json.dumps(request).encode()
     start, began = time.process_time(), time.monotonic()
-    answer = respond_line(line, ENGINES, time.monotonic)
+    answer = respond_line(line, ENGINES, time.monotonic, english)
     elapsed, waited = time.process_time() - start, time.monotonic() - began
     assert "error" not in json.loads(answer), answer
     return 1000 * elapsed, 1000 * waited

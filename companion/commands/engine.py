@@ -7,6 +7,7 @@ from typing import BinaryIO, TextIO
 
 from companion.games.engine import MOST_BYTES, respond_line
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -32,7 +33,7 @@ def serve(requests: BinaryIO, answers: TextIO) -> None:
         if not line.strip():
             continue
         try:
-            answers.write(respond_line(line, ENGINES, time.monotonic) + "\n")
+            answers.write(respond_line(line, ENGINES, time.monotonic, english) + "\n")
             answers.flush()
         except BrokenPipeError:
             return

@@ -6,7 +6,8 @@ ways), `hints` (help for a player) and `protocol`, where a subclass of `Engine` 
 is writing that package and naming its engine in `companion.games.registry`.
 
 Engines are pure: no clock, no files, no chance of their own. Dice come in with the request, and so do the clock and the
-seed of a suggestion. Whatever makes no sense is a `GameError` whose message names the place.
+seed of a suggestion. Whatever makes no sense is a `GameError` whose reason names the place. Answers are JSON but for
+the reasons in them, which are data (`companion.games.reason`); who prints an answer says in which words.
 """
 
 import json
@@ -16,12 +17,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.games.errors import GameError, shown
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.games.rulebook import Rulebook
 
 Json = dict[str, Any]
 # Seconds, from any start, never running backwards.
 Clock = Callable[[], float]
+# Makes a sentence of a reason.
 Say = Callable[[Reason], str]
 
 # The operations common to all games, as in UCI for chess: methods of the same names.
@@ -45,7 +47,7 @@ class Request:
 
     def __getitem__(self, name: str) -> Any:
         if name not in self:
-            raise GameError(f"{name} is missing")
+            raise GameError("engine.missing", name=name)
         return self._fields[name]
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -53,19 +55,19 @@ class Request:
 
     def object(self, name: str) -> Mapping[str, Any]:
         if not isinstance(self[name], Mapping):
-            raise GameError(f"{name}: an object is needed, not {shown(self[name])}")
+            raise GameError("engine.no_object", name=name, got=shown(self[name]))
         return self[name]  # type: ignore[no-any-return]
 
     def list(self, name: str) -> Sequence[Any]:
         if not isinstance(self[name], list | tuple):
-            raise GameError(f"{name}: a list is needed, not {shown(self[name])}")
+            raise GameError("engine.no_list", name=name, got=shown(self[name]))
         return self[name]  # type: ignore[no-any-return]
 
     def seed(self) -> int:
         """The `seed` that chance is drawn from; 0, if left out."""
         seed = self.get("seed", 0)
         if type(seed) is not int or not 0 <= seed < SEEDS:
-            raise GameError(f"seed: a whole number from 0 to 2^64 - 1 is needed, not {shown(seed)}")
+            raise GameError("engine.seed", got=shown(seed))
         return int(seed)
 
     def out_of_time(self) -> Callable[[], bool]:
@@ -75,7 +77,7 @@ class Request:
         """
         seconds = self.get("seconds", SECONDS)
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= MOST_SECONDS:
-            raise GameError(f"seconds: a number from 0 to {MOST_SECONDS:g} is needed, not {shown(seconds)}")
+            raise GameError("engine.seconds", most=round(MOST_SECONDS), got=shown(seconds))
         if self._clock is None:
             return lambda: True
         clock, end = self._clock, self._clock() + seconds
@@ -115,9 +117,9 @@ class Engine(ABC):
 
 
 def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = None) -> Json:
-    """The answer to one request; {"error": ...} when it makes no sense. `id`, if given, is echoed."""
+    """The answer to one request; {"error": Reason} when it makes no sense. `id`, if given, is echoed."""
     if not isinstance(request, Mapping):
-        return {"error": GameError(f"a request is a JSON object, not {shown(request)}").reason}
+        return {"error": because("engine.no_request", got=shown(request))}
     echo = {"id": request["id"]} if "id" in request else {}
     try:
         return {**echo, **_answer(request, engines, clock)}
@@ -128,41 +130,36 @@ def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = N
 def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Clock | None) -> Json:
     game, op = request.get("game"), request.get("op")
     if not isinstance(game, str) or game not in engines:
-        raise GameError(f"game: {shown(game)} is none of {', '.join(engines)}")
+        raise GameError("engine.game", got=shown(game), known=tuple(engines))
     if not isinstance(op, str) or op not in OPS:
-        raise GameError(f"op: {shown(op)} is none of {', '.join(OPS)}")
+        raise GameError("engine.op", got=shown(op), known=OPS)
     answer: Json = getattr(engines[game], op)(Request(request, clock))
     return answer
 
 
 def respond_line(line: bytes, engines: Mapping[str, Engine], clock: Clock | None, say: Say) -> str:
-    """The answer, one line of ASCII JSON, to one line of JSON. Never raises, whatever the line holds."""
-
-    def told(value: Any) -> str:
-        if isinstance(value, Reason):
-            return say(value)
-        raise TypeError(type(value).__name__)
-
+    """The answer, one line of ASCII JSON, to one line of JSON, its reasons put into words by `say`. Never raises,
+    whatever the line holds."""
     try:
         answer = respond(_read(line), engines, clock)
-        return json.dumps(answer, allow_nan=False, default=told)
+        return json.dumps(answer, allow_nan=False, default=say)
     except GameError as error:
         return json.dumps({"error": say(error.reason)})
     except RecursionError:
-        return json.dumps({"error": "the request is nested too deeply"})
+        return json.dumps({"error": say(because("engine.nested"))})
 
 
 def _read(line: bytes) -> Any:
     if len(line) > MOST_BYTES:
-        raise GameError(f"the line is longer than {MOST_BYTES} bytes")
+        raise GameError("engine.long", most=MOST_BYTES)
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_finite, parse_float=_finite)
     except UnicodeDecodeError as error:
-        raise GameError(f"byte {error.start + 1} of the line is not UTF-8") from None
+        raise GameError("engine.no_utf8", at=error.start + 1) from None
     except json.JSONDecodeError as error:
-        raise GameError(f"no JSON: {error.msg} at character {error.pos + 1}") from None
+        raise GameError("engine.no_json", message=error.msg, at=error.pos + 1) from None
     except ValueError:
-        raise GameError("no JSON: a number in it is too long or not finite") from None
+        raise GameError("engine.no_number") from None
 
 
 def _finite(text: str) -> float:

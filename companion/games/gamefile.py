@@ -29,7 +29,7 @@ def write_game(own: Mapping[str, str], others: Mapping[str, str], turns: Iterabl
     for name, value in {**own, **{name: value for name, value in others.items() if name not in own}}.items():
         line = f'[{name} "{value}"]'
         if not _TAG.fullmatch(line):
-            raise GameError(f"tag {shown(name)}: letters, digits and - make a name; no quotes or line ends in a value")
+            raise GameError("engine.tag", name=shown(name))
         lines.append(line)
     lines.append("")
     lines += [f"{i}. {turn}" for i, turn in enumerate(turns, 1)]
@@ -62,9 +62,9 @@ def read_game(text: str, name: str, example: str) -> Script:
     first_line = turns[0][0] if turns else len(lines) + 1
     with at_line(first_line):
         if tags.get("Game") != name:
-            raise GameError(f'the tag [Game "{name}"] is missing')
+            raise GameError("engine.tag.game", game=name)
         if "Position" not in tags:
-            raise GameError("the tag Position is missing: the game must say from where it was played")
+            raise GameError("engine.tag.position")
     return Script(tags, tuple(turns), first_line)
 
 
@@ -74,20 +74,20 @@ def at_line(number: int) -> Iterator[None]:
     try:
         yield
     except GameError as error:
-        raise GameError(f"line {number}: {error}") from None
+        raise GameError("engine.at_line", line=number, reason=error.reason) from None
 
 
 def _read_tag(line: str, tags: dict[str, str], after_turns: bool) -> None:
     read = _TAG.fullmatch(line.strip())
     if not read:
-        raise GameError(f'{shown(line)} is no tag; tags are written as [Name "value"]')
+        raise GameError("engine.no_tag", line=shown(line))
     if after_turns or read[1] in tags:
-        raise GameError(f"the tag {read[1]} comes {'after the first turn' if after_turns else 'twice'}")
+        raise GameError("engine.tag.late" if after_turns else "engine.tag.twice", name=read[1])
     tags[read[1]] = read[2]
 
 
 def _turn_text(line: str, number: int, example: str) -> str:
     read = _NUMBER.fullmatch(line.strip())
     if not read or read[1] != str(number):
-        raise GameError(f"turn {number} is expected here, written as '{number}. {example}'")
+        raise GameError("engine.turn", number=number, example=example)
     return read[2]

@@ -44,6 +44,15 @@ def because(key: str, rule: str | None = None, /, **values: Value) -> Reason:
     return Reason(key, rule, values)
 
 
+def joint(reasons: Sequence[Reason]) -> Reason:
+    """Several reasons, at least one, as one that rests on the first one's rule. Where they rest on more than one rule,
+    it says so."""
+    if len(reasons) == 1:
+        return reasons[0]
+    key = "engine.reasons" if len({reason.rule for reason in reasons}) == 1 else "engine.more_rules"
+    return because(key, reasons[0].rule, reasons=tuple(reasons))
+
+
 def _shown(value: Value) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_shown(item) for item in value) + "]"

@@ -30,8 +30,8 @@ class Rulebook:
         for rule in self.rules:
             if rule.id.casefold() == wanted:
                 return rule
-        known = ", ".join(rule.id for rule in self.rules)
-        raise GameError(f"there is no rule {shown(rule_id)} in {self.title}; there are {known}")
+        known = tuple(rule.id for rule in self.rules)
+        raise GameError("engine.no_rule", rule=shown(rule_id), book=self.title, known=known)
 
     def to_text(self, rule_id: str | None = None, width: int = 100) -> str:
         """The whole book, or one rule, as text with lines of at most `width` characters."""

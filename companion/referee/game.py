@@ -22,7 +22,7 @@ import cv2
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Options
 from companion.referee.entered import EnteredLook
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, words_of
 from companion.referee.evidence import Evidence
 from companion.referee.journal import Journal, Record
 from companion.referee.recording import GAME, Event, Picture, Recording
@@ -225,8 +225,8 @@ def take(game: Game, event: Event, pictures: Pictures) -> Step:
         verdict, look = game.frame(event, shown)
         return Step(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
-        game.fault(event, str(error))
-        raise RefereeError(f"{event}: {error}") from error
+        game.fault(event, words_of(error))
+        raise RefereeError(f"{event}: {words_of(error)}") from error
 
 
 def first_open(records: Sequence[Record]) -> int:

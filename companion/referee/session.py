@@ -13,6 +13,7 @@ from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
 from companion.referee.tables.looney_blockade import supply_left
 from companion.referee.tracker import Belief, Missed, Reading, Situation, other
 from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
+from companion.texts.language import english
 from vision.look import CELLS
 
 Grid = Mapping[str, str]
@@ -290,7 +291,7 @@ class Session:
             moves=moves_json(turn),
             points=turn.points if turn else None,
             rule=found.rule,
-            reason=_caps_wanted(turn) if turn else found.reason,
+            reason=_caps_wanted(turn) if turn else english(found.reason),
             cells=found.cells,
             seen=best.grid,
         )
@@ -298,7 +299,7 @@ class Session:
     def _still(self, t: float, frame: str | None, confidence: float, situation: Situation, odd: Reading) -> Verdict:
         found = tracker.violation(odd, situation)
         turn = tracker.missing(odd, situation) if odd.kind == "incomplete" else None
-        reason = f"nothing has changed, still: {_caps_wanted(turn) if turn else found.reason}"
+        reason = f"nothing has changed, still: {_caps_wanted(turn) if turn else english(found.reason)}"
         return self._say(
             t, frame, "unchanged", confidence, rule=found.rule, reason=reason, cells=found.cells, seen=odd.grid
         )
@@ -355,7 +356,8 @@ class Session:
             offer["words"] = f"unchanged since {moves_words(moves_json(reading.belief.turn))}"
         elif reading.kind in ("illegal", "incomplete"):
             found = tracker.violation(reading, situation)
-            offer |= {"rule": found.rule, "reason": found.reason, "words": f"{reading.kind}, {found.reason}"}
+            reason = english(found.reason)
+            offer |= {"rule": found.rule, "reason": reason, "words": f"{reading.kind}, {reason}"}
         return offer
 
     def _accept(self) -> str:

@@ -28,6 +28,7 @@ from companion.games.looney_blockade import (
     outcome,
     turn_to,
 )
+from companion.games.reason import because
 from companion.referee import priors
 from companion.referee.evidence import Evidence
 from companion.referee.joint import Kinds, Option, Table, best_tables
@@ -144,8 +145,7 @@ def violation(reading: Reading, situation: Situation) -> Violation:
     before = reading.belief.before
     changed = tuple(cell for cell in CELLS if reading.grid[cell] != reading.belief.grid[cell])
     if situation.roll is None:
-        reason = f"{', '.join(changed)} changed before anybody rolled: put the table back, then roll"
-        return Violation("2.3", reason, None, changed)
+        return Violation(because("referee.unrolled", "2.3", cells=changed), None, changed)
     found = check(before, reading.grid, situation.roll, situation.options)
     if isinstance(found, Turn):
         raise AssertionError(f"{reading.grid} was read as illegal, the rules allow it")

@@ -6,8 +6,11 @@ of sentences by their keys, one an area. A sentence names its values in braces, 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
-  with ``each_and``, ``each_or`` and ``clauses`` the same word, or a semicolon, stands between all of them;
-- ``{n:# point|# points}``: the plural that goes with a number, # being the number.
+  with ``each_and`` and ``each_or`` the word stands between all of them;
+- ``{reasons:semicolons}``: a list joined by semicolons; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
+  with the rule that it rests on behind it, in brackets;
+- ``{n:# point|# points}``: the plural that goes with a number, or with as many as a list has, # being the number. A
+  wording may name further values.
 """
 
 import json
@@ -21,12 +24,12 @@ from typing import Any, Final, Protocol
 from companion.games.reason import Reason
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
-# Forms that make one of a list, its items worded before.
-JOINING: Final = ("and", "or", "each_and", "each_or", "clauses")
+# Forms that make one of a list.
+JOINING: Final = ("and", "or", "each_and", "each_or")
 
 
 class Forms(Protocol):
-    """What the module ``forms`` of a language gives; `FORMS` has at least those that join lists."""
+    """What the module ``forms`` of a language gives; `FORMS` has at least ``and`` and ``or``, which join lists."""
 
     FORMS: Mapping[str, Any]
 
@@ -55,7 +58,8 @@ class Language(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
-            return format_spec.split("|")[self._forms.plural(value)].replace("#", str(value))
+            n = len(value) if isinstance(value, list | tuple) else value
+            return format_spec.split("|")[self._forms.plural(n)].replace("#", str(n))
         for form in format_spec.split(",") if format_spec else ():
             value = self._worded(value, form)
         return self._plain(value)
@@ -63,8 +67,13 @@ class Language(Formatter):
     def _worded(self, value: Any, form: str) -> Any:
         if form in JOINING:
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
-        word = self._forms.FORMS[form]
+        if form == "semicolons":
+            return "; ".join(self._plain(item) for item in _items(value))
+        word = self._cited if form == "cited" else self._forms.FORMS[form]
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
+
+    def _cited(self, reason: Reason) -> str:
+        return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, Reason):

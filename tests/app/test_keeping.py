@@ -14,7 +14,7 @@ from companion.app.present.page import write_page
 from companion.app.present.records import figures, kept_words
 from companion.app.present.start import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.settings import Settings, home
-from companion.app.texts import LANGUAGES, Texts
+from companion.app.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
 from tests.app.looney_games import new_game, table

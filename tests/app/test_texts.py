@@ -14,11 +14,12 @@ import pytest
 from companion.app.play.opening import JOURNAL_NAME, GameSetup, open_game
 from companion.app.present.games import GAMES
 from companion.app.present.page import write_page
-from companion.app.texts import CATALOGUE, LANGUAGES, REASONS, RULES, Texts, translated
+from companion.app.texts import CATALOGUE, REASONS, RULES, Texts, translated
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.referee import journal
 from companion.referee.report_words import TEXTS
+from companion.texts.language import LANGUAGES
 from tests.app.looney_games import new_game, table
 from tests.test_architecture import imports
 from vision.look import CELLS

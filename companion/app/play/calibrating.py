@@ -6,6 +6,7 @@ from companion.app.play.camera_desk import CameraDesk
 from companion.app.play.known_cameras import KnownCameras
 from companion.app.play.looney_state import Picture
 from companion.referee.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
+from companion.referee.errors import Saying
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
@@ -27,14 +28,14 @@ class MeasuringState:
     advice: str = ""
     verdict: str = ""
     kept: bool = False
-    notice: str | None = None
+    notice: Saying | None = None
 
 
 class CameraMeasuring:
     """A table without a game. A good profile is kept with the camera."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera)
         self._wizard: CameraWizard | None = None
@@ -103,7 +104,7 @@ class TeachingState:
     tower: str = ""
     task: str | None = TASKS[0]
     done: int = 0
-    notice: str | None = None
+    notice: Saying | None = None
 
 
 class TowerTeaching:
@@ -112,7 +113,7 @@ class TowerTeaching:
     """
 
     def __init__(self, dice: str) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._dice = dice
         self._source: DiceSource = open_dice(dice, RollStore())
         self._done = 0

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.games.engine import respond
+from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying
 from companion.referee.journal import Journal, Record
-from companion.texts.language import english
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
 
 
-def kept_reason(kept: Mapping[str, Any] | str) -> Reason | str:
-    """A reason that is kept in a journal; those of version 1 keep its English sentence."""
+def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
+    """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
     return kept if isinstance(kept, str) else Reason.from_json(kept)
 
 
@@ -49,8 +49,8 @@ class EngineState:
     outcome: Mapping[str, Any]
     can_undo: bool = False
     hints_on: bool = True
-    fault: tuple[str, str | Reason] | None = None
-    notice: str | None = None
+    fault: tuple[str, Saying] | None = None
+    notice: Saying | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -72,9 +72,9 @@ class EngineTable(ABC):
         self._events = 0
         self.turn: Json = {}
         self.more: Json = {}
-        self.fault: tuple[str, str | Reason] | None = None
+        self.fault: tuple[str, Saying] | None = None
         self.hints_on = True
-        self.notice: str | None = None
+        self.notice: Saying | None = None
 
     def variant(self, more: Mapping[str, Any]) -> Json:
         """What of the setup goes into every request's options."""
@@ -149,11 +149,11 @@ class EngineTable(ABC):
         self._journal.close()
 
     def ask(self, op: str, **fields: Any) -> Json:
-        """The engine's answer. Raises RefereeError with its message where the request makes no sense."""
+        """The engine's answer. Raises GameError where the request makes no sense."""
         request = {"game": self.game, "op": op, "options": self.options, **fields}
         answer = respond(request, ENGINES, self._clock)
         if "error" in answer:
-            raise RefereeError(english(answer["error"]))
+            raise GameError.of(answer["error"])
         return answer
 
     def stage(self, **changes: Any) -> None:

@@ -11,7 +11,7 @@ from companion.app.play.known_cameras import KnownCameras
 from companion.app.play.looney_state import Picture
 from companion.referee import setup_check
 from companion.referee.cameras import Image, VisionError
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from hardware.dice import DiceRoll, DiceSource
 from hardware.roll_store import RollStore
@@ -44,7 +44,7 @@ class GuideState:
     dice: str = AUTO
     tower: str = ""
     rolled: str = ""
-    notice: str | None = None
+    notice: Saying | None = None
     tapped: bool = field(default=False)
 
 
@@ -52,7 +52,7 @@ class Guide:
     """A table without a game (see `companion.app.worker.Table`). What is found out about the camera is kept."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: str | None = None
+        self.notice: Saying | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera)
         self._known = cameras.get(camera)

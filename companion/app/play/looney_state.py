@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.games.reason import Reason
+from companion.referee.errors import Saying
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
@@ -28,7 +30,7 @@ class Hint:
 
     start: str
     costs: Mapping[str, int]
-    refused: Mapping[str, tuple[str, str]]
+    refused: Mapping[str, tuple[str, Reason]]
     lifted: bool = False
 
 
@@ -37,7 +39,7 @@ class Suggestion:
     """A whole turn that the engine would play, and why."""
 
     moves: tuple[Mapping[str, Any], ...]
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,6 @@ class TableState:
     running: bool = False
     can_undo: bool = False
     hints_on: bool = True
-    notice: str | None = None
+    notice: Saying | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"

@@ -32,7 +32,7 @@ from companion.games.looney_blockade import SIDES, Options, Side, initial, outco
 from companion.games.looney_blockade.rules import allowances, covers
 from companion.games.registry import ENGINES
 from companion.referee import recording
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, words_of
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.journal import Journal, Record
 from companion.referee.live import TURN_ENDS
@@ -98,7 +98,7 @@ class LooneyTable:
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
-        self.notice: str | None = None
+        self.notice: Saying | None = None
 
     @property
     def session(self) -> Session:
@@ -326,7 +326,7 @@ class LooneyTable:
             try:
                 self._take_roll(kind, value)
             except (GameError, DeviceError) as error:
-                tower.told.append(str(error))
+                tower.told.append(words_of(error))
         if tower.told:
             self.notice = "; ".join(tower.told)
             tower.told.clear()

@@ -8,6 +8,7 @@ from companion.app.play.looney_state import Phase, Suggestion, TableState
 from companion.app.present.board import BoardPicture, Tone
 from companion.app.texts import Texts
 from companion.games.looney_blockade import SIDES
+from companion.games.reason import Reason
 from companion.games.rulebook import Rule
 from companion.referee.tables.looney_blockade import possible
 from companion.referee.verdict import Verdict
@@ -274,7 +275,7 @@ class LooneyPresenter:
                 words = [self.reason(verdict.reason or "")]
         return [*words, *(self.reason(note) for note in verdict.notes)]
 
-    def reason(self, reason: str) -> str:
+    def reason(self, reason: str | Reason) -> str:
         """A reason as a sentence."""
         return self._t.reason(reason)
 

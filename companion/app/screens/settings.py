@@ -7,10 +7,11 @@ from kivy.properties import ObjectProperty
 
 from companion.app.present.start import Choice
 from companion.app.settings import TEXT_SIZES, Settings
-from companion.app.texts import LANGUAGES, Texts
+from companion.app.texts import Texts
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
+from companion.texts.language import LANGUAGES
 
 
 def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:

@@ -78,5 +78,5 @@ def _play(text: str, number: int, position: Position) -> Turn:
         raise GameError("blokus.game.mover", number=number, player=player, mover=mover)
     played = apply(position, placement.piece, placement.cells)
     if isinstance(played, Violation):
-        raise GameError("blokus.game.illegal", played.rule, number=number, why=played.reason, cited=played.rule)
+        raise GameError("engine.illegal", number=number, reason=played.reason)
     return played

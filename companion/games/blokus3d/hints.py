@@ -123,6 +123,4 @@ def _why(before: Position, turn: Turn, lead: float) -> Reason:
     parts += [because("blokus.covers", player=player, n=count) for player, count in taken.items() if count]
     parts += [because("blokus.leaves", player=player) for player in turn.passed if player != turn.player]
     key = "blokus.ends.level" if abs(lead) < 0.5 else "blokus.ends.ahead" if lead > 0 else "blokus.ends.behind"
-    return because(
-        "blokus.good", parts=parts, end=because(key, player=turn.player, n=round(abs(lead)))
-    )
+    return because("blokus.good", parts=parts, end=because(key, player=turn.player, n=round(abs(lead))))

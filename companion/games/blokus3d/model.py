@@ -66,9 +66,9 @@ class Position:
         if not isinstance(obj, Mapping):
             raise GameError("blokus.position.object", names=_ENTRIES)
         if missing := [key for key in _ENTRIES if key not in obj]:
-            raise GameError("blokus.position.missing", names=missing)
+            raise GameError("engine.lacks", place="position", names=missing)
         if strange := [key for key in obj if key not in _ENTRIES]:
-            raise GameError("blokus.position.strange", got=shown(strange[0]))
+            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
         return cls(**{key: obj[key] for key in _ENTRIES})
 
     def to_json(self) -> dict[str, Any]:

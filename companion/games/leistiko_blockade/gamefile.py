@@ -77,7 +77,7 @@ def _play(text: str, number: int, position: Position, options: Options) -> tuple
     roll = Roll.from_json(roll.to_json(), options)
     played = apply(position, row, roll, steps, options)
     if isinstance(played, Violation):
-        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+        raise GameError("engine.illegal", number=number, reason=played.reason)
     if played.steps != steps:
-        raise GameError(f"turn {number} is written {steps_to_text(played.steps)}: the leaps cost that")
+        raise GameError("leistiko.text.cost", number=number, steps=steps_to_text(played.steps))
     return roll, played

@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from companion.games.leistiko_blockade.lookahead import Worth, worth_after, worth_after_reply, worth_at_a_glance
 from companion.games.leistiko_blockade.model import ROWS, RULINGS, Options, Position, Roll, Rows, Turn, other_side
-from companion.games.leistiko_blockade.rules import Purse, Table, count_of, leap_cost
+from companion.games.leistiko_blockade.rules import Purse, Table, leap_cost
 from companion.games.leistiko_blockade.space import DIE
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.turns import counts, ends, moves, row_fault
+from companion.games.reason import Reason, because
 
 # With so few pieces left in all everything that can follow is looked at, so many turns deep at most.
 _FEW, _DEEPEST = 4, 40
@@ -41,7 +42,7 @@ class RowAdvice:
     """The choices before a roll, the best first, and what speaks for that one."""
 
     choices: tuple[Choice, ...]
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class TurnAdvice:
     turn: Turn
     roll: Roll
     worth: Worth
-    reason: str
+    reason: Reason
 
 
 def suggest_row(
@@ -257,27 +258,26 @@ def _turn_rounds(found: Sequence[tuple[Turn, Roll]], judge: _Judge) -> Iterator[
             break
 
 
-def _why_row(position: Position, choice: Choice, options: Options) -> str:
+def _why_row(position: Position, choice: Choice, options: Options) -> Reason:
     own, opposing = counts(position, choice.row)
-    stands = f"{count_of(own)} there, {opposing} opposing"
     if options.variant == "bungie":
-        return f"{stands}: {'roll against them and leap' if choice.leap else 'roll and move'}"
-    return f"{stands}: a leap costs {count_of(leap_cost(own, opposing, options.minimum), 'point')}"
+        return because("leistiko.hint.leap" if choice.leap else "leistiko.hint.move", own=own, opposing=opposing)
+    cost = leap_cost(own, opposing, options.minimum)
+    return because("leistiko.hint.row", own=own, opposing=opposing, cost=cost)
 
 
-def _why_turn(position: Position, turn: Turn, options: Options) -> str:
+def _why_turn(position: Position, turn: Turn, options: Options) -> Reason:
     side = position.to_move
     left = sum(turn.position.all_of(side))
     off = sum(position.all_of(side)) - left
     if not turn.steps:
-        return "nothing that this roll allows is better than standing still"
+        return because("leistiko.hint.stay")
     if not left:
-        return "takes the last piece off" if off == 1 else f"takes the last {off} pieces off"
+        return because("leistiko.hint.last", n=off)
     if off:
-        return f"takes {count_of(off)} off, {left} left"
+        return because("leistiko.hint.off", n=off, left=left)
     was, now = (_cheapest(each, position, options) for each in (position.rows(side), turn.position.rows(side)))
-    cheaper = f"the cheapest leap then costs {count_of(now, 'point')}, before it cost {was}" if now != was else ""
-    return cheaper or "brings the pieces to better rows for leaping and for standing in the way"
+    return because("leistiko.hint.price", cost=now, was=was) if now != was else because("leistiko.hint.better_rows")
 
 
 def _cheapest(own: Rows, position: Position, options: Options) -> int:

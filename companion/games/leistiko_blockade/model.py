@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.games.errors import GameError, shown
+from companion.games.reason import Reason, Value, because
 
 Side = Literal["first", "second"]
 Variant = Literal["base", "bungie", "super-push"]
@@ -41,22 +42,22 @@ class Position:
             object.__setattr__(self, side, read_rows(getattr(self, side), side))
         object.__setattr__(self, "across", read_across(dict(zip(SIDES, self.across, strict=True))))
         if self.to_move not in SIDES:
-            raise GameError("to_move: 'first' or 'second' is needed")
+            raise GameError("leistiko.to_move")
         for side in SIDES:
             if sum(self.all_of(side)) > PIECES:
-                raise GameError(f"{side}: {sum(self.all_of(side))} pieces; a side has {PIECES} at most (LB-setup)")
+                raise GameError("leistiko.pieces", "LB-setup", place=side, n=sum(self.all_of(side)), most=PIECES)
 
     @classmethod
     def from_json(cls, obj: Any) -> "Position":
         """Reads {"first": [2,3,3,3,3,2], "second": [...], "to_move": "first", "final_turn": false}; `final_turn`,
         which follows from the rest, may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError("position: an object with first, second and to_move is needed")
-        if missing := [key for key in ("first", "second", "to_move") if key not in obj]:
-            raise GameError(f"position: {', '.join(missing)} missing")
+            raise GameError("leistiko.position")
+        if missing := tuple(key for key in ("first", "second", "to_move") if key not in obj):
+            raise GameError("engine.lacks", place="position", names=missing)
         known = ("first", "second", "to_move", "final_turn", "across")
         if strange := [key for key in obj if key not in known]:
-            raise GameError(f"position: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
         across = read_across(obj.get("across", {}))
         position = cls(obj["first"], obj["second"], obj["to_move"], across)
         position._check_final_turn(obj.get("final_turn", position.final_turn))
@@ -64,13 +65,10 @@ class Position:
 
     def _check_final_turn(self, said: Any) -> None:
         if not isinstance(said, bool):
-            raise GameError(f"final_turn: true or false is needed, not {shown(said)}")
+            raise GameError("leistiko.final_turn.kind", got=shown(said))
         # With the game over nothing is to come, and whether the last turn was the extra one makes no difference.
         if said != self.final_turn and not self.over:
-            raise GameError(
-                f"final_turn: it is {shown(self.final_turn)}: the second player takes the extra turn when, and only "
-                "when, the first has no pieces left (LB-end)"
-            )
+            raise GameError("leistiko.final_turn", "LB-end", it_is=shown(self.final_turn))
 
     def to_json(self) -> dict[str, Any]:
         obj: dict[str, Any] = {
@@ -126,11 +124,11 @@ class Sighting:
         """Reads {"first": [six counts], "second": [...]}. A whole position will do: whose turn it says it is, and
         whether the last, nobody can see. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError("after: an object with first and second is needed")
-        if missing := [key for key in SIDES if key not in obj]:
-            raise GameError(f"after: {', '.join(missing)} missing")
+            raise GameError("leistiko.after")
+        if missing := tuple(key for key in SIDES if key not in obj):
+            raise GameError("engine.lacks", place="after", names=missing)
         if strange := [key for key in obj if key not in (*SIDES, "across", "to_move", "final_turn")]:
-            raise GameError(f"after: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place="after", name=shown(strange[0]))
         first, second = (read_rows(obj[side], f"after: {side}") for side in SIDES)
         return cls(first, second, read_across(obj.get("across", {})))
 
@@ -147,20 +145,20 @@ def read_rows(rows: Any, name: str) -> Rows:
     """Six counts. Raises GameError naming `name`."""
     good = isinstance(rows, Sequence) and not isinstance(rows, str | bytes) and len(rows) == 6
     if not good or not all(type(count) is int and 0 <= count <= _MOST_SEEN for count in rows):
-        raise GameError(f"{name}: six whole numbers are needed, the pieces on rows 1 to 6, not {_list_shown(rows)}")
+        raise GameError("leistiko.rows", place=name, got=_list_shown(rows))
     return tuple(rows)
 
 
-def _list_shown(value: Any) -> str:
+def _list_shown(value: Any) -> Value:
     if isinstance(value, list | tuple) and len(value) <= 7:
-        return f"[{', '.join(shown(each, 10) for each in value)}]"
+        return because("engine.list", items=tuple(shown(each, 10) for each in value))
     return shown(value)
 
 
 def read_across(obj: Any) -> tuple[Rows, Rows]:
     """Reads {"first": [six counts], "second": [...]}, either of which may be left out. Raises GameError."""
     if not isinstance(obj, Mapping) or any(key not in SIDES for key in obj):
-        raise GameError('across: an object such as {"first": [0, 0, 1, 0, 0, 0]} is needed')
+        raise GameError("leistiko.across.no_object")
     first, second = (read_rows(obj.get(side, NONE), f"across: {side}") for side in SIDES)
     return first, second
 
@@ -183,14 +181,14 @@ class Options:
         """Reads {"variant": "base"|"bungie"|"super-push", "LB-01": 16|15, "LB-06": 1|0|2, "LB-09": true|false}; all
         may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError('options: an object such as {"variant": "base", "LB-06": 1} is needed')
+            raise GameError("leistiko.options")
         read = {}
         for rule, choice in obj.items():
             if rule not in _CHOICES:
-                raise GameError(f"options: {shown(rule)} is no option; there are {', '.join(_CHOICES)}")
+                raise GameError("engine.no_option", name=shown(rule), known=tuple(_CHOICES))
             name, allowed = _CHOICES[rule]
             if not any(type(choice) is type(each) and choice == each for each in allowed):
-                raise GameError(f"options: {rule} is one of {', '.join(map(_json, allowed))}, not {shown(choice)}")
+                raise GameError("leistiko.option", name=rule, allowed=tuple(map(_json, allowed)), got=shown(choice))
             read[name] = choice
         return cls(**read)
 
@@ -227,13 +225,13 @@ class Roll:
         the variant's."""
         if isinstance(obj, Mapping):
             if options.variant != "bungie" or set(obj) != {"leap", "opposed"}:
-                raise GameError(f"roll: {_WANTED[options.variant]}")
+                raise GameError("leistiko.roll", wanted=_WANTED[options.variant])
             return cls(_read_dice(obj["leap"], "roll: leap"), _read_dice(obj["opposed"], "roll: opposed"))
         if not isinstance(obj, Sequence) or isinstance(obj, str | bytes):
-            raise GameError(f"roll: {_WANTED[options.variant]}, not {shown(obj)}")
+            raise GameError("leistiko.roll.no_list", wanted=_WANTED[options.variant], got=shown(obj))
         dice = _read_dice(obj, "roll")
         if len(dice) != (2 if options.variant == "super-push" else 1):
-            raise GameError(f"roll: {_WANTED[options.variant]}, not {len(dice)} dice")
+            raise GameError("leistiko.roll.number", wanted=_WANTED[options.variant], n=len(dice))
         return cls(dice)
 
     def to_json(self) -> Any:
@@ -246,18 +244,18 @@ class Roll:
 
 
 _WANTED = {
-    "base": "one die is needed, such as [4]",
-    "super-push": "the move die and the leap die are needed, such as [4, 2]",
-    "bungie": 'one die is needed, such as [4], or for a leap {"leap": [5, 3], "opposed": [4, 1, 1]}',
+    "base": because("leistiko.roll.base"),
+    "super-push": because("leistiko.roll.push"),
+    "bungie": because("leistiko.roll.bungie"),
 }
 
 
 def _read_dice(dice: Any, name: str) -> tuple[int, ...]:
     if not isinstance(dice, Sequence) or isinstance(dice, str | bytes) or not 1 <= len(dice) <= PIECES + 1:
-        raise GameError(f"{name}: a list of dice is needed, not {shown(dice)}")
+        raise GameError("leistiko.dice", place=name, got=shown(dice))
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
-            raise GameError(f"{name}: a die shows {shown(die)}; a die shows 1 to 6")
+            raise GameError("leistiko.die", place=name, got=shown(die))
     return tuple(dice)
 
 
@@ -283,7 +281,7 @@ class Step:
             for kind in ("leap", "cross", "off"):
                 if kind in obj:
                     return cls(kind, _read_row(obj[kind], number), 0)
-        raise GameError(f'steps: step {number} is {shown(obj)}; {{"from": 3, "to": 4}} or {{"leap": 3}} is needed')
+        raise GameError("leistiko.step", number=number, got=shown(obj))
 
     def to_json(self) -> dict[str, Any]:
         return {"from": self.row, "to": self.to} if self.kind == "move" else {self.kind: self.row, "cost": self.cost}
@@ -291,14 +289,14 @@ class Step:
 
 def _read_row(row: Any, number: int, beyond: bool = False) -> int:
     if type(row) is not int or not (row in ROWS or (beyond and row in (0, 7))):
-        raise GameError(f"steps: step {number}: {shown(row)} is no row; rows are 1 to 6")
+        raise GameError("leistiko.step.row", number=number, got=shown(row))
     return row
 
 
 def read_row(row: Any, name: str = "row") -> int:
     """A row's number. Raises GameError naming `name`."""
     if type(row) is not int or row not in ROWS:
-        raise GameError(f"{name}: a row from 1 to 6 is needed, not {shown(row)}")
+        raise GameError("leistiko.row", place=name, got=shown(row))
     return row
 
 
@@ -323,10 +321,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation:
-    """Why a turn is not legal: the rule broken, the reason in words, the rows concerned ("first 3"), and the nearest
-    legal turn, if there is any."""
+    """Why a turn is not legal, the nearest legal turn, if there is any, and the rows concerned ("first 3")."""
 
-    rule: str
-    reason: str
+    reason: Reason
     nearest: Turn | None = None
     cells: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The rule broken."""
+        assert self.reason.rule is not None
+        return self.reason.rule

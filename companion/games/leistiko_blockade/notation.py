@@ -36,12 +36,12 @@ def position_from_text(text: str) -> Position:
     """The position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) != 2:
-        raise GameError(f"position: rows and side are needed, such as '233332/233332 1', not {shown(text)}")
+        raise GameError("leistiko.text.position", got=shown(text))
     sides = fields[0].split("/")
     if len(sides) != 2:
-        raise GameError(f"position: {len(sides)} sides; two are needed, joined by '/'")
+        raise GameError("leistiko.text.sides", n=len(sides))
     if fields[1] not in ("1", "2"):
-        raise GameError(f"position: {shown(fields[1])} is to move; 1, the first player, or 2 is needed")
+        raise GameError("leistiko.text.to_move", got=shown(fields[1]))
     (first, first_across), (second, second_across) = (
         _side_from_text(side, line) for side, line in zip(SIDES, sides, strict=True)
     )
@@ -58,11 +58,11 @@ def _rows_from_text(side: Side, text: str) -> Rows:
     while at < len(text):
         count = _COUNT.match(text, at)
         if not count:
-            raise GameError(f"position: {side}: {shown(text)} is no row counts from character {at + 1} on")
+            raise GameError("leistiko.text.counts", place=side, got=shown(text), at=at + 1)
         counts.append(int(count[1] or count[0]))
         at = count.end()
     if len(counts) != 6:
-        raise GameError(f"position: {side}: {len(counts)} rows; six are needed, counts above 9 in brackets")
+        raise GameError("leistiko.text.rows", place=side, n=len(counts))
     return tuple(counts)
 
 
@@ -92,9 +92,7 @@ def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
     dice, colon, steps = text.partition(":")
     read = _DICE.fullmatch(dice.strip())
     if not colon or not read:
-        raise GameError(
-            f"turn: row, dice, a colon and the steps are needed, such as 'r3 d5: 3>2, 2x(4)', not {shown(text)}"
-        )
+        raise GameError("leistiko.text.turn", got=shown(text))
     row, one, move, leap, own, opposed = read.groups()
     if opposed:
         roll = Roll(tuple(map(int, own)), tuple(map(int, opposed)))
@@ -108,7 +106,7 @@ def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
 def _step_from_text(number: int, text: str) -> Step:
     read = _STEP.fullmatch(text)
     if not read:
-        raise GameError(f"turn: step {number}, {shown(text)}, is not written as in '3>2' or '2x(4)'")
+        raise GameError("leistiko.text.step", number=number, got=shown(text))
     if read[1]:
         return Step("move", int(read[1]), 1, int(read[2]))
     return Step(_KINDS[read[4]], int(read[3]), int(read[5]))

@@ -5,15 +5,20 @@ from dataclasses import dataclass
 
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.model import ROWS, Options, Position, Roll, Rows, Side, Step, other_side
+from companion.games.reason import Reason
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken rule: its id, what happened in words, and the rows concerned."""
+    """A broken rule: what happened, and the rows concerned."""
 
-    rule: str
-    reason: str
+    reason: Reason
     cells: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        assert self.reason.rule is not None
+        return self.reason.rule
 
 
 def leap_cost(own: int, opposing: int, minimum: int) -> int:
@@ -74,9 +79,7 @@ class Table:
         side where none may."""
         side = position.to_move
         if any(map(any, position.across)) and (options.whole or options.variant == "bungie"):
-            raise GameError(
-                "across: no piece rests on the far side unless LB-09 is false in the base game or Super Push"
-            )
+            raise GameError("leistiko.across", "LB-09")
         own = position.rows(side) if options.whole else position.all_of(side)
         still = tuple(0 if i % 6 == row - 1 else count for i, count in enumerate(own))
         return cls(own, still, position.rows(other_side(side)), purse, options)
@@ -124,7 +127,3 @@ _LEAPS = {(row - 1, cost): Step("leap", row, cost) for row in ROWS for cost in r
 def cell(side: Side, row: int) -> str:
     """A row of a side as verdicts name it."""
     return f"{side} {row}"
-
-
-def count_of(count: int, what: str = "piece") -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -24,5 +24,5 @@ def _side(rows: Any, name: str, options: Options) -> Rows:
         return layouts[0]
     if (read := read_rows(rows, name)) in layouts:
         return read
-    wanted = " or ".join("-".join(map(str, layout)) for layout in layouts)
-    raise GameError(f"{name}: this is no set-up: the {options.pieces} pieces stand {wanted} (LB-setup, LB-01)")
+    wanted = tuple("-".join(map(str, layout)) for layout in layouts)
+    raise GameError("leistiko.setup", "LB-setup", place=name, n=options.pieces, layouts=wanted)

@@ -43,7 +43,7 @@ def reach(
     if isinstance(turn, Violation):
         if fault := row_fault(position, row):
             return Reach(touched, (), ((here, fault),))
-        raise GameError(f"steps: {turn.reason} ({turn.rule})")
+        raise GameError("leistiko.steps", turn.rule, reason=turn.reason)
     play = Play(position, row, roll, Table.of(position, row, fitting_purse(position, row, roll, options), options))
     for step in turn.steps:
         play = play.then(step)

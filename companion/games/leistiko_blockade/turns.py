@@ -19,7 +19,8 @@ from companion.games.leistiko_blockade.model import (
     other_side,
     read_row,
 )
-from companion.games.leistiko_blockade.rules import Fault, Purse, Table, cell, count_of
+from companion.games.leistiko_blockade.rules import Fault, Purse, Table, cell
+from companion.games.reason import Reason, because
 
 # Points spent on moving and on leaping, and the steps, last first: (step, earlier steps) or None.
 _Trail = tuple[Step, "_Trail"] | None
@@ -70,10 +71,8 @@ def fitting_purse(position: Position, row: int, roll: Roll, options: Options) ->
     if roll.opposed is not None:
         own, opposing = counts(position, row)
         if len(roll.dice) != max(1, own) or len(roll.opposed) != opposing + 1:
-            raise GameError(
-                f"roll: for a leap from row {row} {count_of(own, 'die').replace('dies', 'dice')} are rolled against "
-                f"{opposing + 1}, not {len(roll.dice)} against {len(roll.opposed)} (LB-bungie)"
-            )
+            rolled = {"rolled": len(roll.dice), "against": len(roll.opposed)}
+            raise GameError("leistiko.roll.leap", "LB-bungie", row=row, own=own, opposing=opposing + 1, **rolled)
     return Purse.of(roll, options)
 
 
@@ -90,13 +89,14 @@ def row_fault(position: Position, row: int) -> Fault | None:
     side = position.to_move
     if position.rows(side)[row - 1] or position.resting(side)[row - 1]:
         return None
-    return Fault("LB-10", f"row {row} of {side} is empty, and an empty row is not chosen", (cell(side, row),))
+    return Fault(because("leistiko.row.empty", "LB-10", row=row, side=side), (cell(side, row),))
 
 
 def over_fault(position: Position) -> Fault:
     winner = outcome(position).winner
-    ended = "in a draw" if winner == "draw" else f"and {winner} has won"
-    return Fault("LB-end", f"the game is over {ended}: no more turns are played")
+    if winner == "draw":
+        return Fault(because("leistiko.over.draw", "LB-end"))
+    return Fault(because("leistiko.over", "LB-end", side=winner))
 
 
 def moves(position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS) -> list[Turn]:
@@ -134,10 +134,8 @@ def playable_rows(position: Position, roll: Roll, row: int | None, options: Opti
         return good
     fit = [each for each in good if counts(position, each) == (len(roll.dice), len(roll.opposed) - 1)]
     if not fit:
-        raise GameError(
-            f"roll: a leap with {len(roll.dice)} dice against {len(roll.opposed)} fits no row of {position.to_move}: "
-            "its pieces roll a die each, the opposing ones a die each and one more (LB-bungie)"
-        )
+        rolled = {"rolled": len(roll.dice), "against": len(roll.opposed)}
+        raise GameError("leistiko.roll.no_row", "LB-bungie", side=position.to_move, **rolled)
     return fit
 
 
@@ -171,11 +169,11 @@ def apply(
     """
     purse = fitting_purse(position, read_row(row), roll, options)
     if fault := row_fault(position, row):
-        return Violation(fault.rule, fault.reason, None, fault.cells)
+        return Violation(fault.reason, None, fault.cells)
     play = Play(position, row, roll, Table.of(position, row, purse, options))
     for step in steps:
         if fault := play.fault(step):
-            return Violation(fault.rule, fault.reason, play.turn(), fault.cells)
+            return Violation(fault.reason, play.turn(), fault.cells)
         play = play.then(step)
     return play.turn()
 
@@ -210,11 +208,11 @@ class Play:
     def _kind_fault(self, step: Step) -> Fault | None:
         here = (self._cell(step.row),)
         if step.kind in ("cross", "off") and not self.table.resting():
-            return Fault("LB-09", "a leap is paid as a whole: no piece rests on the far side", here)
+            return Fault(because("leistiko.whole", "LB-09"), here)
         if self.roll.opposed is not None and step.kind == "move":
-            return Fault("LB-bungie", "after choosing to leap, pieces only leap; none moves sideways", here)
+            return Fault(because("leistiko.contest.moved", "LB-bungie"), here)
         if self.table.purse.leaps is None and step.kind != "move":
-            return Fault("LB-20", "the points of a roll are for moving sideways; none leaps with them", here)
+            return Fault(because("leistiko.sideways", "LB-20"), here)
         return None
 
     def piece_fault(self, step: Step) -> Fault | None:
@@ -223,10 +221,10 @@ class Play:
         if self.own[i] > self.table.still[i]:
             return None
         if not self.own[i]:
-            where = "rests across from it" if step.kind == "off" else "is there"
-            return Fault("LB-row", f"row {step.row} of {side}: no piece {where}", (self._cell(step.row),))
-        reason = f"the pieces on row {step.row} of {side} did not start the turn in row {self.row}, which was chosen"
-        return Fault("LB-row", reason, (self._cell(step.row), self._cell(self.row)))
+            key = "leistiko.nobody.across" if step.kind == "off" else "leistiko.nobody"
+            return Fault(because(key, "LB-row", row=step.row, side=side), (self._cell(step.row),))
+        reason = because("leistiko.not_chosen", "LB-row", row=step.row, side=side, chosen=self.row)
+        return Fault(reason, (self._cell(step.row), self._cell(self.row)))
 
     def _way_fault(self, step: Step) -> Fault | None:
         if step.kind != "move":
@@ -234,11 +232,11 @@ class Play:
         assert step.to is not None
         here, to = step.row, step.to
         if to in (0, 7):
-            return Fault("LB-12", f"there is nothing beyond row {here}: a piece leaves by leaping", (self._cell(here),))
+            return Fault(because("leistiko.beyond", "LB-12", row=here), (self._cell(here),))
         if abs(to - here) != 1:
-            what = "is where it stands" if to == here else f"is {abs(to - here)} steps away"
-            reason = f"a step leads to the next row on one's own side; row {to} {what} from row {here}"
-            return Fault("LB-13", reason, (self._cell(here), self._cell(to)))
+            far = because("leistiko.step.far", "LB-13", row=here, to=to, n=abs(to - here))
+            none = because("leistiko.step.none", "LB-13", row=here)
+            return Fault(none if to == here else far, (self._cell(here), self._cell(to)))
         return None
 
     def _points_fault(self, step: Step) -> Fault | None:
@@ -248,31 +246,30 @@ class Play:
             if purse.pays(spent + 1, leapt):
                 return None
             had = purse.moves - spent - (leapt if purse.shared else 0)
-            return Fault(self._points_rule(), f"a step costs 1 point; {self._left(had, 'move')}", here)
+            return Fault(because("leistiko.step.cost", self._points_rule(), left=self._left(had, "move")), here)
         priced = next(each for each, _ in self.table.steps(self.own) if _same(each, step))
         if purse.pays(spent, leapt + priced.cost):
             return None
         if purse.flat:
-            reason = f"{count_of(purse.leaps or 0, 'piece')} may leap: so many dice beat the opponent's highest"
-            return Fault("LB-bungie", reason, here)
+            return Fault(because("leistiko.contest.leaps", "LB-bungie", n=purse.leaps or 0), here)
         had = (purse.leaps or 0) - leapt - (spent if purse.shared else 0)
-        reason = f"{self._price(step, priced.cost)}; {self._left(had, 'leap')}"
-        return Fault(self._points_rule(), reason, here)
+        return Fault(self._dear(step, priced.cost, self._left(had, "leap")), here)
 
-    def _price(self, step: Step, cost: int) -> str:
+    def _dear(self, step: Step, cost: int, left: Reason) -> Reason:
+        """A leap that costs more points than are left."""
         if step.kind == "off":
-            return f"getting off costs {count_of(cost, 'point')}"
-        i = step.row - 1
-        own, opposing = self.own[i], self.table.opposing[i]
-        what = "crossing" if step.kind == "cross" else "leaping"
-        return f"{what} from row {step.row} costs {count_of(cost, 'point')} ({own} there, {opposing} opposing)"
+            return because("leistiko.off.cost", self._points_rule(), cost=cost, left=left)
+        key = "leistiko.cross.cost" if step.kind == "cross" else "leistiko.leap.cost"
+        stand = {"own": self.own[step.row - 1], "opposing": self.table.opposing[step.row - 1]}
+        return because(key, self._points_rule(), row=step.row, cost=cost, **stand, left=left)
 
     def _points_rule(self) -> str:
         return "LB-22" if self.table.options.variant == "super-push" else "LB-points"
 
-    def _left(self, had: int, die: str) -> str:
-        of = f" of the {die} die" if self.table.options.variant == "super-push" else ""
-        return f"{count_of(had, 'point')}{of} {'is' if had == 1 else 'are'} left"
+    def _left(self, had: int, die: Literal["move", "leap"]) -> Reason:
+        if self.table.options.variant != "super-push":
+            return because("leistiko.left.points", n=had)
+        return because("leistiko.left.move" if die == "move" else "leistiko.left.leap", n=had)
 
     def _cell(self, row: int) -> str:
         return cell(self.position.to_move, row)

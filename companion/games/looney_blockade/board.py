@@ -11,19 +11,11 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.errors import GameError, shown
+from companion.games.reason import Reason, because
 
 COLOURS = "RYGB"
 BLACK = "K"
 CLEAR = "C"
-COLOUR_NAMES: Mapping[str, str] = {
-    "R": "red",
-    "Y": "yellow",
-    "G": "green",
-    "B": "blue",
-    "K": "black",
-    "C": "clear",
-}
-SIZE_NAMES: Mapping[int, str] = {1: "small", 2: "medium", 3: "large"}
 
 CELLS: tuple[str, ...] = tuple(file + rank for rank in "12345" for file in "abcde")
 INDEX: Mapping[str, int] = {cell: i for i, cell in enumerate(CELLS)}
@@ -33,11 +25,6 @@ MOST_PIECES = 12
 
 _PIECE = re.compile(r"[RYGBKC][123]")
 _STACK = re.compile(r"(?:[RYGBKC][123])*")
-
-
-def piece_name(piece: str) -> str:
-    """ "G1" -> "green small"."""
-    return f"{COLOUR_NAMES[piece[0]]} {SIZE_NAMES[int(piece[1])]}"
 
 
 def pieces_of(stack: str) -> tuple[str, ...]:
@@ -51,11 +38,11 @@ def read_stack(cell: str, stack: Any) -> str:
     Raises GameError naming the cell.
     """
     if not isinstance(stack, str):
-        raise GameError(f"{cell}: a stack is text such as 'G3G1', bottom to top, not {shown(stack)}")
+        raise GameError("looney.stack.no_text", cell=cell, got=shown(stack))
     if len(stack) > 2 * MOST_PIECES:
-        raise GameError(f"{cell}: a stack has at most {MOST_PIECES} pieces, not {len(stack) // 2}")
+        raise GameError("looney.stack.high", cell=cell, most=MOST_PIECES, n=len(stack) // 2)
     if not _STACK.fullmatch(stack):
-        raise GameError(f"{cell}: {shown(stack)} is no stack; write each piece as colour (RYGBKC) and pips (1-3)")
+        raise GameError("looney.stack.malformed", cell=cell, got=shown(stack))
     return stack
 
 
@@ -65,16 +52,16 @@ def read_grid(grid: Any) -> dict[str, str]:
     Raises GameError naming the cell.
     """
     if not isinstance(grid, Mapping):
-        raise GameError(f"grid: an object of the 25 cells a1..e5 and their stacks is needed, not {shown(grid)}")
+        raise GameError("looney.grid.no_object", got=shown(grid))
     if strange := [name for name in grid if name not in INDEX]:
-        raise GameError(f"grid: there is no cell {shown(strange[0])}; cells are a1..e5")
-    if missing := [cell for cell in CELLS if cell not in grid]:
-        raise GameError(f"grid: {', '.join(missing)} missing; all 25 cells are needed")
+        raise GameError("looney.grid.no_cell", got=shown(strange[0]))
+    if missing := tuple(cell for cell in CELLS if cell not in grid):
+        raise GameError("looney.grid.missing", cells=missing)
     return {cell: read_stack(cell, grid[cell]) for cell in CELLS}
 
 
 @lru_cache(maxsize=4096)
-def stack_fault(stack: str) -> str | None:
+def stack_fault(stack: str) -> Reason | None:
     """Why no legal play can build this stack, or None. Counts of pieces are not judged here.
 
     Invariants: the bottom is a large, clear or coloured; on a coloured large stand only its own colour and at most one
@@ -83,33 +70,33 @@ def stack_fault(stack: str) -> str | None:
     """
     pieces = pieces_of(stack)
     if not pieces:
-        return "the cell is empty, yet every cell holds a large that never moves"
+        return because("looney.stack.empty")
     base, above = pieces[0], pieces[1:]
     if base[1] != "3" or base[0] == BLACK:
-        return f"a {piece_name(base)} is at the bottom, where a clear or coloured large must stand"
+        return because("looney.stack.bottom", piece=base)
     if wrong := [piece for piece in above if piece[0] == CLEAR or (piece[1] == "3" and piece[0] != BLACK)]:
-        return f"a {piece_name(wrong[0])} stands on another piece, and larges never move"
+        return because("looney.stack.large", piece=wrong[0])
     if base[0] == CLEAR:
         if len({piece[0] for piece in above}) > 1 or any(piece[0] == BLACK for piece in above):
-            return "pieces on a clear large must all be of one colour, none black"
+            return because("looney.stack.clear")
     elif wrong := [piece for piece in above if piece[0] not in (base[0], BLACK)]:
-        return f"a {piece_name(wrong[0])} cannot stand on a {piece_name(base)}"
+        return because("looney.stack.foreign", piece=wrong[0], base=base)
     return _order_fault(pieces)
 
 
-def _order_fault(pieces: tuple[str, ...]) -> str | None:
+def _order_fault(pieces: tuple[str, ...]) -> Reason | None:
     blacks = [i for i, piece in enumerate(pieces) if piece[0] == BLACK]
     if len(blacks) > 1:
-        return "there is more than one black in it"
+        return because("looney.stack.two_blacks")
     if blacks and {piece[1] for piece in pieces[: blacks[0]]} != {"1", "2", "3"}:
-        return "its black does not stand on a large-medium-small tree"
+        return because("looney.stack.no_tree")
     for i, (lower, upper) in enumerate(pairwise(pieces)):
         if upper[0] == BLACK:
             continue
         if i in blacks and upper[1] >= lower[1]:
-            return f"a {piece_name(upper)} stands on a {piece_name(lower)}, which carries only smaller pieces"
+            return because("looney.stack.on_black", piece=upper, top=lower)
         if upper[1] > lower[1]:
-            return f"a {piece_name(upper)} stands on a {piece_name(lower)}"
+            return because("looney.stack.order", piece=upper, top=lower)
     return None
 
 
@@ -130,7 +117,7 @@ class Grid(Mapping[str, str]):
             read = read_grid(grid)
             for cell, stack in read.items():
                 if fault := stack_fault(stack):
-                    raise GameError(f"{cell}: {stack or 'nothing'} cannot be there: {fault}")
+                    raise GameError("looney.stack.impossible", cell=cell, stack=stack, reason=fault)
             self.stacks = tuple(read.values())
         self._hash = hash(self.stacks)
 

@@ -206,7 +206,7 @@ def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
 
 def _bounded(ends: Mapping[State, object]) -> None:
     if len(ends) > MOST_ENDS:
-        raise GameError(f"one colour can end in more than {MOST_ENDS} ways: are there more pieces than the game has?")
+        raise GameError("looney.ends.many", most=MOST_ENDS)
 
 
 def _caps(state: State) -> int:

@@ -7,15 +7,14 @@ from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import (
     BLACK,
     CELLS,
-    COLOUR_NAMES,
     COLOURS,
-    piece_name,
     pieces_of,
 )
 from companion.games.looney_blockade.model import SIDES, Options, Position, other_side
 from companion.games.looney_blockade.rules import Fault
 from companion.games.looney_blockade.turns import points_fault
 from companion.games.looney_blockade.ways import assign
+from companion.games.reason import because
 
 Stacks = tuple[str, ...]
 
@@ -41,18 +40,17 @@ def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     """Coloured and clear pieces that vanished or appeared."""
     swapped = list(_swapped(before, after))
     for cell, was, now in swapped:
-        reason = f"the {piece_name(was)} on {cell} was swapped for a {piece_name(now)}"
-        yield Fault("BK-pieces", reason, (cell,))
+        yield Fault(because("looney.pieces.swapped", "BK-pieces", piece=was, cell=cell, other=now), (cell,))
     had, has = _count(before), _count(after)
     had.subtract(was for _, was, _ in swapped)
     has.subtract(now for _, _, now in swapped)
     for piece in _PIECES:
         fewer, more = _cells_with(before, after, piece)
-        if has[piece] < had[piece]:
-            reason = f"{_number(had[piece] - has[piece], piece)} missing, last seen on {_list(fewer)}"
-            yield Fault("BK-pieces", reason, fewer)
-        elif has[piece] > had[piece]:
-            yield Fault("BK-pieces", f"{_number(has[piece] - had[piece], piece)} too many, on {_list(more)}", more)
+        n = has[piece] - had[piece]
+        if n < 0:
+            yield Fault(because("looney.pieces.missing", "BK-pieces", n=-n, piece=piece, cells=fewer), fewer)
+        elif n > 0:
+            yield Fault(because("looney.pieces.more", "BK-pieces", n=n, piece=piece, cells=more), more)
 
 
 def _swapped(before: Stacks, after: Stacks) -> Iterator[tuple[str, str, str]]:
@@ -73,8 +71,8 @@ def _large_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     for piece in [piece for piece in _PIECES if piece[1] == "3"]:
         fewer, more = _cells_with(before, after, piece)
         if fewer and had[piece] == has[piece]:
-            reason = f"the {piece_name(piece)} of {_list(fewer)} went to {_list(more)}, but larges never move"
-            yield Fault("BK-large", reason, (*fewer, *more))
+            reason = because("looney.large.moved", "BK-large", piece=piece, start=fewer, end=more)
+            yield Fault(reason, (*fewer, *more))
 
 
 def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
@@ -84,9 +82,9 @@ def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
     for piece in [f"{colour}{size}" for colour in SIDES[other_side(side)] for size in "21"]:
         fewer, more = _cells_with(before.stacks, after, piece)
         if fewer and had[piece] == has[piece]:
-            mine = " and ".join(COLOUR_NAMES[colour] for colour in SIDES[side])
-            reason = f"the {piece_name(piece)} of {_list(fewer)} went to {_list(more)}, but {side} moves only {mine}"
-            yield Fault("BK-own", reason, (*fewer, *more))
+            whose = {"side": side, "colours": SIDES[side]}
+            reason = because("looney.own.moved", "BK-own", piece=piece, start=fewer, end=more, **whose)
+            yield Fault(reason, (*fewer, *more))
 
 
 def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator[Fault]:
@@ -96,15 +94,16 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
     for piece in ("K3", "K2", "K1"):
         fewer, more = _cells_with(before.stacks, after, piece)
         if fewer:
-            went = f"went from {_list(fewer)} to {_list(more)}" if more else f"was taken from {_list(fewer)}"
-            yield Fault("BK-06", f"the {piece_name(piece)} {went}, but blacks never move", (*fewer, *more))
+            moved_to = because("looney.black.moved", "BK-06", piece=piece, start=fewer, end=more)
+            taken = because("looney.black.taken", "BK-06", piece=piece, start=fewer)
+            yield Fault(moved_to if more else taken, (*fewer, *more))
             moved.update(more)
         elif has[piece] - had[piece] > before.supply[int(piece[1]) - 1]:
-            yield Fault("BK-cap", f"there is no {piece_name(piece)} left in the supply to put on", more)
+            yield Fault(because("looney.cap.none_left", "BK-cap", piece=piece), more)
     for cell, was, now in zip(CELLS, before.stacks, after, strict=True):
         first = now.find(BLACK)
         if now.count(BLACK) > 1:
-            yield Fault("BK-cap", f"a second black was put on {cell}", (cell,))
+            yield Fault(because("looney.cap.second", "BK-cap", cell=cell), (cell,))
         elif first >= 0 and BLACK not in was and cell not in moved and not _caps_tree(now, first, options):
             yield _uncalled_black(cell, now, first)
 
@@ -114,10 +113,10 @@ def _caps_tree(stack: str, first: int, options: Options) -> bool:
 
 
 def _uncalled_black(cell: str, now: str, first: int) -> Fault:
-    what = f"a {piece_name(now[first : first + 2])} was put on {cell}"
+    black = now[first : first + 2]
     if {"1", "2", "3"} <= set(now[1:first:2]):
-        return Fault("BK-04", f"{what}, but only exactly large, medium, small is a tower", (cell,))
-    return Fault("BK-cap", f"{what}, where no tower was completed", (cell,))
+        return Fault(because("looney.cap.exactly", "BK-04", piece=black, cell=cell), (cell,))
+    return Fault(because("looney.cap.no_tower", "BK-cap", piece=black, cell=cell), (cell,))
 
 
 def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
@@ -125,7 +124,7 @@ def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     for cell, was, now in zip(CELLS, before, after, strict=True):
         height = was.find(BLACK)
         if height >= 0 and was[height : height + 2] in pieces_of(now) and not now.startswith(was[: height + 2]):
-            yield Fault("BK-05", f"the tower on {cell} was changed beneath its black", (cell,))
+            yield Fault(because("looney.tower.changed", "BK-05", cell=cell), (cell,))
 
 
 def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
@@ -171,12 +170,3 @@ def _cells_with(before: Stacks, after: Stacks, piece: str) -> tuple[tuple[str, .
     change = [now.count(piece) - was.count(piece) for was, now in zip(before, after, strict=True)]
     fewer = tuple(cell for cell, more in zip(CELLS, change, strict=True) if more < 0)
     return fewer, tuple(cell for cell, more in zip(CELLS, change, strict=True) if more > 0)
-
-
-def _number(count: int, piece: str) -> str:
-    name = piece_name(piece)
-    return f"a {name} is" if count == 1 else f"{count} {name}s are"
-
-
-def _list(cells: Sequence[str]) -> str:
-    return ", ".join(cells)

@@ -24,6 +24,7 @@ from companion.games.looney_blockade.notation import (
     turn_to_text,
 )
 from companion.games.looney_blockade.turns import apply
+from companion.games.reason import Value
 
 NAME = "looney-blockade"
 
@@ -62,11 +63,9 @@ def _play(line: str, number: int, position: Position, options: Options) -> tuple
     roll, hops = turn_from_text(line)
     played = apply(position, roll, [(hop.start, hop.end) for hop in hops], options)
     if isinstance(played, Violation):
-        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+        raise GameError("engine.illegal", number=number, reason=played.reason)
     for hop, legal in zip(hops, played.hops, strict=True):
         if hop != legal:
-            raise GameError(
-                f"turn {number}: {hop.start}-{hop.end} is {legal.piece} for {legal.cost}, "
-                f"cap {legal.cap or 'none'}, which the line does not say"
-            )
+            cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
+            raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
     return roll, played

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import CELLS, CLEAR, COLOUR_NAMES
+from companion.games.looney_blockade.board import CELLS, CLEAR
 from companion.games.looney_blockade.model import RULINGS, SIDES, Hop, Options, Position
 from companion.games.looney_blockade.rules import UNREACHABLE, Fault
 from companion.games.looney_blockade.turns import Table, moves, over_fault, read_budget, read_cell
+from companion.games.reason import Value, because
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ def _refusal(table: Table, i: int, j: int, left: int) -> Fault:
     if fault:
         return fault
     cost, free = table.cost(i, j), rules.distances(frozenset())[i][j]
-    detour = f", {cost - free} of them to go round a blockade" if free < cost < UNREACHABLE else ""
-    colour = COLOUR_NAMES[table.stacks[i][-2]]
-    return Fault("BK-points", f"{CELLS[j]} costs {cost} points{detour}; {colour} has {left}", (CELLS[j],))
+    price: dict[str, Value] = {"cell": CELLS[j], "cost": cost, "colour": table.stacks[i][-2], "left": left}
+    if free < cost < UNREACHABLE:
+        return Fault(because("looney.reach.detour", "BK-points", **price, more=cost - free), (CELLS[j],))
+    return Fault(because("looney.reach.cost", "BK-points", **price), (CELLS[j],))

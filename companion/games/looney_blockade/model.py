@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.errors import GameError, shown
-from companion.games.looney_blockade.board import COLOUR_NAMES, COLOURS, Grid
+from companion.games.looney_blockade.board import COLOURS, Grid
+from companion.games.reason import Reason, because
 
 Side = Literal["cool", "warm"]
 SIDES: Mapping[Side, tuple[str, str]] = {"cool": ("B", "G"), "warm": ("R", "Y")}
@@ -33,17 +34,17 @@ class Position:
         object.__setattr__(self, "grid", Grid(self.grid))
         object.__setattr__(self, "supply", _read_supply(self.supply))
         if not isinstance(self.to_move, str) or self.to_move not in SIDES:
-            raise GameError("to_move: 'cool' (blue and green) or 'warm' (red and yellow) is needed")
+            raise GameError("looney.to_move")
 
     @classmethod
     def from_json(cls, obj: Any) -> "Position":
         """Reads {"grid": {"a1": "C3Y2", ...}, "supply": [5, 5, 5], "to_move": "cool"}. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError("position: an object with grid, supply and to_move is needed")
-        if missing := [key for key in ("grid", "supply", "to_move") if key not in obj]:
-            raise GameError(f"position: {', '.join(missing)} missing")
+            raise GameError("looney.position")
+        if missing := tuple(key for key in ("grid", "supply", "to_move") if key not in obj):
+            raise GameError("engine.lacks", place="position", names=missing)
         if strange := [key for key in obj if key not in ("grid", "supply", "to_move")]:
-            raise GameError(f"position: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
         return cls(obj["grid"], obj["supply"], obj["to_move"])
 
     def to_json(self) -> dict[str, Any]:
@@ -59,7 +60,7 @@ class Position:
 def _read_supply(supply: Any) -> tuple[int, int, int]:
     good = isinstance(supply, list | tuple) and len(supply) == 3
     if not good or not all(type(count) is int and 0 <= count <= 5 for count in supply):
-        raise GameError("supply: three whole numbers from 0 to 5 are needed: small, medium and large blacks left")
+        raise GameError("looney.supply")
     small, medium, large = supply
     return small, medium, large
 
@@ -80,15 +81,15 @@ class Options:
     def from_json(cls, obj: Any) -> "Options":
         """Reads {"BK-02": "a"|"b"|"c", "BK-04": "exact"|"containing"}; both may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError('options: an object such as {"BK-02": "a"} is needed')
+            raise GameError("looney.options")
         choices = {"BK-02": ("landing", ("a", "b", "c")), "BK-04": ("tower", ("exact", "containing"))}
         read = {}
         for rule, choice in obj.items():
             if rule not in choices:
-                raise GameError(f"options: {shown(rule)} is no option; there are {', '.join(choices)}")
+                raise GameError("engine.no_option", name=shown(rule), known=tuple(choices))
             name, allowed = choices[rule]
             if not isinstance(choice, str) or choice not in allowed:
-                raise GameError(f"options: {rule} is one of {', '.join(allowed)}")
+                raise GameError("looney.option", name=rule, allowed=allowed)
             read[name] = choice
         return cls(**read)  # type: ignore[arg-type]
 
@@ -125,12 +126,17 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation:
-    """Why a turn is not legal: the rule broken, the reason in words, the cells concerned, the nearest legal turn."""
+    """Why a turn is not legal, the nearest legal turn, and the cells concerned."""
 
-    rule: str
-    reason: str
+    reason: Reason
     nearest: Turn | None = None
     cells: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The rule broken."""
+        assert self.reason.rule is not None
+        return self.reason.rule
 
 
 @dataclass(frozen=True)
@@ -144,16 +150,18 @@ class Outcome:
 def check_roll(roll: Any, to_move: Side) -> dict[str, int]:
     """The roll in the order of SIDES. Raises GameError for a 7, a die of the wrong colour or a missing one."""
     colours = SIDES[to_move]
-    wanted = f"{to_move} rolls the {COLOUR_NAMES[colours[0]]} and the {COLOUR_NAMES[colours[1]]} die"
+    wanted = because("looney.roll.dice", side=to_move, one=colours[0], other=colours[1])
     if not isinstance(roll, Mapping):
-        raise GameError(f'roll: an object such as {{"{colours[0]}": 4, "{colours[1]}": 5}} is needed')
+        raise GameError("looney.roll.no_object", one=colours[0], other=colours[1])
     for colour, value in roll.items():
         if not isinstance(colour, str) or colour not in COLOURS or len(colour) != 1:
-            raise GameError(f"roll: there is no die {shown(colour)}; {wanted}")
+            raise GameError("looney.roll.no_die", got=shown(colour), wanted=wanted)
         if colour not in colours:
-            raise GameError(f"roll: the {COLOUR_NAMES[colour]} die is not {to_move}'s; {wanted}")
+            raise GameError("looney.roll.other_side", colour=colour, side=to_move, wanted=wanted)
         if type(value) is not int or not 1 <= value <= 6:
-            raise GameError(f"roll: the {COLOUR_NAMES[colour]} die shows {shown(value)}; a die shows 1 to 6")
-    if missing := [COLOUR_NAMES[colour] for colour in colours if colour not in roll]:
-        raise GameError(f"roll: the {' and the '.join(missing)} die is missing; {wanted}")
+            raise GameError("looney.roll.value", colour=colour, got=shown(value))
+    if not roll:
+        raise GameError("looney.roll.empty", one=colours[0], other=colours[1], wanted=wanted)
+    if missing := [colour for colour in colours if colour not in roll]:
+        raise GameError("looney.roll.missing", colour=missing[0], wanted=wanted)
     return {colour: roll[colour] for colour in colours}

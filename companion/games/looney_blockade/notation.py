@@ -36,20 +36,20 @@ def position_from_text(text: str) -> Position:
     """The position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) != 3:
-        raise GameError(f"position: cells, side and supply are needed, such as '... cool K555', not {shown(text)}")
+        raise GameError("looney.text.position", got=shown(text))
     ranks = fields[0].split("/")
     if len(ranks) != 5:
-        raise GameError(f"position: {len(ranks)} ranks; five are needed, joined by '/', the far one first")
+        raise GameError("looney.text.ranks", n=len(ranks))
     grid = {}
     for rank, line in zip("54321", ranks, strict=True):
         cells = line.split(",")
         if len(cells) != 5:
-            raise GameError(f"position: rank {rank} has {len(cells)} cells; five are needed, joined by ','")
+            raise GameError("looney.text.cells", rank=rank, n=len(cells))
         for file, stack in zip("abcde", cells, strict=True):
             grid[file + rank] = _stack_from_text(file + rank, stack)
     counts = _SUPPLY.fullmatch(fields[2])
     if not counts:
-        raise GameError(f"position: the supply is written as K and the larges, mediums, smalls left, not {fields[2]!a}")
+        raise GameError("looney.text.supply", got=ascii(fields[2]))
     large, medium, small = (int(count) for count in counts.groups())
     return Position(grid, (small, medium, large), _side(fields[1]))
 
@@ -58,7 +58,7 @@ def _side(text: str) -> Side:
     for side in SIDES:
         if side == text:
             return side
-    raise GameError(f"position: {shown(text)} is no side; cool or warm is to move")
+    raise GameError("looney.text.side", got=shown(text))
 
 
 def _stack_from_text(cell: str, text: str) -> str:
@@ -66,7 +66,7 @@ def _stack_from_text(cell: str, text: str) -> str:
     while at < len(text):
         group = _GROUP.match(text, at)
         if not group:
-            raise GameError(f"position: {cell}: {shown(text)} is no stack from character {at + 1} on")
+            raise GameError("looney.text.stack", cell=cell, got=shown(text), at=at + 1)
         stack += group[1] * int(group[2] or 1)
         at = group.end()
     return stack
@@ -93,7 +93,7 @@ def turn_from_text(text: str) -> tuple[dict[str, int], tuple[Hop, ...]]:
     """
     dice, colon, hops = text.partition(":")
     if not colon:
-        raise GameError(f"turn: dice, a colon and the hops are needed, such as 'B4 G5: G1 b3-b2', not {shown(text)}")
+        raise GameError("looney.text.turn", got=shown(text))
     roll = _roll_from_text(dice)
     if hops.strip() == _PASS:
         return roll, ()
@@ -105,7 +105,7 @@ def _roll_from_text(text: str) -> dict[str, int]:
     for die in text.split():
         read = _DIE.fullmatch(die)
         if not read or read[1] in roll:
-            raise GameError(f"turn: {shown(die)} is no die of this roll; write colour and pips of each, such as B4 G5")
+            raise GameError("looney.text.die", got=shown(die))
         roll[read[1]] = int(read[2])
     side: Side = "warm" if {*SIDES["warm"]} & {*roll} else "cool"
     return check_roll(roll, side)
@@ -114,6 +114,6 @@ def _roll_from_text(text: str) -> dict[str, int]:
 def _hop_from_text(number: int, text: str) -> Hop:
     read = _HOP.fullmatch(text)
     if not read:
-        raise GameError(f"turn: hop {number}, {shown(text)}, is not written as in 'G2 a5-b3 (2)'")
+        raise GameError("looney.text.hop", number=number, got=shown(text))
     piece, start, end, cost, cap = read.groups()
     return Hop(start, end, piece, int(cost or 1), cap)

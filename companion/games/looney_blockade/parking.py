@@ -105,7 +105,7 @@ def find_parking_moves(
                 pushed += 1
                 heappush(heap, (sum(then.points) + sum(more), hops + 1, pushed, then))
         if pushed > most_tables:
-            raise GameError("BK-02 c: too many ways to park lead to other tables; this turn stays undecided")
+            raise GameError("looney.parking.undecided", "BK-02")
     return None
 
 
@@ -119,7 +119,7 @@ def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
         for node in edge:
             following += [then for then in _hops(node, payable) if _is_new(reached, then)]
             if len(reached) > _MOST_TABLES:
-                raise GameError("BK-02 c: more tables than can be counted; take a smaller roll")
+                raise GameError("looney.parking.uncounted", "BK-02")
         edge = following
     return sum(not any(map(stack_fault, stacks)) for stacks in reached)
 

@@ -73,7 +73,7 @@ class LooneyBlockade(Engine):
             budget = budget or most_points(roll)
             answer["suggestion"] = _suggestion(suggesting.suggest(position, roll, options, request.out_of_time()))
         if budget is None:
-            raise GameError("hint: a roll or a budget is needed")
+            raise GameError("looney.hint.no_roll")
         if "from" in request:
             return {**answer, **_reach(hints.reach(position, request["from"], budget, options))}
         return {**answer, "moves": [hop.to_json() for hop in moves(position, budget, options)]}
@@ -95,7 +95,7 @@ def _options(request: Request) -> Options:
 
 def _hop(number: int, hop: Any) -> tuple[str, str]:
     if not isinstance(hop, Mapping) or not isinstance(hop.get("from"), str) or not isinstance(hop.get("to"), str):
-        raise GameError(f'moves: hop {number} is {shown(hop)}; an object with "from" and "to" is needed')
+        raise GameError("looney.moves.malformed", number=number, got=shown(hop))
     return hop["from"], hop["to"]
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, INDEX, piece_name
+from companion.games.looney_blockade.board import BLACK, CELLS, INDEX
 from companion.games.looney_blockade.caps import cappings, completed_turn
 from companion.games.looney_blockade.faults import least_points, table_faults
 from companion.games.looney_blockade.finding import Found, Laxity, find_moves, find_turn
@@ -18,6 +18,7 @@ from companion.games.looney_blockade.nearest import nearest_turn
 from companion.games.looney_blockade.parking import find_parking_moves
 from companion.games.looney_blockade.rules import UNREACHABLE, Fault
 from companion.games.looney_blockade.turns import Table, apply, over_fault, points_fault
+from companion.games.reason import because, joint
 
 Stacks = tuple[str, ...]
 
@@ -51,12 +52,12 @@ def explain(before: Position, after: Stacks, dice: dict[str, int], options: Opti
 def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest: Turn) -> Violation:
     changed = tuple(cell for cell, was, now in zip(CELLS, before.stacks, after, strict=True) if was != now)
     if not faults:
-        return Violation("BK-move", "no turn leads there: several rules are broken", nearest, changed)
-    if len({fault.rule for fault in faults}) == 1:
-        cells = tuple(dict.fromkeys(cell for fault in faults for cell in fault.cells)) or changed
-        return Violation(faults[0].rule, "; ".join(fault.reason for fault in faults), nearest, cells)
-    reasons = "; ".join(f"{fault.reason} ({fault.rule})" for fault in faults)
-    return Violation(faults[0].rule, f"more than one rule is broken: {reasons}", nearest, changed)
+        return Violation(because("looney.several", "BK-move"), nearest, changed)
+    reason = joint([fault.reason for fault in faults])
+    if len({fault.rule for fault in faults}) > 1:
+        return Violation(reason, nearest, changed)
+    cells = tuple(dict.fromkeys(cell for fault in faults for cell in fault.cells))
+    return Violation(reason, nearest, cells or changed)
 
 
 def _cap_fault(
@@ -87,12 +88,12 @@ def _wrong_blacks(after: Stacks, right: Stacks, wrong: Sequence[int]) -> Fault:
     for i in wrong:
         needs, has = _black(right[i]), _black(after[i])
         if needs and has:
-            reasons.append(f"{CELLS[i]} got a {piece_name(has)}, but a {piece_name(needs)} was next")
+            reasons.append(because("looney.cap.wrong", "BK-cap", cell=CELLS[i], piece=has, next=needs))
         elif needs:
-            reasons.append(f"the new tower on {CELLS[i]} lacks its {piece_name(needs)}")
+            reasons.append(because("looney.cap.lacks", "BK-cap", cell=CELLS[i], piece=needs))
         else:
-            reasons.append(f"{CELLS[i]} got a {piece_name(has)}, but the supply was empty by then")
-    return Fault("BK-cap", "; ".join(reasons), tuple(CELLS[i] for i in wrong))
+            reasons.append(because("looney.cap.empty", "BK-cap", cell=CELLS[i], piece=has))
+    return Fault(joint(reasons), tuple(CELLS[i] for i in wrong))
 
 
 def _black(stack: str) -> str:
@@ -109,7 +110,7 @@ def _play_faults(before: Position, after: Stacks, dice: dict[str, int], options:
         return faults
     least = least_points(before, after)
     if least and (fault := points_fault(dice, least)):
-        return [replace(fault, reason=f"{fault.reason}, at the least")]
+        return [replace(fault, reason=because("looney.points.least", fault.rule, reason=fault.reason))]
     if options.landing == "a" and (fault := _parked(before, after, dice, options)):
         return [fault]
     return _relaxed(before, after, dice, judged, _TOGETHER)
@@ -131,13 +132,14 @@ def _broken(before: Position, found: Found, dice: dict[str, int], options: Optio
     for (start, end), piece in zip(found.moves, found.pieces, strict=True):
         i, j = INDEX[start], INDEX[end]
         if laxity.after_win and (won := over_fault(table)):
-            yield Fault(won.rule, f"{won.reason}; yet {start}-{end} was played after that", (start, end))
+            reason = because("looney.over.played", won.rule, reason=won.reason, start=start, end=end)
+            yield Fault(reason, (start, end))
             break
         if laxity.through and (fault := _wall_fault(table, i, j, piece)):
             yield fault
         if table.stacks[i][-2:] != piece:
-            top = piece_name(table.stacks[i][-2:])
-            yield Fault("BK-01", f"the {piece_name(piece)} on {start} stands under a {top}: only tops move", (start,))
+            top = table.stacks[i][-2:]
+            yield Fault(because("looney.under", "BK-01", piece=piece, cell=start, top=top), (start,))
             break
         table = table.hop(i, j)[0]
     if laxity.points and (fault := points_fault(dice, found.points)):
@@ -155,10 +157,11 @@ def _wall_fault(table: Table, start: int, end: int, piece: str) -> Fault | None:
         for wall in sorted(rules.blocked_cells(table.stacks, table.side))
         if free[start][wall] + free[wall][end] == free[start][end]
     )
-    around = "there is no way around" if cost >= UNREACHABLE else f"the way around costs {cost} points"
+    shut = cost >= UNREACHABLE
+    around = because("looney.wall.shut") if shut else because("looney.wall.around", cost=cost)
     rule = "BK-08" if all(table.stacks[INDEX[wall]][-2] != BLACK for wall in walls) else "BK-pass"
-    what = f"the {piece_name(piece)} went from {CELLS[start]} to {CELLS[end]} over the blockade on {', '.join(walls)}"
-    return Fault(rule, f"{what}; {around}", (CELLS[start], CELLS[end], *walls))
+    hop = {"piece": piece, "start": CELLS[start], "end": CELLS[end]}
+    return Fault(because("looney.wall", rule, **hop, walls=walls, around=around), (CELLS[start], CELLS[end], *walls))
 
 
 def _landing_reading(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Fault | None:
@@ -184,4 +187,4 @@ def _first_fault(
     played = apply(before, dice, moves, options)
     if isinstance(played, Turn):
         return None
-    return Fault("BK-02", f"on the way, {played.reason}", played.cells)
+    return Fault(because("looney.on_the_way", "BK-02", reason=played.reason), played.cells)

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR, piece_name
+from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR
 from companion.games.looney_blockade.model import SIDES, TOWERS_TO_WIN, Options, Side, other_side
+from companion.games.reason import Reason, because
 
 UNREACHABLE = 99
 
@@ -26,11 +27,15 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken rule: its id, what happened in words, and the cells concerned."""
+    """A broken rule: what happened, and the cells concerned."""
 
-    rule: str
-    reason: str
+    reason: Reason
     cells: tuple[str, ...]
+
+    @property
+    def rule(self) -> str:
+        assert self.reason.rule is not None
+        return self.reason.rule
 
 
 def is_capped(stack: str) -> bool:
@@ -77,26 +82,24 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
 def landing_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
     """Why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it breaks."""
     top = stack[-2:]
-    what = f"a {piece_name(piece)} may not land on {cell}"
     if top[0] == CLEAR:
         return None
     if top[0] == BLACK:
         return _black_fault(cell, stack, piece, side)
     if top[0] != piece[0]:
-        return Fault("BK-land", f"{what}: a {piece_name(top)} is on top, and only its own colour lands there", (cell,))
+        return Fault(because("looney.land.colour", "BK-land", piece=piece, cell=cell, top=top), (cell,))
     if top[1] < piece[1]:
-        return Fault("BK-18", f"{what}: the {piece_name(top)} on top is smaller", (cell,))
+        return Fault(because("looney.land.smaller", "BK-18", piece=piece, cell=cell, top=top), (cell,))
     return None
 
 
 def _black_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
-    what = f"a {piece_name(piece)} may not land on {cell}"
+    if stack[0] != piece[0] and stack[0] in SIDES[side]:
+        return Fault(because("looney.land.other_tower", "BK-09", piece=piece, cell=cell), (cell,))
     if stack[0] != piece[0]:
-        friendly = stack[0] in SIDES[side]
-        rule, whose = ("BK-09", "your other colour's") if friendly else ("BK-land", "the opponent's")
-        return Fault(rule, f"{what}: the black there caps {whose} tower", (cell,))
+        return Fault(because("looney.land.their_tower", "BK-land", piece=piece, cell=cell), (cell,))
     if stack[-1] <= piece[1]:
-        return Fault("BK-07", f"{what}: on a {piece_name(stack[-2:])} only something smaller lands", (cell,))
+        return Fault(because("looney.land.black", "BK-07", piece=piece, cell=cell, top=stack[-2:]), (cell,))
     return None
 
 

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import CELLS, COLOUR_NAMES, COLOURS, pieces_of, read_grid
+from companion.games.looney_blockade.board import CELLS, COLOURS, pieces_of, read_grid
 from companion.games.looney_blockade.model import Position, Side
+from companion.games.reason import Reason, because
 
 CORNERS = ("a1", "e1", "a5", "e5")
 CENTRE = "c3"
@@ -37,56 +38,54 @@ def initial(grid: Mapping[str, str] | None = None, to_move: Side = "cool") -> Po
         return Position(_default_grid(), FULL_SUPPLY, to_move)
     read = read_grid(grid)
     if faults := setup_faults(read):
-        raise GameError("this is no set-up: " + "; ".join(faults))
+        raise GameError("looney.setup", "BK-setup", faults=tuple(faults))
     return Position(read, FULL_SUPPLY, to_move)
 
 
-def setup_faults(grid: Mapping[str, str]) -> list[str]:
-    """Everything wrong with a set-up, in words for the person who puts it right; [] when it is valid.
+def setup_faults(grid: Mapping[str, str]) -> list[Reason]:
+    """Everything wrong with a set-up, for the person who puts it right; [] when it is valid.
 
     `grid` has all 25 cells with well-formed stacks (`board.read_grid`).
     """
     return [*_count_faults(grid), *_clear_faults(grid), *_square_faults(grid), *_pile_faults(grid)]
 
 
-def _count_faults(grid: Mapping[str, str]) -> list[str]:
+def _count_faults(grid: Mapping[str, str]) -> list[Reason]:
     counts = Counter(piece for stack in grid.values() for piece in pieces_of(stack))
     needed = {f"{colour}{size}": 5 for colour in COLOURS for size in "321"} | {"C3": 5}
-    names = {"3": "larges", "2": "mediums", "1": "smalls"}
     faults = [
-        f"{COLOUR_NAMES[piece[0]]} has {counts[piece]} {names[piece[1]]}, needs {need}"
+        because("looney.setup.count", colour=piece[0], size=piece[1], n=counts[piece], needed=need)
         for piece, need in needed.items()
         if counts[piece] != need
     ]
     strange = sorted(piece for piece in counts if piece not in needed)
-    return faults + [f"{COLOUR_NAMES[piece[0]]} {names[piece[1]]} do not stand on the board yet" for piece in strange]
+    return faults + [because("looney.setup.too_early", colour=piece[0], size=piece[1]) for piece in strange]
 
 
-def _clear_faults(grid: Mapping[str, str]) -> list[str]:
-    faults = [
-        f"{cell} needs a clear large at the bottom" for cell in (*CORNERS, CENTRE) if not grid[cell].startswith("C3")
-    ]
+def _clear_faults(grid: Mapping[str, str]) -> list[Reason]:
+    bare = [cell for cell in (*CORNERS, CENTRE) if not grid[cell].startswith("C3")]
+    faults = [because("looney.setup.clear", cell=cell) for cell in bare]
     if grid[CENTRE] != "C3" and grid[CENTRE].startswith("C3"):
-        faults.append(f"{CENTRE}: the clear large in the centre starts bare, but {grid[CENTRE]} stands there")
+        faults.append(because("looney.setup.centre", cell=CENTRE, stack=grid[CENTRE]))
     return faults
 
 
-def _square_faults(grid: Mapping[str, str]) -> list[str]:
+def _square_faults(grid: Mapping[str, str]) -> list[Reason]:
     faults = []
     for cell in CELLS:
         base = grid[cell][:1]
         if cell in (*CORNERS, CENTRE):
             continue
         if base not in COLOURS or not base:
-            faults.append(f"{cell} needs a coloured large with its small, has {grid[cell] or 'nothing'}")
+            faults.append(because("looney.setup.square", cell=cell, stack=grid[cell]))
         elif grid[cell] != f"{base}3{base}1":
-            faults.append(f"{cell} needs a {COLOUR_NAMES[base]} large with a {COLOUR_NAMES[base]} small on it only")
+            faults.append(because("looney.setup.large", cell=cell, colour=base))
     return faults
 
 
-def _pile_faults(grid: Mapping[str, str]) -> list[str]:
+def _pile_faults(grid: Mapping[str, str]) -> list[Reason]:
     return [
-        f"{cell} needs five mediums of one colour on its clear large, has {grid[cell]}"
+        because("looney.setup.pile", cell=cell, stack=grid[cell])
         for cell in CORNERS
         if grid[cell].startswith("C3") and grid[cell] not in [f"C3{f'{colour}2' * 5}" for colour in COLOURS]
     ]

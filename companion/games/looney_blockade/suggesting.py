@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import COLOUR_NAMES
 from companion.games.looney_blockade.candidates import Candidate, Runner
 from companion.games.looney_blockade.finding import find_turn
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Side, Turn, check_roll, other_side
@@ -13,6 +12,7 @@ from companion.games.looney_blockade.odds import expected_turns, win_chance
 from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import merge
 from companion.games.looney_blockade.turns import Table
+from companion.games.reason import Reason, because, joint
 
 # Rounds of thinking: how many states are looked at to find how far one end is from winning. A round may go over its
 # time by one such look, so that it must not be long.
@@ -30,7 +30,7 @@ class Suggestion:
     points_to_win: Mapping[str, int]
     turns: float
     chance: float
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _over(position: Position, dice: dict[str, int], options: Options, winner: Si
     assert turn
     points = _points_of(Table.of(position, options), position.stacks, position.to_move)
     chance = float(winner == position.to_move)
-    reason = f"the game is over: {winner} has won"
+    reason = because("looney.hint.over", side=winner)
     return Suggestion(turn, dict(zip(dice, points, strict=True)), expected_turns(points), chance, reason)
 
 
@@ -158,18 +158,18 @@ def _why(
     needs: Mapping[str, int],
     were: Sequence[int],
     theirs: Sequence[int],
-) -> str:
-    built = [hop.end for hop in turn.hops if hop.cap]
+) -> Reason:
+    built = tuple(hop.end for hop in turn.hops if hop.cap)
     best = min(needs, key=lambda colour: needs[colour])
     if rules.winner(turn.position.stacks, turn.position.supply, options) == before.to_move:
-        return f"wins with the fifth {COLOUR_NAMES[best]} tower"
+        return because("looney.hint.wins", colour=best)
     if not turn.hops:
-        return "no hop brings either colour nearer to five towers"
-    said = [f"builds {'a tower' if len(built) == 1 else 'towers'} on {', '.join(built)}"] if built else []
+        return because("looney.hint.stay")
+    said = [because("looney.hint.builds", cells=built)] if built else []
     said += [_held_up(colour, now - was) for colour, was, now in _longer(before.to_move, were, theirs)]
     if needs[best] < UNREACHABLE:
-        said.append(f"{COLOUR_NAMES[best]} then needs {needs[best]} more points for five towers")
-    return "; ".join(said or ["nothing better is to be had"])
+        said.append(because("looney.hint.needs", colour=best, n=needs[best]))
+    return joint(said or [because("looney.hint.no_better")])
 
 
 def _longer(side: Side, were: Sequence[int], theirs: Sequence[int]) -> Iterator[tuple[str, int, int]]:
@@ -178,6 +178,7 @@ def _longer(side: Side, were: Sequence[int], theirs: Sequence[int]) -> Iterator[
             yield colour, was, now
 
 
-def _held_up(colour: str, points: int) -> str:
-    name = COLOUR_NAMES[colour]
-    return f"{name}'s way gets longer by {points}" if points < UNREACHABLE // 2 else f"{name} is shut in"
+def _held_up(colour: str, points: int) -> Reason:
+    if points < UNREACHABLE // 2:
+        return because("looney.hint.longer", colour=colour, points=points)
+    return because("looney.hint.shut_in", colour=colour)

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.errors import GameError, shown
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, COLOUR_NAMES, INDEX, piece_name
+from companion.games.looney_blockade.board import BLACK, CELLS, INDEX
 from companion.games.looney_blockade.model import (
     RULINGS,
     SIDES,
@@ -21,6 +21,7 @@ from companion.games.looney_blockade.model import (
     other_side,
 )
 from companion.games.looney_blockade.rules import UNREACHABLE, Fault
+from companion.games.reason import because
 
 
 @dataclass(frozen=True)
@@ -85,19 +86,19 @@ class Table:
         """Why nothing may be moved from `start`."""
         cell, top = CELLS[start], self.stacks[start][-2:]
         if top[0] == BLACK:
-            return Fault("BK-06", f"the {piece_name(top)} on {cell} may not move: blacks never do", (cell,))
+            return Fault(because("looney.start.black", "BK-06", piece=top, cell=cell), (cell,))
         if top[1] == "3":
-            return Fault("BK-large", f"only the {piece_name(top)} is left on {cell}, and larges never move", (cell,))
+            return Fault(because("looney.start.large", "BK-large", piece=top, cell=cell), (cell,))
         if top[0] not in SIDES[self.side]:
-            names = " and ".join(COLOUR_NAMES[colour] for colour in SIDES[self.side])
-            return Fault("BK-own", f"the {piece_name(top)} on {cell} is not {self.side}'s, who moves {names}", (cell,))
+            whose = {"side": self.side, "colours": SIDES[self.side]}
+            return Fault(because("looney.start.own", "BK-own", piece=top, cell=cell, **whose), (cell,))
         return None
 
     def end_fault(self, start: int, end: int) -> Fault | None:
         """Why the top piece of `start`, which may move, may not be put down on `end`, cost aside."""
         piece = self.stacks[start][-2:]
         if start == end:
-            return Fault("BK-move", f"the {piece_name(piece)} on {CELLS[start]} did not move", (CELLS[start],))
+            return Fault(because("looney.end.same", "BK-move", piece=piece, cell=CELLS[start]), (CELLS[start],))
         if self.options.landing == "c" and not rules.is_blockade_for(self.stacks[end], self.side):
             return None
         return rules.landing_fault(CELLS[end], self.stacks[end], piece, self.side)
@@ -106,13 +107,12 @@ class Table:
         """Why no way leads from `start` to `end` at all."""
         if self.cost(start, end) < UNREACHABLE:
             return None
-        piece = piece_name(self.stacks[start][-2:])
+        hop = {"piece": self.stacks[start][-2:], "start": CELLS[start], "end": CELLS[end]}
         there = (CELLS[start], CELLS[end])
         if self.options.landing == "b":
-            return Fault("BK-02", f"the {piece} on {there[0]} has no way to {there[1]}: every step must land", there)
+            return Fault(because("looney.way.steps", "BK-02", **hop), there)
         walls = tuple(CELLS[i] for i in sorted(rules.blocked_cells(self.stacks, self.side)))
-        reason = f"the {piece} on {there[0]} has no way to {there[1]} around the blockades on {', '.join(walls)}"
-        return Fault("BK-pass", reason, (*there, *walls))
+        return Fault(because("looney.way.walls", "BK-pass", **hop, walls=walls), (*there, *walls))
 
     def hop_fault(self, start: int, end: int) -> Fault | None:
         """Why the top piece of `start` may not go to `end`, points aside."""
@@ -132,17 +132,17 @@ def points_fault(roll: dict[str, int], points: Mapping[str, int]) -> Fault | Non
     """Why `points` spent by colour are more than `roll` gives, however it is given out (BK-10, BK-11)."""
     if any(rules.covers(way, points) for way in rules.allowances(roll)):
         return None
-    over = " and ".join(
-        f"{COLOUR_NAMES[colour]} needs {points[colour]} points, had {roll[colour]}"
+    over = tuple(
+        because("looney.points.over", colour=colour, needs=points[colour], had=roll[colour])
         for colour in roll
         if points[colour] > roll[colour]
     )
     if max(roll.values()) > 3:
-        return Fault("BK-points", f"too many points: {over}", ())
+        return Fault(because("looney.points", "BK-points", over=over), ())
     total = sum(roll.values())
     if all(points.values()) and max(points.values()) <= total:
-        return Fault("BK-10", f"too many points: {over}; the sum {total} goes to one colour alone", ())
-    return Fault("BK-points", f"too many points: {over}, {total} at most as the sum of both dice", ())
+        return Fault(because("looney.points.shared", "BK-10", over=over, total=total), ())
+    return Fault(because("looney.points.sum", "BK-points", over=over, total=total), ())
 
 
 def apply(
@@ -166,17 +166,17 @@ def apply(
             fault = points_fault(roll, points)
         if fault:
             cells = fault.cells or (CELLS[start], CELLS[end])
-            return Violation(fault.rule, fault.reason, _nearest(hops, *before), cells)
+            return Violation(fault.reason, _nearest(hops, *before), cells)
         table, cap = table.hop(start, end)
         hops.append(Hop(CELLS[start], CELLS[end], piece, cost, cap))
     if fault := table.parking_fault():
-        return Violation(fault.rule, fault.reason, None, fault.cells)
+        return Violation(fault.reason, None, fault.cells)
     return turn_of(hops, table, points)
 
 
 def over_fault(table: Table) -> Fault | None:
     if side := table.winner():
-        return Fault("BK-13", f"{side} has five towers of one colour: the game is over, nothing moves any more", ())
+        return Fault(because("looney.over", "BK-13", side=side), ())
     return None
 
 
@@ -193,19 +193,20 @@ def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Tur
 def read_moves(moves: Any) -> list[tuple[int, int]]:
     """Hops (from, to) as cell indexes. Raises GameError naming the hop."""
     if isinstance(moves, str | Mapping) or not isinstance(moves, Sequence):
-        raise GameError("moves: a list of hops is needed")
+        raise GameError("looney.moves.no_list")
     read = []
     for i, move in enumerate(moves, 1):
         if not isinstance(move, Sequence) or isinstance(move, str) or len(move) != 2:
-            raise GameError(f"moves: hop {i} needs a cell to start from and a cell to end on")
-        read.append((read_cell(move[0], f"moves: hop {i}: "), read_cell(move[1], f"moves: hop {i}: ")))
+            raise GameError("looney.moves.no_hop", number=i)
+        read.append((read_cell(move[0], i), read_cell(move[1], i)))
     return read
 
 
-def read_cell(cell: Any, where: str = "") -> int:
-    """The index of a cell. Raises GameError, its message beginning with `where`."""
+def read_cell(cell: Any, hop: int | None = None) -> int:
+    """The index of a cell. Raises GameError naming the number of the hop, if it is one's."""
     if not isinstance(cell, str) or cell not in INDEX:
-        raise GameError(f"{where}{shown(cell)} is no cell; cells are a1..e5")
+        no_cell = because("looney.no_cell", got=shown(cell))
+        raise GameError("looney.moves.at", number=hop, reason=no_cell) if hop else GameError.of(no_cell)
     return INDEX[cell]
 
 
@@ -232,12 +233,12 @@ def moves(position: Position, budget: Mapping[str, int], options: Options = RULI
 def read_budget(budget: Any, side: Side) -> dict[str, int]:
     """Points left by colour of `side`; a colour left out has none. Raises GameError."""
     if not isinstance(budget, Mapping):
-        raise GameError("budget: an object of points left by colour is needed")
+        raise GameError("looney.budget")
     for colour, points in budget.items():
         if colour not in SIDES[side]:
-            raise GameError(f"budget: {side} has no colour {shown(colour)}, only {' and '.join(SIDES[side])}")
+            raise GameError("looney.budget.colour", side=side, got=shown(colour), colours=SIDES[side])
         if type(points) is not int or not 0 <= points <= 24:
-            raise GameError(f"budget: {shown(points)} points for {colour}; a whole number from 0 to 24 is needed")
+            raise GameError("looney.budget.points", got=shown(points), colour=colour)
     return dict(budget)
 
 

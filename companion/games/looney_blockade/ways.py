@@ -187,7 +187,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
     pushed = 0
     while heap and (terms.patience is None or pushed < terms.patience):
         if pushed > MOST_STATES:
-            raise GameError(f"undecided after {MOST_STATES} states: are there more pieces than the game has?")
+            raise GameError("looney.states.many", most=MOST_STATES)
         _, hops, _, node = heappop(heap)
         if node.state == goal:
             yield node.way()

@@ -113,9 +113,9 @@ class Position:
             raise GameError("ball.position.object", place=place)
         known = ("first", "second", "ball", "score", "mode", "specials", "locked", "more")
         if strange := [key for key in obj if key not in known]:
-            raise GameError("ball.position.strange", place=place, got=shown(strange[0]))
+            raise GameError("engine.unknown", place=place, name=shown(strange[0]))
         if missing := [key for key in ("first", "second", "ball") if key not in obj]:
-            raise GameError("ball.position.missing", place=place, names=missing)
+            raise GameError("engine.lacks", place=place, names=missing)
         mode = read_mode(obj.get("mode", "basic"))
         more = obj.get("more")
         more = {} if more is None else more
@@ -277,7 +277,7 @@ class Program:
             raise GameError("ball.program.object", got=shown(obj))
         flags = ("quick_pass", "blitz", "void")
         if strange := [key for key in obj if key not in (*SIZES, "pass", *flags)]:
-            raise GameError("ball.position.strange", place="program", got=shown(strange[0]))
+            raise GameError("engine.unknown", place="program", name=shown(strange[0]))
         for size in SIZES:
             if not isinstance(obj.get(size), str):
                 raise GameError("ball.program.word", size=size, got=shown(obj.get(size)))
@@ -341,7 +341,7 @@ class Options:
         read: dict[str, Any] = {}
         for rule, choice in obj.items():
             if rule not in OPTION_FIELDS:
-                raise GameError("ball.options.strange", got=shown(rule), options=list(OPTION_FIELDS))
+                raise GameError("engine.no_option", name=shown(rule), known=list(OPTION_FIELDS))
             if rule == "PB-01" and (not isinstance(choice, str) or choice not in ("a", "b")):
                 raise GameError("ball.options.letter", rule)
             if rule != "PB-01" and not isinstance(choice, bool):

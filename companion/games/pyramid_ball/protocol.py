@@ -105,7 +105,7 @@ class PyramidBall(Engine):
         other = Program.from_json(request["program"]) if "program" in request else STILL
         position = _position(request)
         if faults := judge_sheet(position, 1 - player, other).faults:
-            raise GameError("ball.program.illegal", faults[0].rule, why=faults[0].reason, cited=faults[0].rule)
+            raise GameError("ball.program.illegal", faults[0].rule, why=faults[0].reason)
         return {"positions": perft(position, player, other, request.get("rows", 3), _options(request))}
 
     def hint(self, request: Request) -> Json:

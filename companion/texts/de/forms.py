@@ -20,11 +20,17 @@ SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L":
 # The players and structures of Blokus 3D.
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
+SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
 
 
 def piece(name: str) -> str:
     """``G2`` -> ``grüne Mittlere``."""
     return f"{COLOURS[name[0]]}e {SIZES[name[1]]}"
+
+
+def piece_in_dative(name: str) -> str:
+    """``G2`` -> ``grünen Mittleren``."""
+    return f"{COLOURS[name[0]]}en {SIZES[name[1]]}n"
 
 
 def plural(n: int) -> int:
@@ -36,13 +42,20 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
     "piece": piece,
+    "die": lambda name: f"die {piece(name)}",
+    "eine": lambda name: f"eine {piece(name)}",
+    "einer": lambda name: f"einer {piece_in_dative(name)}",
     "each_and": " und ".join,
     "each_or": " oder ".join,
-    "clauses": "; ".join,
     "colour": COLOURS.__getitem__,
     "place": str,
     "seat": SEATS.__getitem__,
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": STRUCTURES.__getitem__,
+    "name": lambda colour: COLOURS[colour].capitalize(),
+    "sizes": SIZES.__getitem__,
+    "stack": lambda stack: stack or "nichts",
+    "or_none": lambda name: name or "keiner",
+    "side": SIDES.__getitem__,
 }

@@ -15,6 +15,7 @@ SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
 # The pyramids of Pyramid Ball, and what each does as a special one.
 PYRAMIDS: Final[Mapping[str, str]] = {"S": "small", "M": "medium", "L": "large"}
 SPECIALS: Final[Mapping[str, str]] = {"S": "dash", "M": "quick pass", "L": "blitz"}
+SIDES: Final[Mapping[str, str]] = {side: side for side in ("cool", "warm", "first", "second")}
 
 
 def piece(name: str) -> str:
@@ -48,11 +49,14 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "piece": piece,
     "each_and": " and ".join,
     "each_or": " or ".join,
-    "clauses": "; ".join,
     "colour": COLOURS.__getitem__,
     "place": place,
     "seat": str,
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": str,
+    "sizes": lambda size: f"{SIZES[size]}s",
+    "stack": lambda stack: stack or "nothing",
+    "or_none": lambda name: name or "none",
+    "side": SIDES.__getitem__,
 }
