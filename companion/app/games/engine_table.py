@@ -12,12 +12,18 @@ from typing import Any, ClassVar
 
 from companion.games.engine import respond
 from companion.games.errors import GameError
+from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError, Saying
 from companion.referee.keeping.journal import Journal, Record
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
+
+
+def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
+    """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
+    return kept if isinstance(kept, str) else Reason.from_json(kept)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from companion.app.games.engine_table import kept_reason
 from companion.app.games.opening import JOURNAL_NAME
 from companion.app.games.registry import BALL, BLOKUS
 from companion.app.records.records import LOONEY, plays, steps
@@ -86,7 +87,7 @@ def _lines(texts: Texts, contents: journals.Contents) -> Iterator[str]:
 
 
 def _ball(texts: Texts, what: Mapping[str, Any]) -> str:
-    return " ".join(texts.reason(str(event["text"])) for event in what["events"]) or texts("page.still")
+    return " ".join(texts.reason(kept_reason(event["text"])) for event in what["events"]) or texts("page.still")
 
 
 def _blokus(texts: Texts, what: Mapping[str, Any]) -> str:

@@ -197,4 +197,6 @@ def test_events_name_the_players(tmp_path: Path) -> None:
     game.command("F")
     game.done()
     game.done()
-    assert game.state().plays[0].what["events"][0]["text"].startswith("row 1: Ada small")
+    event = game.state().plays[0].what["events"][0]
+    assert Texts("en").reason(kept_reason(event["text"])).startswith("Row 1: Ada small")
+    assert Texts("de").reason(kept_reason(event["text"])).startswith("Reihe 1: Ada-S")

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.games.ball.table import ROWS, SIDES, SIZES
 from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState, Play
+from companion.app.games.engine_table import EngineState, Play, kept_reason
 from companion.app.games.looney.board_picture import Tone
 from companion.app.games.looney.presenter import Action
 
@@ -81,7 +81,7 @@ class BallPresenter(PlayPresenter):
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "choice":
-            return (self.t.reason(state.turn["choice"]["text"]),)
+            return (self.t.reason(kept_reason(state.turn["choice"]["text"])),)
         if state.phase == "enter":
             return (self.t("ball.enter.says"), *self._caught(state))
         if state.phase == "think":
@@ -153,7 +153,7 @@ class BallPresenter(PlayPresenter):
         if "from" in last and "to" in last:
             arrows = ((last["from"], last["to"], last["piece"][0]),)
         shown = events if self.moment is not None else events[:count]
-        words = tuple(f"{self.t.reason(str(event['text'])).rstrip('.')} ({event['rule']})" for event in reversed(shown))
+        words = tuple(self._event(event) for event in reversed(shown))
         more = count < len(events)
         actions = (
             (Action("now", self.t("do.now"), "accent"),)
@@ -176,6 +176,9 @@ class BallPresenter(PlayPresenter):
             moments=len(state.plays),
             moment=self.moment,
         )
+
+    def _event(self, event: Mapping[str, Any]) -> str:
+        return f"{self.t.reason(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
 
     def _field(
         self, position: Mapping[str, Any], frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, str], ...] = ()

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.referee.errors import RefereeError
+from companion.texts.language import english
 
 SIDES = ("first", "second")
 SIZES = ("S", "M", "L")
@@ -120,10 +121,11 @@ class BallTable(EngineTable):
         choices, names = self.turn["choices"], self.players
         answer = self.ask("apply", position=self.position, programs=programs, choices=choices, names=names)
         if choice := answer.get("choice"):
-            self.stage(choice=choice)
+            self.stage(choice=_kept(choice))
             return
-        what = {"programs": programs, "events": answer["events"], "before": dict(self.position)}
-        words = "; ".join(str(event["text"]) for event in answer["events"]) or "nobody moves"
+        events = answer["events"]
+        what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
+        words = "; ".join(english(event["text"]) for event in events) or "nobody moves"
         self.commit(what, answer["position"], (), words)
 
     def _program(self) -> Json:
@@ -152,3 +154,8 @@ class BallTable(EngineTable):
         ball = self.position["ball"]
         carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
         return [size for size in SIZES if size != carrier]
+
+
+def _kept(told: Mapping[str, Any]) -> Json:
+    """An event or a question as the journal keeps it."""
+    return {**told, "text": told["text"].to_json()}

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.app.games.engine_table import EngineTable, Json
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
 
 SUGGESTION_SECONDS = 0.7
@@ -29,7 +30,8 @@ class BlokusTable(EngineTable):
         answer = self.ask("hint", position=self.position, piece=piece)
         self.more = {}
         if not answer["moves"]:
-            first = (answer["refused"] or [{"rule": "B3-turn", "reason": "it fits nowhere"}])[0]
+            nowhere = {"rule": "B3-turn", "reason": because("blokus.fits.nowhere", "B3-turn")}
+            first = (answer["refused"] or [nowhere])[0]
             self.refuse(first)
             return
         self.stage(piece=piece, fits=[], at=0)
@@ -45,7 +47,7 @@ class BlokusTable(EngineTable):
             self._placements = self.ask("hint", position=self.position, piece=piece)["moves"]
         fits = [move["cells"] for move in self._placements if any(c[:2] == [x, y] for c in move["cells"])]
         if not fits:
-            self.refuse({"rule": "B3-turn", "reason": f"{piece} does not fit there"})
+            self.refuse({"rule": "B3-turn", "reason": because("blokus.fits.not", "B3-turn", piece=piece)})
             return
         same = self.turn.get("square") == square and self.turn.get("fits")
         at = (self.turn["at"] + 1) % len(fits) if same else 0
