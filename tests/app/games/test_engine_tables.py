@@ -8,11 +8,12 @@ import pytest
 from companion.app.games.ball.presenter import after_events
 from companion.app.games.ball.table import BallTable
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.engine_table import EngineTable
+from companion.app.games.engine_table import EngineTable, kept_reason
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.records.page import write_page
 from companion.app.records.records import statistics
+from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError
 from tests.app.games.looney.games import new_game
 
