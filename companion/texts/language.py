@@ -6,6 +6,7 @@ of sentences by their keys, one an area. A sentence names its values in braces, 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
+  with ``each_and`` and ``each_or`` the word stands between all of them;
 - ``{reasons:semicolons}``: a list joined by semicolons; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
   with the rule that it rests on behind it, in brackets;
 - ``{n:# point|# points}``: the plural that goes with a number, or with as many as a list has, # being the number. A
@@ -23,6 +24,8 @@ from typing import Any, Final, Protocol
 from companion.games.reason import Reason
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+# Forms that make one of a list.
+JOINING: Final = ("and", "or", "each_and", "each_or")
 
 
 class Forms(Protocol):
@@ -62,7 +65,7 @@ class Language(Formatter):
         return self._plain(value)
 
     def _worded(self, value: Any, form: str) -> Any:
-        if form in ("and", "or"):
+        if form in JOINING:
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
         if form == "semicolons":
             return "; ".join(self._plain(item) for item in _items(value))

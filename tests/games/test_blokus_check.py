@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from blokus_positions import random_game, random_position
 
 from companion.games.blokus3d import (
     LETTERS,
@@ -20,6 +19,7 @@ from companion.games.blokus3d import (
     moves,
 )
 from companion.games.errors import GameError
+from tests.games.blokus_positions import random_game, random_position
 
 
 def played(position: Position, *turns: tuple[str, list[tuple[int, int, int]]]) -> Position:

@@ -4,9 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from blokus_positions import random_game
 
-from companion.bench.blokus_play import PLAYERS, play
 from companion.games.blokus3d import (
     COLOURS,
     PIECES,
@@ -20,6 +18,8 @@ from companion.games.blokus3d import (
     outcome,
 )
 from companion.games.blokus3d.hints import suggest
+from companion.measure.blokus_play import PLAYERS, play
+from tests.games.blokus_positions import random_game
 
 MOST_POSITIONS = 200
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Options, Position, Turn, colour_ends, initial, turn_to
-from companion.referee.entered import EnteredLook
+from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
-from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
+from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tracker import Belief, Situation, read
 from tests.games.saying import raises_saying
 from tests.referee.one_table import DEFAULT_SEED, NOISE, EitherLook, Table, changed, find, lifted, start

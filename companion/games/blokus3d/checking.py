@@ -20,6 +20,7 @@ from companion.games.blokus3d.rules import Fault
 from companion.games.blokus3d.structures import Square
 from companion.games.blokus3d.turns import OVER, moves, played, settled, turn_faults
 from companion.games.errors import GameError, shown
+from companion.games.reason import because
 
 # Stands in a column for a cell that is empty though there is a cube above it.
 EMPTY = "."
@@ -56,7 +57,7 @@ def check(before: Position, after: Mapping[str, str]) -> Turn | Violation:
         if not faults:
             return played(now, placement)
         fault = faults[0]
-    return Violation(fault.rule, fault.reason, fault.cells, _nearest(now, added))
+    return Violation(fault.reason, fault.cells, _nearest(now, added))
 
 
 def _read_columns(columns: Mapping[str, str], before: Position) -> dict[Square, str]:
@@ -81,29 +82,29 @@ def _differences(was: Mapping[Square, str], now: Mapping[Square, str]) -> tuple[
 def _table_fault(now: Position, changed: Sequence[Cell], added: Mapping[Cell, str]) -> Fault | None:
     """What the two tables alone show: cubes that moved, nothing added, another colour, more than one piece."""
     if now.to_move is None:
-        return Fault("B3-end", OVER, tuple(added))
+        return Fault(OVER, tuple(added))
     if changed:
-        return Fault("B3-stay", f"the cubes on {_names(changed)} are no longer what they were", tuple(changed))
+        return Fault(because("blokus.changed", "B3-stay", squares=_names(changed)), tuple(changed))
     if not added:
-        return Fault("B3-must", f"nothing was added; {now.to_move} can place a piece and so must", ())
+        return Fault(because("blokus.must", "B3-must", player=now.to_move), ())
     mine = LETTERS[now.to_move]
     if foreign := [cell for cell, letter in added.items() if letter != mine]:
         return _foreign_fault(now, foreign, COLOUR_OF[added[foreign[0]]])
     if piece_of(at_origin(added)):
         return None
-    count = f"{len(added)} cube{'s were' if len(added) > 1 else ' was'} added on {_names(added)}"
-    what = "more than a piece has" if len(added) > MOST_CUBES else "which is no piece"
-    return Fault("B3-turn", f"{count}, {what}; a turn is one piece", tuple(added))
+    key = "blokus.added.too_many" if len(added) > MOST_CUBES else "blokus.added.no_piece"
+    return Fault(because(key, "B3-turn", n=len(added), squares=_names(added)), tuple(added))
 
 
 def _foreign_fault(now: Position, cells: Sequence[Cell], colour: str) -> Fault:
     if colour in now.out:
-        return Fault("B3-05", f"{colour} was added on {_names(cells)}, but {colour} is out", tuple(cells))
-    return Fault("B3-turn", f"{colour} was added on {_names(cells)}, but it is {now.to_move}'s turn", tuple(cells))
+        return Fault(because("blokus.added.out", "B3-05", colour=colour, squares=_names(cells)), tuple(cells))
+    reason = because("blokus.added.other", "B3-turn", colour=colour, squares=_names(cells), player=now.to_move)
+    return Fault(reason, tuple(cells))
 
 
-def _names(cells: Iterable[Cell]) -> str:
-    return ", ".join(dict.fromkeys(square_name(cell[:2]) for cell in cells))
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return list(dict.fromkeys(square_name(cell[:2]) for cell in cells))
 
 
 def _nearest(now: Position, added: Iterable[Cell]) -> Turn | None:
@@ -127,13 +128,13 @@ def check_tops(before: Position, tops: Mapping[str, str | None]) -> Readings | V
     was = {square: before.column(square)[-1:] for square in before.limits}
     changed = {square: letter for square, letter in seen.items() if letter not in (None, was.get(square, ""))}
     if now.to_move is None:
-        return Violation("B3-end", OVER)
+        return Violation(OVER)
     view = _View(set(changed), {square for square, letter in seen.items() if letter in (None, LETTERS[now.to_move])})
     fitting = tuple(placement for placement in moves(now) if view.fits(placement.cells))
     if fitting:
         return Readings(now, fitting, not changed)
     fault = _tops_fault(now, changed, view)
-    return Violation(fault.rule, fault.reason, fault.cells, _nearest_view(now, view))
+    return Violation(fault.reason, fault.cells, _nearest_view(now, view))
 
 
 def _read_tops(tops: Mapping[str, str | None], before: Position) -> dict[Square, str | None]:
@@ -143,7 +144,7 @@ def _read_tops(tops: Mapping[str, str | None], before: Position) -> dict[Square,
         if letter is not None:
             check_letters(name, letter, before.players)
             if len(letter) > 1:
-                raise GameError(f"tops: {name}: {shown(letter)} is no top; one letter is")
+                raise GameError("blokus.tops.letter", square=name, got=shown(letter))
         if letter or square in found:
             found[square] = letter
     return found
@@ -169,11 +170,11 @@ class _View:
 def _tops_fault(now: Position, changed: Mapping[Square, str | None], view: _View) -> Fault:
     cells = {square: (*square, len(now.column(square)) if square in now.limits else 0) for square in changed}
     if gone := [cells[square] for square, letter in changed.items() if not letter]:
-        return Fault("B3-stay", f"the cubes on {_names(gone)} are gone", tuple(gone))
+        return Fault(because("blokus.gone", "B3-stay", squares=_names(gone)), tuple(gone))
     if foreign := [cells[square] for square in changed if square not in view.open]:
         return _foreign_fault(now, foreign, COLOUR_OF[changed[foreign[0][:2]] or ""])
     if not changed:
-        return Fault("B3-must", f"no top has changed; {now.to_move} can place a piece and so must", ())
+        return Fault(because("blokus.tops.must", "B3-must", player=now.to_move), ())
     standing = [
         Placement(piece, cells)
         for piece, shapes in ORIENTATIONS.items()
@@ -182,8 +183,8 @@ def _tops_fault(now: Position, changed: Mapping[Square, str | None], view: _View
         if view.fits(cells)
     ]
     if not standing:
-        where = _names(cells.values())
-        return Fault("B3-turn", f"no one piece covers {where} and nothing else", tuple(cells.values()))
+        reason = because("blokus.tops.no_piece", "B3-turn", squares=_names(cells.values()))
+        return Fault(reason, tuple(cells.values()))
     return min((turn_faults(now, placement) for placement in standing), key=len)[0]
 
 

@@ -65,7 +65,7 @@ def game_from_text(text: str) -> Game:
 
 def _two_colours(text: str) -> bool:
     if text not in _TWO_COLOURS:
-        raise GameError(f"options: B3-09 is true or false, not {shown(text)}")
+        raise GameError("blokus.game.option", "B3-09", got=shown(text))
     return _TWO_COLOURS[text]
 
 
@@ -73,10 +73,10 @@ def _play(text: str, number: int, position: Position) -> Turn:
     player, placement = placement_from_text(text)
     mover = settled(position).to_move
     if mover is None:
-        raise GameError(f"turn {number} is not legal: the game is over, nobody can place any more (B3-end)")
+        raise GameError("blokus.game.over", "B3-end", number=number)
     if player != mover:
-        raise GameError(f"turn {number} is {player}'s, but {mover} is to move")
+        raise GameError("blokus.game.mover", number=number, player=player, mover=mover)
     played = apply(position, placement.piece, placement.cells)
     if isinstance(played, Violation):
-        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+        raise GameError("engine.illegal", number=number, reason=played.reason)
     return played

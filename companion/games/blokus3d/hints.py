@@ -21,6 +21,7 @@ from companion.games.blokus3d.structures import Square
 from companion.games.blokus3d.table import Table
 from companion.games.blokus3d.turns import moves, played, settled, turn_faults
 from companion.games.errors import GameError, shown
+from companion.games.reason import Reason, because
 
 # Of several reasons, the first here is told: a piece that only lacks contact is nearly there, one sticking out is not.
 _PLAUSIBLE = ("B3-04", "B3-touch", "B3-03", "B3-height", "B3-02", "B3-inside")
@@ -47,7 +48,7 @@ class Reach:
 def reach_of_piece(position: Position, piece: str) -> Reach:
     """Where the player to move may place `piece`, and why not on the other squares. Raises GameError for no piece."""
     if not isinstance(piece, str) or piece not in PIECES:
-        raise GameError(f"piece: {shown(piece)} is no piece; pieces are {', '.join(PIECES)}")
+        raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
     now = settled(position)
     found = tuple(placement for placement in moves(now) if placement.piece == piece)
     covered = {cell[:2] for placement in found for cell in placement.cells}
@@ -87,11 +88,11 @@ def _least_fault(now: Position, piece: str, square: Square) -> Fault:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A placement, by how many points its player's side may be expected to be ahead in the end, and why in words."""
+    """A placement, by how many points its player's side may be expected to be ahead in the end, and why."""
 
     turn: Turn
     lead: float
-    reason: str
+    reason: Reason
 
 
 def suggest(
@@ -113,17 +114,13 @@ def suggest(
     return Suggestion(turn, lead, _why(now, turn, lead))
 
 
-def _why(before: Position, turn: Turn, lead: float) -> str:
+def _why(before: Position, turn: Turn, lead: float) -> Reason:
     squares = dict.fromkeys(cell[:2] for cell in turn.placement.cells)
     tops = [before.column(square)[-1:] for square in squares]
     taken = {player: tops.count(LETTERS[player]) for player in before.players if player != turn.player}
     seen = len(tops) - tops.count(LETTERS[turn.player])
-    parts = [f"shows {_squares(seen)} more of {turn.player}" if seen else f"keeps {turn.player}'s squares in sight"]
-    parts += [f"covers {_squares(count)} of {player}" for player, count in taken.items() if count]
-    parts += [f"leaves {player} nothing to place" for player in turn.passed if player != turn.player]
-    how = "level" if abs(lead) < 0.5 else f"about {abs(lead):.0f} {'ahead' if lead > 0 else 'behind'}"
-    return f"{'; '.join(parts)}; played on, {turn.player} ends {how} on points"
-
-
-def _squares(count: int) -> str:
-    return f"{count} square{'' if count == 1 else 's'}"
+    parts = [because("blokus.shows" if seen else "blokus.keeps", player=turn.player, n=seen)]
+    parts += [because("blokus.covers", player=player, n=count) for player, count in taken.items() if count]
+    parts += [because("blokus.leaves", player=player) for player in turn.passed if player != turn.player]
+    key = "blokus.ends.level" if abs(lead) < 0.5 else "blokus.ends.ahead" if lead > 0 else "blokus.ends.behind"
+    return because("blokus.good", parts=parts, end=because(key, player=turn.player, n=round(abs(lead))))

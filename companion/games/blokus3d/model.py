@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.blokus3d.pieces import CUBES, PIECES, Cell
 from companion.games.blokus3d.structures import BOARD, STRUCTURES, Square, Structure, limits
 from companion.games.errors import GameError, shown
+from companion.games.reason import Reason, because
 
 # The colours in the order in which they are given to 2, 3 or 4 players, and as letters in a column.
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
@@ -24,7 +25,7 @@ def square_name(square: Square) -> str:
 def read_square(name: Any) -> Square:
     """ "3,4" -> (3, 4). Raises GameError for anything that names no square of the board."""
     if not isinstance(name, str) or name not in _NAMES:
-        raise GameError(f"{shown(name)} is no square; squares are '0,0' to '9,9', x to the right and y away")
+        raise GameError("blokus.no_square", got=shown(name))
     return _NAMES[name]
 
 
@@ -63,11 +64,11 @@ class Position:
         """Reads {"structure": "tower", "players": [...], "columns": {"3,4": "BY"}, "left": {...}, "out": [],
         "to_move": "blue"}. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError(f"position: an object with {', '.join(_ENTRIES)} is needed")
+            raise GameError("blokus.position.object", names=_ENTRIES)
         if missing := [key for key in _ENTRIES if key not in obj]:
-            raise GameError(f"position: {', '.join(missing)} missing")
+            raise GameError("engine.lacks", place="position", names=missing)
         if strange := [key for key in obj if key not in _ENTRIES]:
-            raise GameError(f"position: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
         return cls(**{key: obj[key] for key in _ENTRIES})
 
     def to_json(self) -> dict[str, Any]:
@@ -102,23 +103,23 @@ def read_structure(structure: Any) -> Structure:
     for known in STRUCTURES:
         if known == structure:
             return known
-    raise GameError(f"structure: {shown(structure)} is none of {', '.join(STRUCTURES)}")
+    raise GameError("blokus.no_structure", got=shown(structure), structures=STRUCTURES)
 
 
 def read_players(players: Any) -> tuple[str, ...]:
     """Two to four different colours, clockwise. Raises GameError."""
     good = isinstance(players, list | tuple) and all(isinstance(player, str) for player in players)
     if not good or not 2 <= len(players) <= len(COLOURS) or len(set(players)) < len(players):
-        raise GameError(f"players: two to four different colours of {', '.join(COLOURS)} are needed")
+        raise GameError("blokus.players.needed", colours=COLOURS)
     if strange := [player for player in players if player not in COLOURS]:
-        raise GameError(f"players: {shown(strange[0])} is none of {', '.join(COLOURS)}")
+        raise GameError("blokus.players.strange", got=shown(strange[0]), colours=COLOURS)
     return tuple(players)
 
 
 def read_columns(columns: Any, structure: Structure, players: Sequence[str]) -> dict[str, str]:
     """The columns of all squares of the structure, in its order. Raises GameError naming the square."""
     if not isinstance(columns, Mapping):
-        raise GameError(f'columns: an object such as {{"3,4": "BY"}} is needed, not {shown(columns)}')
+        raise GameError("blokus.columns.object", got=shown(columns))
     found = {square_name(square): "" for square in limits(structure, len(players))}
     for name, column in columns.items():
         square = read_square(name)
@@ -127,7 +128,7 @@ def read_columns(columns: Any, structure: Structure, players: Sequence[str]) -> 
             found[name] = column
         elif column:
             highest = limits(structure, len(players)).get(square, 0)
-            raise GameError(f"columns: {name} has {len(column)} cubes; {highest} fit there")
+            raise GameError("blokus.columns.high", "B3-height", square=name, n=len(column), highest=highest)
     return found
 
 
@@ -135,21 +136,21 @@ def check_letters(name: str, column: Any, players: Sequence[str], more: str = ""
     """Raises GameError unless `column` is text of the players' letters and `more`."""
     letters = "".join(LETTERS[player] for player in players) + more
     if not isinstance(column, str) or len(column) > 4 * BOARD or not set(column) <= set(letters):
-        raise GameError(f"columns: {name}: {shown(column)} is no column; write one letter of {letters} a cube")
+        raise GameError("blokus.columns.letters", square=name, got=shown(column), letters=letters)
 
 
 def _read_left(left: Any, players: Sequence[str]) -> dict[str, tuple[str, ...]]:
     if not isinstance(left, Mapping) or set(left) != set(players):
-        raise GameError(f"left: an object with the pieces left of {', '.join(players)} is needed")
+        raise GameError("blokus.left.object", players=players)
     found = {}
     for player in players:
         pieces = left[player]
         if not isinstance(pieces, list | tuple):
-            raise GameError(f"left: {player}: a list of pieces is needed, not {shown(pieces)}")
+            raise GameError("blokus.left.list", player=player, got=shown(pieces))
         if strange := [piece for piece in pieces if not isinstance(piece, str) or piece not in PIECES]:
-            raise GameError(f"left: {player}: {shown(strange[0])} is no piece; pieces are {', '.join(PIECES)}")
+            raise GameError("blokus.left.strange", player=player, got=shown(strange[0]), pieces=PIECES)
         if len(set(pieces)) < len(pieces):
-            raise GameError(f"left: {player}: there is one of each piece only")
+            raise GameError("blokus.left.twice", player=player)
         found[player] = tuple(piece for piece in PIECES if piece in pieces)
     return found
 
@@ -160,16 +161,15 @@ def _check_cubes(columns: Mapping[str, str], left: Mapping[str, tuple[str, ...]]
         built = sum(column.count(LETTERS[player]) for column in columns.values())
         placed = [piece for piece in PIECES if piece not in pieces]
         if built != (needed := sum(CUBES[piece] for piece in placed)):
-            raise GameError(
-                f"columns: {built} {player} cubes, but the pieces placed ({', '.join(placed) or 'none'}) have {needed}"
-            )
+            told = placed or because("blokus.none")
+            raise GameError("blokus.cubes", built=built, player=player, placed=told, needed=needed)
 
 
 def _read_out(out: Any, players: Sequence[str]) -> tuple[str, ...]:
     if not isinstance(out, list | tuple) or not all(isinstance(player, str) and player in players for player in out):
-        raise GameError(f"out: a list of players out of {', '.join(players)} is needed")
+        raise GameError("blokus.out.list", players=players)
     if len(set(out)) < len(out):
-        raise GameError("out: a player is named twice")
+        raise GameError("blokus.out.twice")
     return tuple(player for player in players if player in out)
 
 
@@ -178,8 +178,8 @@ def _check_to_move(to_move: Any, players: Sequence[str], out: Sequence[str]) -> 
     if to_move is None and not in_game:
         return
     if not isinstance(to_move, str) or to_move not in in_game:
-        needed = f"one of {', '.join(in_game)}" if in_game else "null, as all players are out,"
-        raise GameError(f"to_move: {needed} is needed, not {shown(to_move)}")
+        key = "blokus.to_move" if in_game else "blokus.to_move.null"
+        raise GameError(key, players=in_game, got=shown(to_move))
 
 
 @dataclass(frozen=True)
@@ -195,11 +195,11 @@ class Options:
     def from_json(cls, obj: Any) -> "Options":
         """Reads {"B3-09": true|false}; it may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError('options: an object such as {"B3-09": true} is needed')
+            raise GameError("blokus.options.object")
         if strange := [rule for rule in obj if rule != "B3-09"]:
-            raise GameError(f"options: {shown(strange[0])} is no option; there is B3-09")
+            raise GameError("blokus.options.strange", got=shown(strange[0]))
         if not isinstance(obj.get("B3-09", False), bool):
-            raise GameError("options: B3-09 is true or false")
+            raise GameError("blokus.options.flag", "B3-09")
         return cls(obj.get("B3-09", False))
 
     def to_json(self) -> dict[str, bool]:
@@ -210,7 +210,7 @@ class Options:
         if not self.two_colours:
             return tuple((player,) for player in players)
         if len(players) != 4:
-            raise GameError(f"options: B3-09 needs all four colours, two for each player, not {len(players)}")
+            raise GameError("blokus.options.four", "B3-09", n=len(players))
         return (players[0], players[2]), (players[1], players[3])
 
 
@@ -240,12 +240,16 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation:
-    """Why a turn is not legal: the rule broken, the reason in words, the cells concerned, the nearest legal turn."""
+    """Why a turn is not legal, the cells concerned, the nearest legal turn."""
 
-    rule: str
-    reason: str
+    reason: Reason
     cells: tuple[Cell, ...] = ()
     nearest: Turn | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule broken."""
+        return self.reason.rule or ""
 
 
 @dataclass(frozen=True)

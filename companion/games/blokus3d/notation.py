@@ -44,10 +44,7 @@ def position_from_text(text: str) -> Position:
     """The position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) < 7 or tuple(fields[-3:-1]) != _TO_MOVE:
-        raise GameError(
-            f"position: structure, columns, players and who is to move are needed, such as "
-            f"'tower ... blue:* yellow:* to move blue', not {shown(text)}"
-        )
+        raise GameError("blokus.line", got=shown(text))
     structure, rows, *players = fields[:-3]
     left, out = _left_from_text(players)
     seats = read_players(list(left))
@@ -62,7 +59,7 @@ def _left_from_text(players: Sequence[str]) -> tuple[dict[str, tuple[str, ...]],
     for number, text in enumerate(players, 1):
         read = _LEFT.fullmatch(text)
         if not read or read[1] in left:
-            raise GameError(f"position: player {number}, {shown(text)}, is not written as in 'blue:I2V3' or 'blue:*'")
+            raise GameError("blokus.line.player", number=number, got=shown(text))
         player, pieces, is_out = read.groups()
         left[player] = PIECES if pieces == "*" else tuple(re.findall(r"[A-Z]\d", pieces))
         out += [player] if is_out else []
@@ -72,12 +69,12 @@ def _left_from_text(players: Sequence[str]) -> tuple[dict[str, tuple[str, ...]],
 def _columns_from_text(text: str, squares: Sequence[Square]) -> dict[str, str]:
     rows, lines = _rows(squares), text.split("/")
     if len(lines) != len(rows):
-        raise GameError(f"position: {len(lines)} rows; {len(rows)} are needed, joined by '/', the far one first")
+        raise GameError("blokus.line.rows", n=len(lines), needed=len(rows))
     columns: dict[str, str] = {}
     for row, line in zip(rows, lines, strict=True):
         found = line.split(",")
         if len(found) != len(row):
-            raise GameError(f"position: row {row[0][1]} has {len(found)} columns; {len(row)} are needed, joined by ','")
+            raise GameError("blokus.line.columns", row=row[0][1], n=len(found), needed=len(row))
         columns.update(zip(map(square_name, row), found, strict=True))
     return columns
 
@@ -94,14 +91,14 @@ def placement_from_text(text: str) -> tuple[str, Placement]:
     """
     read = _PLACEMENT.fullmatch(text.strip())
     if not read:
-        raise GameError(f"turn: player, piece and cells are needed, such as 'blue I2: 3,4,0 4,4,0', not {shown(text)}")
+        raise GameError("blokus.line.turn", got=shown(text))
     cells = []
     for number, cell in enumerate(read[3].split(), 1):
         values = _CELL.fullmatch(cell)
         if not values:
-            raise GameError(f"turn: cell {number}, {shown(cell)}, is not written as in '3,4,0'")
+            raise GameError("blokus.line.cell", number=number, got=shown(cell))
         cells.append([int(value) for value in values.groups()])
     player = read[1]
     if player not in COLOURS:
-        raise GameError(f"turn: {shown(player)} is no player; players are {', '.join(COLOURS)}")
+        raise GameError("blokus.line.no_player", got=shown(player), players=COLOURS)
     return player, read_placement(read[2], cells)

@@ -12,6 +12,7 @@ from companion.games.blokus3d.rulebook import RULEBOOK
 from companion.games.blokus3d.turns import apply, initial, moves, outcome, perft, settled
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
+from companion.games.reason import because
 
 
 class Blokus3D(Engine):
@@ -74,7 +75,7 @@ class Blokus3D(Engine):
         them a suggestion, thought over for `seconds`, with chance from `seed`; and all legal placements."""
         position = _position(request)
         if "piece" in request and "from" in request:
-            raise GameError("hint: piece or from, not both")
+            raise GameError("blokus.hint.both")
         if "piece" in request:
             return {"piece": request["piece"], **_reach(hints.reach_of_piece(position, request["piece"]))}
         if "from" in request:
@@ -94,7 +95,7 @@ def _options(request: Request) -> Options:
 
 def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(after[name], Mapping):
-        raise GameError(f"after: {name}: an object by square is needed, not {shown(after[name])}")
+        raise GameError("blokus.after.object", name=name, got=shown(after[name]))
     return after[name]  # type: ignore[no-any-return]
 
 
@@ -119,11 +120,7 @@ def _readings(readings: Readings) -> Json:
     if readings.turn:
         return {"legal": True, **_turn(readings.turn)}
     count = len(readings.placements)
-    fits = f"{count} placements fit them" if count > 1 else "one placement fits them"
-    if readings.unchanged:
-        reason = f"the tops are as before: nothing has been placed yet, or on its own colour only; {fits}"
-    else:
-        reason = f"the tops leave several readings: {fits}"
+    reason = because("blokus.tops.as_before" if readings.unchanged else "blokus.tops.several", n=count)
     return {"legal": True, "candidates": _placements(readings.placements), "reason": reason}
 
 

@@ -9,15 +9,19 @@ from dataclasses import dataclass
 
 from companion.games.blokus3d.model import COLOUR_OF, LETTERS, Position, square_name
 from companion.games.blokus3d.pieces import CUBES, MIRRORED, Cell, at_origin, neighbours, piece_of
+from companion.games.reason import Reason, because
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A rule broken: its id, why in words, and the cells concerned."""
+    """A rule broken: why, and the cells concerned."""
 
-    rule: str
-    reason: str
+    reason: Reason
     cells: tuple[Cell, ...]
+
+    @property
+    def rule(self) -> str:
+        return self.reason.rule or ""
 
 
 def placement_faults(position: Position, player: str, piece: str, cells: Sequence[Cell]) -> list[Fault]:
@@ -35,8 +39,8 @@ def _piece_fault(position: Position, player: str, piece: str, cells: Sequence[Ce
     if piece in position.left[player]:
         return None
     twin = MIRRORED.get(piece)
-    mirror = f"; its mirror image {twin} is another piece" if twin in position.left[player] else ""
-    return Fault("B3-pieces", f"{player} has already placed {piece}{mirror}", tuple(cells))
+    key = "blokus.placed.mirror" if twin in position.left[player] else "blokus.placed"
+    return Fault(because(key, "B3-pieces", player=player, piece=piece, twin=twin), tuple(cells))
 
 
 def _shape_fault(piece: str, cells: Sequence[Cell]) -> Fault | None:
@@ -44,26 +48,27 @@ def _shape_fault(piece: str, cells: Sequence[Cell]) -> Fault | None:
     if formed == piece:
         return None
     if formed and MIRRORED.get(formed) == piece:
-        return Fault("B3-pieces", f"these cells form {formed}, the mirror image of {piece}", tuple(cells))
-    what = f"form {formed}" if formed else "form no piece"
-    return Fault("B3-pieces", f"these cells {what}, not {piece} ({CUBES[piece]} cubes)", tuple(cells))
+        return Fault(because("blokus.forms.mirror", "B3-pieces", formed=formed, piece=piece), tuple(cells))
+    key = "blokus.forms.other" if formed else "blokus.forms.none"
+    return Fault(because(key, "B3-pieces", formed=formed, piece=piece, n=CUBES[piece]), tuple(cells))
 
 
 def place_fault(position: Position, cells: Sequence[Cell]) -> Fault | None:
     """What is wrong with filling `cells`, whosever they are: outside, taken, too high, or over a gap."""
     limits = position.limits
     if outside := [cell for cell in cells if cell[:2] not in limits or cell[2] < 0]:
-        lie = "lies" if len({cell[:2] for cell in outside}) == 1 else "lie"
-        return Fault("B3-inside", f"{_squares(outside)} {lie} outside the {position.structure}", tuple(outside))
+        squares = _squares(outside)
+        key = "blokus.outside" if len(squares) == 1 else "blokus.outside.many"
+        return Fault(because(key, "B3-inside", squares=squares, structure=position.structure), tuple(outside))
     if taken := [cell for cell in cells if cell[2] < len(position.column(cell[:2]))]:
-        return Fault("B3-inside", f"there is a cube already at that height on {_squares(taken)}", tuple(taken))
+        return Fault(because("blokus.taken", "B3-inside", squares=_squares(taken)), tuple(taken))
     if high := [cell for cell in cells if cell[2] >= limits[cell[:2]]]:
         tallest = max(high, key=lambda cell: cell[2] - limits[cell[:2]])
-        limit = limits[tallest[:2]]
-        reason = f"a cube on {_squares([tallest])} would be number {tallest[2] + 1}, but only {limit} may stand there"
-        return Fault("B3-height", reason, tuple(high))
+        square, highest = square_name(tallest[:2]), limits[tallest[:2]]
+        reason = because("blokus.too_high", "B3-height", square=square, n=tallest[2] + 1, highest=highest)
+        return Fault(reason, tuple(high))
     if gaps := [cell for cell in cells if not _rests(position, cell, cells)]:
-        return Fault("B3-02", f"a gap would be left on {_squares(gaps)}", tuple(gaps))
+        return Fault(because("blokus.gap", "B3-02", squares=_squares(gaps)), tuple(gaps))
     return None
 
 
@@ -79,21 +84,20 @@ def _contact_fault(position: Position, player: str, cells: Sequence[Cell]) -> Fa
     if not any(position.columns.values()):
         return None
     if not any(_colour_at(position, near) for cell in cells for near in neighbours(cell)):
-        lacking = "touch a piece that is already there"
+        key = "blokus.first.touch"
     elif all(z > 0 for _, _, z in cells):
-        lacking = "have a cube on the board"
+        key = "blokus.first.ground"
     else:
         return None
-    return Fault("B3-03", f"{player}'s first piece must {lacking}", tuple(cells))
+    return Fault(because(key, "B3-03", player=player), tuple(cells))
 
 
 def _own_contact_fault(position: Position, player: str, cells: Sequence[Cell]) -> Fault | None:
     if any(_colour_at(position, near) == player for cell in cells for near in neighbours(cell)):
         return None
     if any(_colour_at(position, near) == player for cell in cells for near in _around(cell)):
-        reason = f"it meets {player}'s pieces at edges or corners only; a face must touch a face"
-        return Fault("B3-04", reason, tuple(cells))
-    return Fault("B3-touch", f"it touches none of {player}'s own pieces", tuple(cells))
+        return Fault(because("blokus.edges_only", "B3-04", player=player), tuple(cells))
+    return Fault(because("blokus.apart", "B3-touch", player=player), tuple(cells))
 
 
 def _around(cell: Cell) -> list[Cell]:
@@ -109,8 +113,8 @@ def _colour_at(position: Position, cell: Cell) -> str | None:
     return COLOUR_OF[position.column((x, y))[z]]
 
 
-def _squares(cells: Sequence[Cell]) -> str:
-    return " and ".join(dict.fromkeys(square_name(cell[:2]) for cell in cells))
+def _squares(cells: Sequence[Cell]) -> list[str]:
+    return list(dict.fromkeys(square_name(cell[:2]) for cell in cells))
 
 
 def scores(position: Position) -> Mapping[str, int]:

@@ -23,8 +23,9 @@ from companion.games.blokus3d.rules import Fault, placement_faults, scores
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.table import Table
 from companion.games.errors import GameError, shown
+from companion.games.reason import because
 
-OVER = "the game is over: nobody can place any more"
+OVER = because("blokus.over", "B3-end")
 
 
 def initial(
@@ -42,7 +43,7 @@ def initial(
 def _colours(players: Any, options: Options) -> tuple[str, ...]:
     if not isinstance(players, list | tuple):
         if type(players) is not int or not 2 <= players <= len(COLOURS):
-            raise GameError(f"players: 2 to 4, or a list of their colours, is needed, not {shown(players)}")
+            raise GameError("blokus.players.count", got=shown(players))
         if options.two_colours and players == 2:
             return COLOURS
         players = COLOURS[:players]
@@ -69,13 +70,13 @@ def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
     placement = read_placement(piece, cells)
     now = settled(position)
     faults = turn_faults(now, placement)
-    return Violation(faults[0].rule, faults[0].reason, faults[0].cells) if faults else played(now, placement)
+    return Violation(faults[0].reason, faults[0].cells) if faults else played(now, placement)
 
 
 def turn_faults(position: Position, placement: Placement) -> list[Fault]:
     """The rules that a placement of the player to move breaks; `position` is settled."""
     if position.to_move is None:
-        return [Fault("B3-end", OVER, placement.cells)]
+        return [Fault(OVER, placement.cells)]
     return placement_faults(position, position.to_move, placement.piece, placement.cells)
 
 
@@ -136,18 +137,18 @@ def perft(position: Position) -> int:
 def read_placement(piece: Any, cells: Any) -> Placement:
     """A placement with its cells sorted. Raises GameError for what is no piece or are no cells."""
     if not isinstance(piece, str) or piece not in PIECES:
-        raise GameError(f"piece: {shown(piece)} is no piece; pieces are {', '.join(PIECES)}")
+        raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
     if not isinstance(cells, Sequence) or isinstance(cells, str) or not 0 < len(cells) <= MOST_CUBES:
-        raise GameError(f"cells: a list of at most {MOST_CUBES} cells [x, y, z] is needed, not {shown(cells)}")
+        raise GameError("blokus.cells.list", most=MOST_CUBES, got=shown(cells))
     found = [_read_cell(i, cell) for i, cell in enumerate(cells, 1)]
     if len(set(found)) < len(found):
-        raise GameError("cells: a cell is named twice")
+        raise GameError("blokus.cells.twice")
     return Placement(piece, tuple(sorted(found)))
 
 
 def _read_cell(number: int, cell: Any) -> Cell:
     good = isinstance(cell, list | tuple) and len(cell) == 3
     if not good or not all(type(value) is int and 0 <= value < BOARD for value in cell):
-        raise GameError(f"cells: cell {number} is {shown(cell)}; [x, y, z] from 0 to {BOARD - 1} is needed")
+        raise GameError("blokus.cells.cell", number=number, got=shown(cell), most=BOARD - 1)
     x, y, z = cell
     return x, y, z

@@ -14,7 +14,6 @@ Size = Literal["S", "M", "L"]
 
 PLAYERS: tuple[Player, Player] = ("first", "second")
 SIZES: tuple[Size, Size, Size] = ("S", "M", "L")
-SIZE_NAMES = {"S": "small", "M": "medium", "L": "large"}
 PIECES: tuple[tuple[Player, Size], ...] = tuple((player, size) for player in PLAYERS for size in SIZES)
 
 WIDTH, LENGTH = 7, 8
@@ -60,14 +59,14 @@ def row_of(square: int) -> int:
 def read_square(value: Any, place: str) -> int:
     """The number of a square such as "d4". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in INDEX:
-        raise GameError(f"{place}: {shown(value)} is no square; squares are a1..g8")
+        raise GameError("ball.no_square", place=place, got=shown(value))
     return INDEX[value]
 
 
 def read_player(value: Any, place: str) -> int:
     """0 for "first", 1 for "second". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in PLAYERS:
-        raise GameError(f"{place}: 'first' (who sits at row 1) or 'second' is needed, not {shown(value)}")
+        raise GameError("ball.no_player", place=place, got=shown(value))
     return PLAYERS.index(value)
 
 
@@ -76,4 +75,4 @@ def read_size(value: Any, place: str) -> Size:
     for size in SIZES:
         if isinstance(value, str) and value == size:
             return size
-    raise GameError(f"{place}: S, M or L is needed, not {shown(value)}")
+    raise GameError("ball.no_size", place=place, got=shown(value))

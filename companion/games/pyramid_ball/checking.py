@@ -1,14 +1,16 @@
 """Judging a played turn from the table seen after it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.board import PIECES, PLAYERS, SIZE_NAMES, SIZES, SQUARES, read_player, read_square
+from companion.games.pyramid_ball.board import PIECES, PLAYERS, SIZES, SQUARES, read_player, read_square
 from companion.games.pyramid_ball.model import (
+    DEFAULT_NAMES,
     OPTION_FIELDS,
     RULINGS,
+    Names,
     Options,
     Position,
     Program,
@@ -19,8 +21,8 @@ from companion.games.pyramid_ball.model import (
     read_score,
     read_specials,
 )
-from companion.games.pyramid_ball.telling import DEFAULT_NAMES
 from companion.games.pyramid_ball.turns import Turn, all_turns
+from companion.games.reason import Reason, because
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,15 @@ class Seen:
         """Reads a position as in `Position.from_json`, of which only `first` and `second` must be there; squares may
         be null. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError("after: an object with first and second, as seen on the table, is needed")
+            raise GameError("ball.after.object")
         squares = []
         for player in PLAYERS:
             pyramids = obj.get(player)
             if not isinstance(pyramids, Mapping) or {*pyramids} - {*SIZES}:
-                raise GameError(f"after: {player}: the squares of S, M and L are needed, not {shown(pyramids)}")
+                raise GameError("ball.after.pyramids", player=player, got=shown(pyramids))
             for size in SIZES:
                 square = pyramids.get(size)
-                place = f"after: {player}: {SIZE_NAMES[size]}"
-                squares.append(None if square is None else read_square(square, place))
+                squares.append(None if square is None else read_square(square, f"after: {player}: {size}"))
         lock = None
         if "locked" in obj:
             lock = (None if obj["locked"] is None else read_player(obj["locked"], "after: locked"),)
@@ -76,7 +77,7 @@ def check(
     programs: tuple[Program, Program],
     after: Seen,
     options: Options = RULINGS,
-    names: tuple[str, str] = DEFAULT_NAMES,
+    names: Names = DEFAULT_NAMES,
 ) -> Turn | Mismatch | Violation:
     """The turn that leads from `before` to the table `after`, whatever was chosen on the way, or what differs.
 
@@ -108,48 +109,54 @@ def _other_reading(
     return None
 
 
-def _differences(turn: Turn, after: Seen, names: Sequence[str]) -> list[Violation]:
+def _differences(turn: Turn, after: Seen, names: Names) -> list[Violation]:
     expected = turn.position
-    wrong = []
-    for piece, (square, seen) in enumerate(zip(expected.squares, after.squares, strict=True)):
-        if square == seen:
-            continue
-        belongs = f"{piece_name(piece, names)} belongs on {SQUARES[square]}"
-        if seen is None:
-            wrong.append(Violation("C1", f"{belongs} and is missing; no pyramid leaves the board"))
-        elif after.squares.count(seen) > 1 and seen in expected.squares:
-            wrong.append(Violation("C9", f"{belongs}, and not with another on {SQUARES[seen]}"))
-        else:
-            rule, why = _last(turn, "piece", list(PIECES[piece])) or _stood(piece, names)
-            wrong.append(Violation(rule, f"{belongs}, not on {SQUARES[seen]}: {why}"))
+    wrong = [
+        _misplaced(turn, piece, after, names)
+        for piece, (square, seen) in enumerate(zip(expected.squares, after.squares, strict=True))
+        if square != seen
+    ]
     ball = expected.carrier, expected.loose
     if after.ball is not None and after.ball != ball:
-        rule, why = _last(turn, "ball") or ("PB-turn", "nothing that happened moved it")
-        wrong.append(Violation(rule, f"the ball belongs {_where(ball, names)}, not {_where(after.ball, names)}: {why}"))
-    if after.score is not None and after.score != expected.score:
-        rule, why = _last(turn, "score") or ("PB-win", "nobody scored")
-        wrong.append(Violation(rule, f"the score is {_dashed(expected.score)}, not {_dashed(after.score)}: {why}"))
-    if after.specials is not None and after.specials != expected.specials:
-        rule, why = _last(turn, "special") or ("PB-special", "none was won or used")
-        held = " and ".join(
-            f"{name} holds {', '.join(letters) or 'none'}"
-            for name, letters in zip(names, expected.specials, strict=True)
+        why = _last(turn, "ball") or because("ball.why.not_moved", "PB-turn")
+        wrong.append(
+            because("ball.differs.ball", why.rule, to=_where(ball, names), seen=_where(after.ball, names), why=why)
         )
-        wrong.append(Violation(rule, f"of the special pyramids {held}: {why}"))
+    if after.score is not None and after.score != expected.score:
+        why = _last(turn, "score") or because("ball.why.no_score", "PB-win")
+        wrong.append(
+            because("ball.differs.score", why.rule, score=_dashed(expected.score), seen=_dashed(after.score), why=why)
+        )
+    if after.specials is not None and after.specials != expected.specials:
+        why = _last(turn, "special") or because("ball.why.no_special", "PB-special")
+        held = [_holds(name, letters) for name, letters in zip(names, expected.specials, strict=True)]
+        wrong.append(because("ball.differs.specials", why.rule, held=held, why=why))
     if after.lock is not None and after.lock[0] != expected.locked:
-        rule, why = _last(turn, "locked") or ("PB-33", "nothing opened or closed a goal row")
-        who = "nobody" if expected.locked is None else names[expected.locked]
-        wrong.append(Violation(rule, f"{who} is shut out of the goal row: {why}"))
-    return wrong
+        why = _last(turn, "locked") or because("ball.why.no_lock", "PB-33")
+        who = because("ball.nobody") if expected.locked is None else names[expected.locked]
+        wrong.append(because("ball.differs.lock", why.rule, player=who, why=why))
+    return [Violation(reason) for reason in wrong]
 
 
-def _last(turn: Turn, fact: str, value: Any = None) -> tuple[str, str] | None:
-    """Rule and sentence of the last event with a fact, of the given value if there is one."""
+def _misplaced(turn: Turn, piece: int, after: Seen, names: Names) -> Reason:
+    square, seen = SQUARES[turn.position.squares[piece]], after.squares[piece]
+    belongs: dict[str, Reason | str] = {"piece": piece_name(piece, names), "square": square}
+    if seen is None:
+        return because("ball.differs.missing", "C1", **belongs)
+    if after.squares.count(seen) > 1 and seen in turn.position.squares:
+        return because("ball.differs.shared", "C9", **belongs, seen=SQUARES[seen])
+    stood = because("ball.why.stood", "PB-program", piece=piece_name(piece, names))
+    why = _last(turn, "piece", list(PIECES[piece])) or stood
+    return because("ball.differs.square", why.rule, **belongs, seen=SQUARES[seen], why=why)
+
+
+def _last(turn: Turn, fact: str, value: Any = None) -> Reason | None:
+    """The last event with a fact, of the given value if there is one."""
     for event in reversed(turn.events):
         if fact == "piece" and event.kind in _BY_THE_WAY:
             continue
         if fact in event.facts and (value is None or event.facts[fact] == value):
-            return event.rule, event.text
+            return event.text
     return None
 
 
@@ -157,15 +164,15 @@ def _last(turn: Turn, fact: str, value: Any = None) -> tuple[str, str] | None:
 _BY_THE_WAY = ("cancelled", "notice", "pass", "interception", "goal", "recover")
 
 
-def _stood(piece: int, names: Sequence[str]) -> tuple[str, str]:
-    return "PB-program", f"{piece_name(piece, names)} was told to stand still and nobody pushed it"
-
-
-def _where(ball: tuple[int | None, int | None], names: Sequence[str]) -> str:
+def _where(ball: tuple[int | None, int | None], names: Names) -> Reason:
     carrier, loose = ball
     if carrier is None:
-        return f"on {ball_to_json(None, loose)['at']}"
-    return f"to {piece_name(carrier, names)}"
+        return because("ball.where.on", square=ball_to_json(None, loose)["at"])
+    return because("ball.where.to", piece=piece_name(carrier, names))
+
+
+def _holds(name: str | Reason, letters: str) -> Reason:
+    return because("ball.holds", player=name, sizes=list(letters) or because("ball.none"))
 
 
 def _dashed(score: tuple[int, int]) -> str:

@@ -52,7 +52,7 @@ def columns(position: Position, player: int, size: int) -> tuple[Column, ...]:
     Raises GameError when the game is over.
     """
     if position.winner is not None:
-        raise GameError("the game is over: there is nothing to program")
+        raise GameError("ball.over.program")
     piece = 3 * player + size
     has_ball = position.carrier is not None and team_of(position.carrier) == player
     firsts = LETTERS

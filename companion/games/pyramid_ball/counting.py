@@ -31,7 +31,7 @@ def perft(position: Position, player: int, other: Program, rows: int = 3, option
     is 1, 2 or 3.
     """
     if type(rows) is not int or not 1 <= rows <= 3:
-        raise GameError(f"rows: 1, 2 or 3 is needed, not {shown(rows)}")
+        raise GameError("ball.rows", got=shown(rows))
     theirs = sheet_of(other, 1 - player)
     start = _State(Play(position, _sheets(player, (STAND,) * 3, None, theirs), _refuse, options), False)
     start.play.spend()

@@ -62,7 +62,7 @@ def _play(line: str, number: int, position: Position, options: Options) -> tuple
     programs, choices = turn_from_text(line)
     played = apply(position, programs, choices, options)
     if isinstance(played, Violation):
-        raise GameError(f"turn {number} is not legal: {played.reason} ({played.rule})")
+        raise GameError("engine.illegal", number=number, reason=played.reason)
     if isinstance(played, Pending):
-        raise GameError(f"turn {number}: a choice is missing at the end: {played.text}")
+        raise GameError("ball.game.choice", number=number, text=played.text)
     return programs, played

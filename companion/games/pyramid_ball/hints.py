@@ -19,10 +19,12 @@ from companion.games.pyramid_ball.board import (
 )
 from companion.games.pyramid_ball.model import (
     DASH_ROW,
+    DEFAULT_NAMES,
     ROWS,
     RULINGS,
     STILL,
     Event,
+    Names,
     Options,
     Position,
     Program,
@@ -34,7 +36,8 @@ from companion.games.pyramid_ball.passing import interceptors
 from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sampling import Chance
 from companion.games.pyramid_ball.strategy import Mixture, find_mixture
-from companion.games.pyramid_ball.telling import DEFAULT_NAMES, Telling
+from companion.games.pyramid_ball.telling import Telling
+from companion.games.reason import Reason, because
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Step:
     to: str
     commands: str
     cost: int
-    effect: str | None
+    effect: Reason | None
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,10 @@ class Throw:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Something tempting that is not possible: a square or a size, the rule and a short reason."""
+    """Something tempting that is not possible: a square or a size, and a short reason."""
 
     what: str
-    rule: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def reach(
     row: int | None = None,
     program: Program = STILL,
     options: Options = RULINGS,
-    names: tuple[str, str] = DEFAULT_NAMES,
+    names: Names = DEFAULT_NAMES,
 ) -> Reach:
     """Where the pyramid `size` (0..2) of `player` can go, the opponent standing still.
 
@@ -93,10 +95,10 @@ def reach(
     over.
     """
     if position.winner is not None:
-        raise GameError(f"the game is over: {names[position.winner]} has won")
+        raise GameError("ball.over", player=names[position.winner])
     rows = len(ROWS) + ("S" in position.specials[player] and size == 0)
     if row is not None and (type(row) is not int or not 1 <= row <= rows):
-        raise GameError(f"row: a row from 1 to {rows} is needed, not {shown(row)}")
+        raise GameError("ball.row", rows=rows, got=shown(row))
     return _Touch(position, player, size, program, options, names).reach(row, rows)
 
 
@@ -108,7 +110,7 @@ class _Touch:
         size: int,
         program: Program,
         options: Options,
-        names: tuple[str, str],
+        names: Names,
     ) -> None:
         self.position, self.player, self.size, self.options = position, player, size, options
         self.program = replace(program, void=False, blitz=False)
@@ -159,12 +161,12 @@ class _Touch:
         """Remembers why the square wanted is not to be had; the edge is no temptation."""
         if event.rule != "C1":
             wanted = event.facts.get("wanted", SQUARES[play.squares[self.piece]])
-            refusals.setdefault(INDEX[wanted], Refusal(wanted, event.rule, event.text.split(": ", 2)[-1]))
+            refusals.setdefault(INDEX[wanted], Refusal(wanted, _innermost(event.what)))
 
-    def effect(self, events: list[Event]) -> str | None:
+    def effect(self, events: list[Event]) -> Reason | None:
         told = [event for event in events if event.kind in ("goal", "recover", "tackle", "push")]
         mine = [event for event in told if self.is_mine(event) or event.facts.get("by") == list(PIECES[self.piece])]
-        return mine[-1].text.split(": ", 1)[-1] if mine else None
+        return mine[-1].what if mine else None
 
     def too_far(self, best: dict[int, Step], refusals: dict[int, Refusal], rows: int) -> list[Refusal]:
         """The nearest goal square, or the loose ball, when it cannot be reached with the commands there are."""
@@ -177,8 +179,8 @@ class _Touch:
         for square in tempting:
             needed = abs(row_of(square) - row_of(start)) + abs(square % WIDTH - start % WIDTH)
             if square not in best and square not in refusals and needed > rows:
-                reason = f"{SQUARES[square]} takes {needed} commands, a turn has {rows}"
-                found.append(Refusal(SQUARES[square], "PB-program", reason))
+                name = SQUARES[square]
+                found.append(Refusal(name, because("ball.too_far", "PB-program", square=name, n=needed, rows=rows)))
         return found
 
     def throws(self, play: Play, row: int | None) -> tuple[tuple[Throw, ...], tuple[Refusal, ...]]:
@@ -188,22 +190,27 @@ class _Touch:
         mates = [mate for mate in range(3 * self.player, 3 * self.player + 3) if mate != self.piece]
         quick = "M" in self.position.specials[self.player] and self.size == 1
         if row == DASH_ROW or (row == 1 and not quick):
-            rule = "PB-37" if row == DASH_ROW else "PB-15"
-            why = "there is no pass in row 4" if row == DASH_ROW else "a pass in row 1 needs the quick pass"
-            return (), tuple(Refusal(SIZES[mate % 3], rule, why) for mate in mates)
+            dash = because("ball.throw.row_4", "PB-37")
+            why = dash if row == DASH_ROW else because("ball.throw.row_1", "PB-15")
+            return (), tuple(Refusal(SIZES[mate % 3], why) for mate in mates)
         holders = {square: piece for piece, square in enumerate(play.squares) if team_of(piece) != self.player}
         can, cannot = [], []
         for mate in mates:
             start, end = play.squares[self.piece], play.squares[mate]
             met = interceptors(start, end, holders)
             if met:
-                who = piece_name(holders[met[0]], self.names)
-                cannot.append(
-                    Refusal(SIZES[mate % 3], "PB-pass", f"{who} on {SQUARES[met[0]]} would intercept the ball")
-                )
+                who, square = piece_name(holders[met[0]], self.names), SQUARES[met[0]]
+                why = because("ball.throw.intercepted", "PB-pass", piece=who, square=square)
+                cannot.append(Refusal(SIZES[mate % 3], why))
             else:
                 can.append(Throw(SIZES[mate % 3], SQUARES[end], row_of(end) == GOAL_ROW[self.player]))
         return tuple(can), tuple(cannot)
+
+
+def _innermost(what: Reason) -> Reason:
+    """Why a pyramid stays, without saying once more that it does."""
+    why = what.values.get("why")
+    return why if isinstance(why, Reason) else what
 
 
 def _cost(word: str) -> int:
@@ -216,10 +223,10 @@ def _first_option(question: Question) -> str:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A mixture of programs and, in words, what its main program is good for."""
+    """A mixture of programs and what its main program is good for."""
 
     mixture: Mixture
-    reason: str
+    reason: Reason
 
 
 def suggest(
@@ -228,7 +235,7 @@ def suggest(
     seed: int,
     out_of_time: Callable[[], bool],
     options: Options = RULINGS,
-    names: tuple[str, str] = DEFAULT_NAMES,
+    names: Names = DEFAULT_NAMES,
 ) -> Suggestion:
     """What `player` could lay out, thought over until `out_of_time`. Raises GameError when the game is over."""
     mixture = find_mixture(position, player, Chance(seed), out_of_time, options)
@@ -238,7 +245,7 @@ def suggest(
 _TELLING_KINDS = ("goal", "tackle", "interception", "recover", "pass", "won")
 
 
-def _why(position: Position, player: int, mixture: Mixture, options: Options, names: tuple[str, str]) -> str:
+def _why(position: Position, player: int, mixture: Mixture, options: Options, names: Names) -> Reason:
     """The main program against the opponent's likeliest one, and what the best reply leaves of it."""
     main = mixture.choices[0]
     telling = Telling(names)
@@ -247,13 +254,14 @@ def _why(position: Position, player: int, mixture: Mixture, options: Options, na
     play.rows()
     told = [event.text for event in telling.events if event.kind in _TELLING_KINDS]
     happens = told[-1] if told else _quietly(play, names)
-    text = f"against the likeliest reply, {program_to_text(mixture.likely)}: {happens}"
-    if len(mixture.choices) > 1:
-        text += f"; played {100 * main.weight:.0f} times in 100, so that the opponent cannot count on it"
-    return text
+    program = program_to_text(mixture.likely)
+    if len(mixture.choices) == 1:
+        return because("ball.good.always", program=program, happens=happens)
+    return because("ball.good.mixed", program=program, happens=happens, n=round(100 * main.weight))
 
 
-def _quietly(play: Play, names: tuple[str, str]) -> str:
+def _quietly(play: Play, names: Names) -> Reason:
     if play.carrier < 0:
-        return "the ball stays loose"
-    return f"{piece_name(play.carrier, names)} has the ball on {SQUARES[play.squares[play.carrier]]}"
+        return because("ball.good.loose")
+    square = SQUARES[play.squares[play.carrier]]
+    return because("ball.good.held", piece=piece_name(play.carrier, names), square=square)

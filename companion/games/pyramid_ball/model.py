@@ -10,7 +10,6 @@ from companion.games.pyramid_ball.board import (
     LETTERS,
     PIECES,
     PLAYERS,
-    SIZE_NAMES,
     SIZES,
     SQUARES,
     Player,
@@ -21,9 +20,13 @@ from companion.games.pyramid_ball.board import (
     row_of,
     team_of,
 )
+from companion.games.reason import Reason, because
 
 Mode = Literal["basic", "advanced"]
 TARGET_SCORE: Mapping[Mode, int] = {"basic": 1, "advanced": 6}
+# What the players are called in sentences.
+Names = Sequence[str | Reason]
+DEFAULT_NAMES: Names = (because("ball.first"), because("ball.second"))
 ROWS = (1, 2, 3)
 DASH_ROW = 4
 
@@ -52,46 +55,41 @@ class Position:
         taken: dict[int, int] = {}
         for piece, square in enumerate(self.squares):
             if square in taken:
-                raise GameError(
-                    f"{SQUARES[square]}: {piece_name(taken[square])} and {piece_name(piece)} cannot both stand there"
-                )
+                one, other = piece_name(taken[square]), piece_name(piece)
+                raise GameError("ball.both_on", square=SQUARES[square], one=one, other=other)
             taken[square] = piece
         if (self.carrier is None) == (self.loose is None):
-            raise GameError("ball: it is either with a pyramid or loose on a square")
+            raise GameError("ball.held_or_loose")
         if self.loose in taken:
-            raise GameError(
-                f"ball: {piece_name(taken[self.loose])} stands on {SQUARES[self.loose]}, so it has the ball"
-            )
+            raise GameError("ball.loose_under", piece=piece_name(taken[self.loose]), square=SQUARES[self.loose])
         target = TARGET_SCORE[self.mode]
         if max(self.score) > target or min(self.score) == target:
-            raise GameError(f"score: the {self.mode} game ends when one player has {target}")
+            raise GameError("ball.score.end", mode=self.mode, points=target)
         self._check_specials()
         self._check_lock()
 
     def _check_specials(self) -> None:
         for player, (held, spent) in enumerate(zip(self.specials, self.spent, strict=True)):
             if self.mode == "basic" and held + spent:
-                raise GameError("specials: the basic game has no special pyramids")
+                raise GameError("ball.specials.basic")
             if {*held} & {*spent} or len(held + spent) > self.score[1 - player]:
-                raise GameError(
-                    f"specials: {PLAYERS[player]} has had {', '.join(held + spent)}, each at most once; "
-                    f"the opponent's {self.score[1 - player]} points give one special pyramid each"
-                )
+                had, points = list(held + spent), self.score[1 - player]
+                raise GameError("ball.specials.too_many", player=PLAYERS[player], had=had, points=points)
 
     def _check_lock(self) -> None:
         if self.locked is None:
             if self.loose is not None:
-                raise GameError("locked: while the ball is loose, the player who scored last is locked; say who")
+                raise GameError("ball.locked.who")
             if self.stayed:
-                raise GameError("more: turns stayed are counted only while a player is locked")
+                raise GameError("ball.more.unlocked")
             return
         if self.mode == "basic":
-            raise GameError("locked: nobody is locked in the basic game, which ends with the goal")
+            raise GameError("ball.locked.basic")
         ball = self.squares[self.carrier] if self.loose is None and self.carrier is not None else self.loose
         if self.carrier is not None and team_of(self.carrier) == self.locked:
-            raise GameError(f"locked: {PLAYERS[self.locked]} has the ball and so cannot be locked")
+            raise GameError("ball.locked.with_ball", player=PLAYERS[self.locked])
         if ball is None or row_of(ball) != GOAL_ROW[self.locked]:
-            raise GameError(f"locked: the lock ends when the ball leaves row {GOAL_ROW[self.locked] + 1}")
+            raise GameError("ball.locked.left", row=GOAL_ROW[self.locked] + 1)
 
     @property
     def offence(self) -> int:
@@ -112,17 +110,17 @@ class Position:
         "score": [0, 0], "mode": "basic"}, and for the advanced game "specials", "locked" and "more": {"spent": {...},
         "stayed": n}. All but the pyramids and the ball may be left out. Raises GameError naming the place."""
         if not isinstance(obj, Mapping):
-            raise GameError(f"{place}: an object with first, second and ball is needed")
+            raise GameError("ball.position.object", place=place)
         known = ("first", "second", "ball", "score", "mode", "specials", "locked", "more")
         if strange := [key for key in obj if key not in known]:
-            raise GameError(f"{place}: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place=place, name=shown(strange[0]))
         if missing := [key for key in ("first", "second", "ball") if key not in obj]:
-            raise GameError(f"{place}: {', '.join(missing)} missing")
+            raise GameError("engine.lacks", place=place, names=missing)
         mode = read_mode(obj.get("mode", "basic"))
         more = obj.get("more")
         more = {} if more is None else more
         if not isinstance(more, Mapping) or {*more} - {"spent", "stayed"}:
-            raise GameError(f"{place}: more: an object with spent and stayed, or nothing, is needed")
+            raise GameError("ball.more.object", place=place)
         locked = obj.get("locked")
         carrier, loose = read_ball(obj["ball"])
         return cls(
@@ -164,8 +162,8 @@ def _per_player(letters: tuple[str, str]) -> dict[str, list[str]]:
 
 def _read_pyramids(obj: Any, player: Player) -> list[int]:
     if not isinstance(obj, Mapping) or {*obj} != {*SIZES}:
-        raise GameError(f'{player}: the squares of its three pyramids are needed, {{"S": "f3", "M": "d4", "L": "b3"}}')
-    return [read_square(obj[size], f"{player}: {SIZE_NAMES[size]}") for size in SIZES]
+        raise GameError("ball.pyramids", player=player)
+    return [read_square(obj[size], f"{player}: {size}") for size in SIZES]
 
 
 def read_ball(value: Any) -> tuple[int | None, int | None]:
@@ -174,7 +172,7 @@ def read_ball(value: Any) -> tuple[int | None, int | None]:
         return None, read_square(value["at"], "ball")
     if isinstance(value, list | tuple) and len(value) == 2:
         return 3 * read_player(value[0], "ball") + SIZES.index(read_size(value[1], "ball")), None
-    raise GameError(f'ball: ["first", "M"] or {{"at": "c8"}} is needed, not {shown(value)}')
+    raise GameError("ball.no_ball", got=shown(value))
 
 
 def ball_to_json(carrier: int | None, loose: int | None) -> Any:
@@ -186,43 +184,43 @@ def read_mode(value: Any) -> Mode:
     for mode in TARGET_SCORE:
         if isinstance(value, str) and value == mode:
             return mode
-    raise GameError(f"mode: 'basic' or 'advanced' is needed, not {shown(value)}")
+    raise GameError("ball.no_mode", got=shown(value))
 
 
 def read_score(value: Any) -> tuple[int, int]:
     """Raises GameError."""
     good = isinstance(value, list | tuple) and len(value) == 2
     if not good or not all(type(points) is int and 0 <= points <= 6 for points in value):
-        raise GameError("score: two whole numbers from 0 to 6 are needed, the first player's and the second's")
+        raise GameError("ball.no_score")
     return value[0], value[1]
 
 
 def read_specials(value: Any, place: str) -> tuple[str, str]:
     """The letters of each player's special pyramids in the order S, M, L. Raises GameError."""
     if not isinstance(value, Mapping) or {*value} - {*PLAYERS}:
-        raise GameError(f'{place}: an object such as {{"first": ["S"], "second": []}} is needed')
+        raise GameError("ball.specials.object", place=place)
     read = []
     for player in PLAYERS:
         letters = value.get(player, ())
         if not isinstance(letters, list | tuple):
-            raise GameError(f"{place}: {player}: a list of S, M and L is needed, not {shown(letters)}")
+            raise GameError("ball.specials.list", place=f"{place}: {player}", got=shown(letters))
         sizes = [read_size(letter, f"{place}: {player}") for letter in letters]
         if len({*sizes}) < len(sizes):
-            raise GameError(f"{place}: {player}: each special pyramid is there once")
+            raise GameError("ball.specials.once", place=f"{place}: {player}")
         read.append("".join(size for size in SIZES if size in sizes))
     return read[0], read[1]
 
 
 def _read_stayed(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 999:
-        raise GameError("more: stayed: a number of turns from 0 to 999 is needed")
+        raise GameError("ball.more.stayed")
     return value
 
 
-def piece_name(piece: int, names: Sequence[str] = ("First", "Second")) -> str:
+def piece_name(piece: int, names: Names = DEFAULT_NAMES) -> Reason:
     """Such as "First medium"."""
     player, size = PIECES[piece]
-    return f"{names[PLAYERS.index(player)]} {SIZE_NAMES[size]}"
+    return because("ball.piece", player=names[PLAYERS.index(player)], size=size)
 
 
 @dataclass(frozen=True)
@@ -253,15 +251,13 @@ class Program:
             most = DASH_ROW if size == "S" else len(ROWS)
             for i, letter in enumerate(word, 1):
                 if letter not in LETTERS:
-                    raise GameError(f"program: {SIZE_NAMES[size]}: {shown(letter)} in row {i} is none of F B L R .")
+                    raise GameError("ball.program.letter", size=size, got=shown(letter), row=i)
             if not len(ROWS) <= len(word) <= most:
-                extra = ", a fourth for its dash" if size == "S" else ""
-                raise GameError(
-                    f"program: {SIZE_NAMES[size]}: three letters, one a row, are needed{extra}, not {shown(word)}"
-                )
+                key = "ball.program.dash_length" if size == "S" else "ball.program.length"
+                raise GameError(key, size=size, got=shown(word))
         for marker in self.markers:
             if marker.row not in ROWS:
-                raise GameError(f"program: a pass is in row 1, 2 or 3, not {shown(marker.row)}")
+                raise GameError("ball.program.pass_row", got=shown(marker.row))
 
     @property
     def dash(self) -> bool:
@@ -278,20 +274,16 @@ class Program:
         false, "void": false}; all but S, M and L may be left out, `pass` may be a list of markers as seen.
         Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError(
-                f'program: an object such as {{"S": "RRB", "M": "RRF", "L": "FFF"}} is needed, not {shown(obj)}'
-            )
+            raise GameError("ball.program.object", got=shown(obj))
         flags = ("quick_pass", "blitz", "void")
         if strange := [key for key in obj if key not in (*SIZES, "pass", *flags)]:
-            raise GameError(f"program: unknown entry {shown(strange[0])}")
+            raise GameError("engine.unknown", place="program", name=shown(strange[0]))
         for size in SIZES:
             if not isinstance(obj.get(size), str):
-                raise GameError(
-                    f"program: {SIZE_NAMES[size]}: a word such as 'FF.' is needed, not {shown(obj.get(size))}"
-                )
+                raise GameError("ball.program.word", size=size, got=shown(obj.get(size)))
         for flag in flags:
             if not isinstance(obj.get(flag, False), bool):
-                raise GameError(f"program: {flag}: true or false is needed, not {shown(obj[flag])}")
+                raise GameError("ball.program.flag", flag=flag, got=shown(obj[flag]))
         marks = obj.get("pass")
         marks = [] if marks is None else marks if isinstance(marks, list | tuple) else [marks]
         return cls(
@@ -317,9 +309,9 @@ MOST_MARKERS = 9
 
 def _read_marker(mark: Any) -> Marker:
     if not isinstance(mark, Mapping) or {*mark} != {"row", "to"}:
-        raise GameError(f'program: pass: an object such as {{"row": 2, "to": "L"}} is needed, not {shown(mark)}')
+        raise GameError("ball.program.pass", got=shown(mark))
     if type(mark["row"]) is not int:
-        raise GameError(f"program: a pass is in row 1, 2 or 3, not {shown(mark['row'])}")
+        raise GameError("ball.program.pass_row", got=shown(mark["row"]))
     return Marker(mark["row"], read_size(mark["to"], "program: pass: to"))
 
 
@@ -345,15 +337,15 @@ class Options:
     def from_json(cls, obj: Any) -> "Options":
         """Reads {"PB-01": "a"|"b", "PB-02": true, ...}; all may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError('options: an object such as {"PB-03": false} is needed')
+            raise GameError("ball.options.object")
         read: dict[str, Any] = {}
         for rule, choice in obj.items():
             if rule not in OPTION_FIELDS:
-                raise GameError(f"options: {shown(rule)} is no option; there are {', '.join(OPTION_FIELDS)}")
+                raise GameError("engine.no_option", name=shown(rule), known=list(OPTION_FIELDS))
             if rule == "PB-01" and (not isinstance(choice, str) or choice not in ("a", "b")):
-                raise GameError("options: PB-01 is one of a, b")
+                raise GameError("ball.options.letter", rule)
             if rule != "PB-01" and not isinstance(choice, bool):
-                raise GameError(f"options: {rule} is true or false")
+                raise GameError("ball.options.flag", rule, option=rule)
             read[OPTION_FIELDS[rule]] = choice
         return cls(**read)
 
@@ -374,15 +366,23 @@ RULINGS = Options()
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened in a turn: row 1..4 (0 before the first, 5 after the last), what, by which rule, and a
-    sentence. `facts` hold the same for programs: `piece`, `from`, `to`, `by`, `ball`, `score` and so on, as the kind
-    needs."""
+    """Something that happened in a turn: row 1..4 (0 before the first, 5 after the last), and what, by which rule.
+    `facts` hold the same for programs: `piece`, `from`, `to`, `by`, `ball`, `score` and so on, as the kind needs."""
 
     row: int
     kind: str
-    rule: str
-    text: str
+    what: Reason
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def rule(self) -> str:
+        return self.what.rule or ""
+
+    @property
+    def text(self) -> Reason:
+        """What happened, and in which row."""
+        within = 1 <= self.row <= DASH_ROW
+        return because("ball.in_row", self.rule, row=self.row, what=self.what) if within else self.what
 
     def to_json(self) -> dict[str, Any]:
         return {"row": self.row, "kind": self.kind, **self.facts, "rule": self.rule, "text": self.text}
@@ -401,7 +401,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Violation:
-    """Why something is not legal: the rule broken and the reason in words."""
+    """Why something is not legal."""
 
-    rule: str
-    reason: str
+    reason: Reason
+
+    @property
+    def rule(self) -> str:
+        """The rule broken."""
+        return self.reason.rule or ""

@@ -45,25 +45,20 @@ def position_from_text(text: str) -> Position:
     fields = text.split()
     mode = read_mode(fields[3]) if len(fields) > 3 else "basic"
     if len(fields) != (4 if mode == "basic" else 6):
-        raise GameError(
-            "position: rows, ball, score and mode are needed, such as '... M 0-0 basic' or "
-            f"'... M 0-0 advanced -/- -', not {shown(text)}"
-        )
+        raise GameError("ball.line", got=shown(text))
     squares = _squares_from_text(fields[0])
     carrier, loose = _ball_from_text(fields[1])
     points = _SCORE.fullmatch(fields[2])
     if not points:
-        raise GameError(f"position: {shown(fields[2])} is no score; write it as 3-2")
+        raise GameError("ball.line.score", got=shown(fields[2]))
     score = read_score([int(each) for each in points.groups()])
     if mode == "basic":
         return Position(squares, carrier, loose, score, mode)
     specials, lock = _SPECIALS.fullmatch(fields[4]), _LOCK.fullmatch(fields[5])
     if not specials:
-        raise GameError(
-            f"position: {shown(fields[4])} is not held-spent special pyramids of both players, such as SM-L/s-"
-        )
+        raise GameError("ball.line.specials", got=shown(fields[4]))
     if not lock:
-        raise GameError(f"position: {shown(fields[5])} is no lock; write first, second or - for nobody")
+        raise GameError("ball.line.lock", got=shown(fields[5]))
     held, spent, theirs, used = (each.upper() for each in specials.groups())
     locked = PLAYERS.index(lock[1]) if lock[1] else None
     return Position(squares, carrier, loose, score, mode, (held, theirs), (spent, used), locked, int(lock[2] or 0))
@@ -72,7 +67,7 @@ def position_from_text(text: str) -> Position:
 def _squares_from_text(text: str) -> tuple[int, ...]:
     rows = text.split("/")
     if len(rows) != LENGTH:
-        raise GameError(f"position: {len(rows)} rows; eight are needed, joined by '/', the far one first")
+        raise GameError("ball.line.rows", n=len(rows))
     found: dict[str, int] = {}
     for row, line in zip(reversed(range(LENGTH)), rows, strict=True):
         x = 0
@@ -83,12 +78,12 @@ def _squares_from_text(text: str) -> tuple[int, ...]:
             elif character in "1234567":
                 x += int(character)
             else:
-                again = "there twice" if character in found else "no pyramid (SML, sml) and no number of empty squares"
-                raise GameError(f"position: row {row + 1}: {shown(character)} is {again}")
+                key = "ball.line.twice" if character in found else "ball.line.strange"
+                raise GameError(key, row=row + 1, got=shown(character))
         if x != WIDTH:
-            raise GameError(f"position: row {row + 1} has {x} squares; seven are needed")
+            raise GameError("ball.line.squares", row=row + 1, n=x)
     if missing := [letter for letter in _LETTERS if letter not in found]:
-        raise GameError(f"position: {', '.join(missing)} missing on the board")
+        raise GameError("ball.line.missing", letters=missing)
     return tuple(found[letter] for letter in _LETTERS)
 
 
@@ -97,7 +92,7 @@ def _ball_from_text(text: str) -> tuple[int | None, int | None]:
         return _LETTERS.index(text), None
     if text in INDEX:
         return None, INDEX[text]
-    raise GameError(f"position: the ball is with one of S M L s m l or on a square, not {shown(text)}")
+    raise GameError("ball.line.ball", got=shown(text))
 
 
 def program_to_text(program: Program) -> str:
@@ -121,12 +116,10 @@ def program_from_text(text: str) -> Program:
         elif each in _FLAGS and each not in flags:
             flags.add(each)
         else:
-            raise GameError(
-                f"program: {shown(each)} is {'there twice' if word or each in flags else 'not understood'}; "
-                "a program is written S:RRB M:RRF L:FFF pass2>L, with quick, blitz or foul where it applies"
-            )
+            twice = word or each in flags
+            raise GameError("ball.line.program.twice" if twice else "ball.line.program", got=shown(each))
     if missing := [size for size in SIZES if size not in words]:
-        raise GameError(f"program: the commands of {', '.join(missing)} are missing, in {shown(text)}")
+        raise GameError("ball.line.commands", sizes=missing, got=shown(text))
     return Program(
         (words["S"], words["M"], words["L"]), tuple(markers), "quick" in flags, "blitz" in flags, "foul" in flags
     )
@@ -142,15 +135,15 @@ def turn_from_text(text: str) -> tuple[tuple[Program, Program], tuple[str, ...]]
     sheets, _, answers = text.partition(";")
     parts = sheets.split("/")
     if len(parts) != 2:
-        raise GameError(f"turn: two programs joined by '/' are needed, not {len(parts)}")
+        raise GameError("ball.line.programs", n=len(parts))
     programs = []
     for player, part in zip(PLAYERS, parts, strict=True):
         try:
             programs.append(program_from_text(part))
         except GameError as error:
-            raise GameError(f"turn: {player}: {error}") from None
+            raise GameError("ball.line.turn", player=player, why=error.reason) from None
     choices = tuple(answers.split())
     for number, choice in enumerate(choices, 1):
         if choice not in INDEX and choice not in SIZES:
-            raise GameError(f"turn: choice {number}, {shown(choice)}, is no square and no special pyramid")
+            raise GameError("ball.line.choice", number=number, got=shown(choice))
     return (programs[0], programs[1]), choices

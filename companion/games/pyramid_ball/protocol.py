@@ -11,14 +11,23 @@ from companion.games.pyramid_ball.checking import Mismatch, Seen, check
 from companion.games.pyramid_ball.columns import columns
 from companion.games.pyramid_ball.counting import perft
 from companion.games.pyramid_ball.gamefile import NAME
-from companion.games.pyramid_ball.model import STILL, Options, Position, Program, Violation, read_mode
+from companion.games.pyramid_ball.model import (
+    DEFAULT_NAMES,
+    STILL,
+    Names,
+    Options,
+    Position,
+    Program,
+    Violation,
+    read_mode,
+)
 from companion.games.pyramid_ball.notation import program_to_text
 from companion.games.pyramid_ball.rulebook import RULEBOOK
 from companion.games.pyramid_ball.setup import initial, reveal
 from companion.games.pyramid_ball.sheets import judge_sheet
 from companion.games.pyramid_ball.strategy import Choice
-from companion.games.pyramid_ball.telling import DEFAULT_NAMES
 from companion.games.pyramid_ball.turns import MOST_CHOICES, Pending, Turn, apply
+from companion.games.reason import because
 
 _LONGEST_NAME = 30
 
@@ -96,7 +105,7 @@ class PyramidBall(Engine):
         other = Program.from_json(request["program"]) if "program" in request else STILL
         position = _position(request)
         if faults := judge_sheet(position, 1 - player, other).faults:
-            raise GameError(f"program: {faults[0].reason} ({faults[0].rule})")
+            raise GameError("ball.program.illegal", faults[0].rule, why=faults[0].reason)
         return {"positions": perft(position, player, other, request.get("rows", 3), _options(request))}
 
     def hint(self, request: Request) -> Json:
@@ -125,32 +134,31 @@ def _options(request: Request) -> Options:
 def _programs(request: Request) -> tuple[Program, Program]:
     programs = request.object("programs")
     if {*programs} != {*PLAYERS}:
-        raise GameError("programs: one of first and one of second are needed")
+        raise GameError("ball.programs.both")
     read = []
     for player in PLAYERS:
         try:
             read.append(Program.from_json(programs[player]))
         except GameError as error:
-            raise GameError(f"programs: {player}: {error}") from None
+            raise GameError("ball.programs", player=player, why=error.reason) from None
     return read[0], read[1]
 
 
 def _choices(request: Request) -> Sequence[Any]:
     choices = request.list("choices") if "choices" in request else ()
     if len(choices) > MOST_CHOICES or not all(isinstance(choice, str) for choice in choices):
-        raise GameError("choices: a list of squares and special pyramids, such as ['e8', 'S'], is needed")
+        raise GameError("ball.choices.list")
     return choices
 
 
-def _names(request: Request) -> tuple[str, str]:
+def _names(request: Request) -> Names:
     if "names" not in request:
         return DEFAULT_NAMES
     names = request.object("names")
-    read = [names.get(player, name) for player, name in zip(PLAYERS, DEFAULT_NAMES, strict=True)]
-    for name in read:
+    for name in (names[player] for player in PLAYERS if player in names):
         if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
-            raise GameError(f"names: {shown(name)} is no name of 1 to {_LONGEST_NAME} characters")
-    return read[0], read[1]
+            raise GameError("ball.no_name", got=shown(name), longest=_LONGEST_NAME)
+    return tuple(names.get(player, name) for player, name in zip(PLAYERS, DEFAULT_NAMES, strict=True))
 
 
 def _violation(violation: Violation) -> Json:
@@ -180,8 +188,8 @@ def _mismatch(judged: Mismatch) -> Json:
     first = judged.differences[0]
     reason = first.reason
     if judged.reading:
-        rule, value = judged.reading
-        reason += f" (it would be right if {rule} were agreed to be {str(value).lower()})"
+        option, value = judged.reading
+        reason = because("ball.reading", first.rule, why=reason, option=option, value=str(value).lower())
     return {
         "rule": first.rule,
         "reason": reason,
@@ -204,7 +212,7 @@ def _reach(reach: hints.Reach) -> Json:
 
 
 def _refused(what: str, refusals: Sequence[hints.Refusal]) -> list[Json]:
-    return [{what: each.what, "rule": each.rule, "reason": each.reason} for each in refusals]
+    return [{what: each.what, "rule": each.reason.rule, "reason": each.reason} for each in refusals]
 
 
 def _suggestion(suggestion: hints.Suggestion, mode: str) -> Json:

@@ -23,9 +23,7 @@ def reveal(sizes: Any) -> str | None:
     Raises GameError unless two players show one size each.
     """
     if not isinstance(sizes, Mapping) or len(sizes) != 2:
-        raise GameError(
-            f'reveal: two players and their sizes are needed, {{"Ann": "M", "Bob": "S"}}, not {shown(sizes)}'
-        )
+        raise GameError("ball.reveal", got=shown(sizes))
     (one, mine), (other, theirs) = ((name, read_size(size, f"reveal: {shown(name)}")) for name, size in sizes.items())
     if mine == theirs:
         return None

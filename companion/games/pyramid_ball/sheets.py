@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from companion.games.pyramid_ball.board import COMMANDS, GOAL_ROW, OUTWARDS, SIZE_NAMES, SIZES, SQUARES, row_of, team_of
-from companion.games.pyramid_ball.model import Position, Program, Violation, piece_name
-from companion.games.pyramid_ball.telling import DEFAULT_NAMES
+from companion.games.pyramid_ball.board import COMMANDS, GOAL_ROW, OUTWARDS, SIZES, SQUARES, row_of, team_of
+from companion.games.pyramid_ball.model import DEFAULT_NAMES, Names, Position, Program, Violation, piece_name
+from companion.games.reason import Reason, because
 
 
 class SheetReport(NamedTuple):
@@ -15,79 +15,71 @@ class SheetReport(NamedTuple):
     notes: tuple[Violation, ...]
 
 
-def judge_sheet(
-    position: Position, player: int, program: Program, names: tuple[str, str] = DEFAULT_NAMES
-) -> SheetReport:
+def judge_sheet(position: Position, player: int, program: Program, names: Names = DEFAULT_NAMES) -> SheetReport:
     """The sheet of `player` (0 or 1) before the turn from `position`."""
     return SheetReport(
-        tuple(_faults(position, player, program, names[player])),
-        tuple(_notes(position, player, program, names)),
+        tuple(map(Violation, _faults(position, player, program, names[player]))),
+        tuple(map(Violation, _notes(position, player, program, names))),
     )
 
 
-def _faults(position: Position, player: int, program: Program, name: str) -> list[Violation]:
+def _faults(position: Position, player: int, program: Program, name: str | Reason) -> list[Reason]:
     """A special pyramid can be laid out only by who holds it; the basic game has none."""
     used = (
-        ("S", program.dash, "PB-dash", "a fourth command for the small is a dash"),
-        ("M", program.quick_pass, "PB-quick", "a quick pass"),
-        ("L", program.blitz, "PB-blitz", "a blitz"),
+        ("S", program.dash, "PB-dash", "ball.dash"),
+        ("M", program.quick_pass, "PB-quick", "ball.quick_pass"),
+        ("L", program.blitz, "PB-blitz", "ball.blitz"),
     )
     found = []
-    for size, use, rule, what in used:
+    for size, use, rule, key in used:
         if not use or size in position.specials[player]:
             continue
         if position.mode == "basic":
-            why = "the basic game has no special moves"
+            why = because("ball.special.basic")
         elif size in position.spent[player]:
-            why = f"{name} has used it already"
+            why = because("ball.special.used", player=name)
         else:
-            why = f"{name} does not hold the special {SIZE_NAMES[size]}"
-        found.append(Violation("PB-36" if size in position.spent[player] else rule, f"{what}: {why}"))
+            why = because("ball.special.not_held", player=name, size=size)
+        found.append(because(key, "PB-36" if size in position.spent[player] else rule, why=why))
     return found
 
 
-def _notes(position: Position, player: int, program: Program, names: tuple[str, str]) -> list[Violation]:
+def _notes(position: Position, player: int, program: Program, names: Names) -> list[Reason]:
     if program.void:
-        return [Violation("PB-foul", f"foul: all commands of {names[player]} stand still and the marker is void")]
+        return [because("ball.note.foul", "PB-foul", player=names[player])]
     found = []
     if len(program.markers) > 1:
-        found.append(Violation("PB-15", f"{len(program.markers)} markers: no pass"))
+        found.append(because("ball.note.markers", "PB-15", n=len(program.markers)))
     for marker in program.markers if len(program.markers) == 1 else ():
         found += _marker_notes(position, player, program, marker.row, 3 * player + SIZES.index(marker.to), names)
     if program.blitz and position.carrier is not None and team_of(position.carrier) == player:
-        found.append(Violation("PB-blitz", f"no blitz: {names[player]} has the ball as the turn begins"))
+        found.append(because("ball.note.no_blitz", "PB-blitz", player=names[player]))
     if program.quick_pass and not any(marker.row == 1 for marker in program.markers):
-        found.append(Violation("PB-36", "the quick pass is used up without a marker in row 1"))
+        found.append(because("ball.note.quick_unmarked", "PB-36"))
     for piece in leaving(position, player):
         if COMMANDS[player][program.letter(piece % 3, 1)] != OUTWARDS[player]:
-            found.append(
-                Violation(
-                    "PB-33",
-                    f"{piece_name(piece, names)} has to leave {SQUARES[position.squares[piece]]} with its first "
-                    "command (B); anything else is a stand still",
-                )
-            )
+            square = SQUARES[position.squares[piece]]
+            found.append(because("ball.note.leave", "PB-33", piece=piece_name(piece, names), square=square))
     return found
 
 
 def _marker_notes(
-    position: Position, player: int, program: Program, row: int, receiver: int, names: tuple[str, str]
-) -> list[Violation]:
-    carrier, name = position.carrier, names[player]
+    position: Position, player: int, program: Program, row: int, receiver: int, names: Names
+) -> list[Reason]:
+    carrier, medium = position.carrier, piece_name(3 * player + 1, names)
     has_ball = carrier is not None and team_of(carrier) == player
     if row == 1 and not program.quick_pass:
-        note = Violation("PB-15", "no pass: a marker in row 1 needs the quick pass")
+        note = because("ball.note.row_1", "PB-15")
     elif row == 1 and carrier != 3 * player + 1:
-        note = Violation("PB-38", f"no quick pass: {name} medium does not have the ball")
+        note = because("ball.note.quick_no_ball", "PB-38", piece=medium)
     elif row == 1 and program.letter(1, 1) != ".":
-        note = Violation("PB-38", f"no quick pass: {name} medium is told to move in row 1")
+        note = because("ball.note.quick_moves", "PB-38", piece=medium)
     elif carrier is None or not has_ball:
-        note = Violation("PB-16", f"a pass only if {name} has got the ball by row {row}")
+        note = because("ball.note.only_if", "PB-16", player=names[player], row=row)
     elif receiver == carrier:
-        note = Violation("PB-15", f"no pass: the marker is on {piece_name(carrier, names)}, which has the ball")
+        note = because("ball.note.on_carrier", "PB-15", piece=piece_name(carrier, names))
     elif program.letter(carrier % 3, row) != ".":
-        passer = piece_name(carrier, names)
-        note = Violation("PB-13", f"no pass: {passer} has the ball and is told to move in row {row}")
+        note = because("ball.note.carrier_moves", "PB-13", piece=piece_name(carrier, names), row=row)
     else:
         return []
     return [note]

@@ -77,7 +77,7 @@ def find_mixture(
     Raises GameError when the game is over.
     """
     if position.winner is not None:
-        raise GameError("the game is over: there is nothing to suggest")
+        raise GameError("ball.over.suggest")
     duel = _Duel(position, player, chance, options)
     rounds = 0
     while rounds < _LEAST_ROUNDS or not out_of_time():

@@ -4,10 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.model import RULINGS, Event, Options, Position, Program, Question, Violation
+from companion.games.pyramid_ball.model import (
+    DEFAULT_NAMES,
+    RULINGS,
+    Event,
+    Names,
+    Options,
+    Position,
+    Program,
+    Question,
+    Violation,
+)
 from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sheets import judge_sheet
-from companion.games.pyramid_ball.telling import DEFAULT_NAMES, Telling
+from companion.games.pyramid_ball.telling import Telling
+from companion.games.reason import Reason, because
 
 MOST_CHOICES = 40
 
@@ -26,7 +37,7 @@ class Pending:
     """A turn that cannot go on before `question` is answered; `events` are those so far."""
 
     question: Question
-    text: str
+    text: Reason
     events: tuple[Event, ...]
     answered: tuple[str, ...]
 
@@ -41,7 +52,7 @@ def apply(
     programs: tuple[Program, Program],
     choices: Sequence[str] = (),
     options: Options = RULINGS,
-    names: tuple[str, str] = DEFAULT_NAMES,
+    names: Names = DEFAULT_NAMES,
 ) -> Turn | Pending | Violation:
     """The turn of both programs; `choices` answer the questions that come up, in order.
 
@@ -49,10 +60,10 @@ def apply(
     the options, and for choices that nobody asked for.
     """
     if position.winner is not None:
-        raise GameError(f"the game is over: {names[position.winner]} has won")
+        raise GameError("ball.over", player=names[position.winner])
     for player, program in enumerate(programs):
         if faults := judge_sheet(position, player, program, names).faults:
-            return Violation(faults[0].rule, f"{names[player]}: {faults[0].reason}")
+            return Violation(because("ball.sheet", faults[0].rule, player=names[player], why=faults[0].reason))
     telling = Telling(names)
     answered: list[str] = []
 
@@ -61,8 +72,8 @@ def apply(
             raise _UnansweredError(question)
         choice = choices[len(answered)]
         if choice not in question.options:
-            allowed = ", ".join(question.options)
-            raise GameError(f"choices: number {len(answered) + 1}, {shown(choice)}, is none of {allowed}")
+            number, options = len(answered) + 1, question.options
+            raise GameError("ball.choices.none_of", number=number, got=shown(choice), options=options)
         answered.append(choice)
         return choice
 
@@ -73,7 +84,7 @@ def apply(
     except _UnansweredError as stop:
         return Pending(stop.question, telling.question(stop.question), tuple(telling.events), tuple(answered))
     if len(choices) > len(answered):
-        raise GameError(f"choices: only {len(answered)} are asked for in this turn, not {len(choices)}")
+        raise GameError("ball.choices.too_many", asked=len(answered), got=len(choices))
     telling.end(after)
     return Turn(after, tuple(telling.events), tuple(answered))
 
@@ -82,7 +93,7 @@ def all_turns(
     position: Position,
     programs: tuple[Program, Program],
     options: Options = RULINGS,
-    names: tuple[str, str] = DEFAULT_NAMES,
+    names: Names = DEFAULT_NAMES,
     choices: tuple[str, ...] = (),
 ) -> Iterator[Turn | Violation]:
     """The turn with every way of answering its questions."""

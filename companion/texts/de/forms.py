@@ -14,6 +14,12 @@ COLOURS: Final[Mapping[str, str]] = {
     "C": "klar",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"}
+# The pyramids of Pyramid Ball, and what each does as a special one (in the accusative).
+PYRAMIDS: Final[Mapping[str, str]] = {"S": "kleine", "M": "mittlere", "L": "große"}
+SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L": "Sturm"}
+# The players and structures of Blokus 3D.
+SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
+STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
 SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
 
 
@@ -39,7 +45,14 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "die": lambda name: f"die {piece(name)}",
     "eine": lambda name: f"eine {piece(name)}",
     "einer": lambda name: f"einer {piece_in_dative(name)}",
+    "each_and": " und ".join,
+    "each_or": " oder ".join,
     "colour": COLOURS.__getitem__,
+    "place": str,
+    "seat": SEATS.__getitem__,
+    "size": PYRAMIDS.__getitem__,
+    "special": SPECIALS.__getitem__,
+    "structure": STRUCTURES.__getitem__,
     "name": lambda colour: COLOURS[colour].capitalize(),
     "sizes": SIZES.__getitem__,
     "stack": lambda stack: stack or "nichts",

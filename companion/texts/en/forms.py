@@ -12,6 +12,9 @@ COLOURS: Final[Mapping[str, str]] = {
     "C": "clear",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
+# The pyramids of Pyramid Ball, and what each does as a special one.
+PYRAMIDS: Final[Mapping[str, str]] = {"S": "small", "M": "medium", "L": "large"}
+SPECIALS: Final[Mapping[str, str]] = {"S": "dash", "M": "quick pass", "L": "blitz"}
 SIDES: Final[Mapping[str, str]] = {side: side for side in ("cool", "warm", "first", "second")}
 
 
@@ -30,6 +33,11 @@ def joined(word: str) -> Callable[[Sequence[str]], str]:
     return join
 
 
+def place(path: str) -> str:
+    """``after: first: S`` -> ``after: first: small``: where in a request something is amiss."""
+    return ": ".join(PYRAMIDS.get(name, name) for name in path.split(": "))
+
+
 def plural(n: int) -> int:
     """One, or any other number."""
     return 0 if n == 1 else 1
@@ -39,7 +47,14 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
     "piece": piece,
+    "each_and": " and ".join,
+    "each_or": " or ".join,
     "colour": COLOURS.__getitem__,
+    "place": place,
+    "seat": str,
+    "size": PYRAMIDS.__getitem__,
+    "special": SPECIALS.__getitem__,
+    "structure": str,
     "sizes": lambda size: f"{SIZES[size]}s",
     "stack": lambda stack: stack or "nothing",
     "or_none": lambda name: name or "none",
