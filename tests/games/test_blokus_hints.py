@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from blokus_positions import random_game
+from saying import said
 
 from companion.bench.blokus_play import PLAYERS, play
 from companion.games.blokus3d import (
@@ -96,7 +97,7 @@ def test_players_finish_their_games(player: str) -> None:
 def test_reasons_say_what_the_placement_does() -> None:
     suggestion = suggest(initial(), 0, lambda: True)
     assert suggestion
-    assert suggestion.reason.startswith("shows 4 squares more of blue; played on, blue ends ")
+    assert said(suggestion.reason).startswith("shows 4 squares more of blue; played on, blue ends ")
 
 
 @pytest.mark.rule("B3-09")
