@@ -7,12 +7,13 @@ import pytest
 
 from companion.app.play.ball_table import BallTable
 from companion.app.play.blokus_table import BlokusTable
-from companion.app.play.engine_table import EngineTable
+from companion.app.play.engine_table import EngineTable, kept_reason
 from companion.app.play.leistiko_table import LeistikoTable
 from companion.app.play.opening import GameSetup, kept_games, open_game
 from companion.app.play.records import statistics
 from companion.app.present.ball import after_events
 from companion.app.present.page import write_page
+from companion.app.texts import Texts
 from companion.referee.errors import RefereeError
 from tests.app.looney_games import new_game
 

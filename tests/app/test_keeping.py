@@ -17,6 +17,7 @@ from companion.app.settings import Settings, home
 from companion.app.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
+from companion.texts.language import LANGUAGES
 from tests.app.looney_games import new_game, table
 
 

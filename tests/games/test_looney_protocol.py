@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from saying import said
 
 from companion.games.engine import respond
 from companion.games.looney_blockade import initial
@@ -14,7 +15,7 @@ BUILT = {**START["grid"], "a5": "C3G2G2G2G2", "b3": "G3G2G1K3"}
 
 
 def ask(op: str, **fields: Any) -> dict[str, Any]:
-    return respond({"game": "looney-blockade", "op": op, **fields}, ENGINES)
+    return dict(said(respond({"game": "looney-blockade", "op": op, **fields}, ENGINES)))
 
 
 def test_initial() -> None:
