@@ -14,41 +14,41 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
 from companion.app.background import background
-from companion.app.judge import Judge
-from companion.app.play import opening
-from companion.app.play.calibrating import CameraMeasuring, TowerTeaching
-from companion.app.play.devices import DeviceFinder, Devices
-from companion.app.play.guide import STEPS, Guide
-from companion.app.play.known_cameras import KnownCameras
-from companion.app.play.opening import GameSetup, Kept
-from companion.app.play.records import kept_with_statistics
-from companion.app.present.ball import BallPresenter
-from companion.app.present.blokus import BlokusPresenter
-from companion.app.present.games import BALL, BLOKUS, LEISTIKO, LOONEY
-from companion.app.present.leistiko import LeistikoPresenter
-from companion.app.present.looney import LooneyPresenter
-from companion.app.present.play import PlayPresenter
-from companion.app.present.start import StartPresenter
-from companion.app.present.steps import GuidePresenter, MeasuringPresenter, TeachingPresenter
-from companion.app.screens.ball import BallScreen
-from companion.app.screens.looney import LooneyScreen
-from companion.app.screens.play import PlayScreen
-from companion.app.screens.records import RecordsScreen
-from companion.app.screens.settings import SettingsScreen
-from companion.app.screens.start import StartScreen
-from companion.app.screens.steps import StepsScreen
-from companion.app.settings import Settings
+from companion.app.devices.devices import DeviceFinder, Devices
+from companion.app.devices.known_cameras import KnownCameras
+from companion.app.games import opening
+from companion.app.games.ball.presenter import BallPresenter
+from companion.app.games.ball.screen import BallScreen
+from companion.app.games.blokus.building_view import BuildingView
+from companion.app.games.blokus.presenter import BlokusPresenter
+from companion.app.games.engine_presenter import PlayPresenter
+from companion.app.games.engine_screen import PlayScreen
+from companion.app.games.leistiko.half_board import HalfBoardView
+from companion.app.games.leistiko.presenter import LeistikoPresenter
+from companion.app.games.looney.presenter import LooneyPresenter
+from companion.app.games.looney.screen import LooneyScreen
+from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.registry import BALL, BLOKUS, LEISTIKO, LOONEY
+from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
+from companion.app.guide.guide import STEPS, Guide
+from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
+from companion.app.guide.screen import StepsScreen
+from companion.app.judge.judge import Judge
+from companion.app.judge.worker import Make
+from companion.app.records.records import kept_with_statistics
+from companion.app.records.screen import RecordsScreen
+from companion.app.settings.screen import SettingsScreen
+from companion.app.settings.settings import Settings
 from companion.app.sounds import Sounds
-from companion.app.texts import Texts
+from companion.app.start.presenter import StartPresenter
+from companion.app.start.screen import StartScreen
+from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
-from companion.app.widgets.building_view import BuildingView
 from companion.app.widgets.controls import make_spare_buttons
-from companion.app.widgets.half_board import HalfBoardView
 from companion.app.widgets.speaker import SpeakerButton
-from companion.app.worker import Make
 from companion.referee.errors import Saying
-from hardware.sources import AUTO
+from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001

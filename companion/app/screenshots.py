@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.app.driver import Driver
-from companion.app.play.opening import GameSetup
-from companion.app.present.games import BALL, BLOKUS, LEISTIKO
+from companion.app.games.opening import GameSetup
+from companion.app.games.registry import BALL, BLOKUS, LEISTIKO
 
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}

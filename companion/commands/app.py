@@ -23,7 +23,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Open the window and return when it is closed. Raises RefereeError where there is no display."""
     from companion.app import window  # noqa: PLC0415 - the other commands do without Kivy
-    from companion.app.settings import home  # noqa: PLC0415
+    from companion.app.settings.settings import home  # noqa: PLC0415
 
     width, height = size(args.size)
     shots: Path | None = args.screenshots

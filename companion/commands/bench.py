@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.bench import app, engine, fuzz, hints, tower
+from companion.measure import app, engine, fuzz, hints, tower
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

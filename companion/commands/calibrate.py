@@ -9,13 +9,14 @@ from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
-from companion.referee.capture import open_feed
 from companion.referee.evidence import Evidence
-from companion.referee.setup_check import read_setup
-from vision import stickers, white_balance
-from vision.camera import Camera
-from vision.pictures import load_picture, unmirrored
-from vision.watch import VolcanoWatcher
+from companion.referee.live.capture import open_feed
+from companion.referee.tables.looney.setup import read_setup
+from vision.board import stickers
+from vision.geometry.camera import Camera
+from vision.sources.picture_files import load_picture, unmirrored
+from vision.watching import white_balance
+from vision.watching.watcher import VolcanoWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from vision.errors import VisionError
-from vision.open_source import cameras, open_source
-from vision.source import Source, Status
+from vision.sources.opening import cameras, open_source
+from vision.sources.source import Source, Status
 
 PATIENCE_S = 8.0
 COUNTED_S = 1.0

@@ -6,11 +6,11 @@ import sys
 import time
 from dataclasses import asdict
 
-from hardware.bluetooth_dice import BluetoothDice, DieState
+from hardware.bluetooth.dice import BluetoothDice, DieState
 from hardware.dice import Notice
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.serial_tower import GREETING_TIME, Port, SerialTower, ports
+from hardware.tower.serial_port import GREETING_TIME, Port, SerialTower, ports
 
 LOOK_SECONDS = 10.0
 

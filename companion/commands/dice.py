@@ -9,10 +9,10 @@ from typing import Any
 
 import cv2
 
-from vision.dice import DiceEye, Die
-from vision.dice_overlay import draw_dice
+from vision.dice.eye import DiceEye, Die
+from vision.dice.overlay import draw_dice
 from vision.errors import VisionError
-from vision.pictures import load_picture
+from vision.sources.picture_files import load_picture
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -4,9 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.referee.capture import Recorder, open_feed
-from companion.referee.live import HELP, Notes, Typed, happenings, noted
-from companion.referee.open_table import read_profile
+from companion.referee.live.capture import Recorder, open_feed
+from companion.referee.live.loop import HELP, Notes, Typed, happenings, noted
+from companion.referee.open_watcher import read_profile
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.games.looney_blockade import SIDES, Options
-from companion.referee import journal as journals
-from companion.referee import live, open_table
-from companion.referee.camera_dice import CameraDice, Tray
-from companion.referee.capture import Recorder, open_feed
+from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
-from companion.referee.journal import Journal
-from companion.referee.live import HELP, Happening, TableDice, Typed, happenings
-from companion.referee.open_table import read_profile
-from companion.referee.recording import Recording, load
-from companion.referee.report import Report
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.recording import Recording, load
+from companion.referee.live import loop
+from companion.referee.live.camera_dice import CameraDice, Tray
+from companion.referee.live.capture import Recorder, open_feed
+from companion.referee.live.loop import HELP, Happening, TableDice, Typed, happenings
+from companion.referee.open_watcher import read_profile
+from companion.referee.report.page import Report
 from companion.referee.verdict import sentence
+from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
-from hardware.sources import open_dice
-from vision.open_source import open_source
+from vision.sources.opening import open_source
 
 JOURNAL_NAME = "game.journal"
 ROLLS_NAME = "rolls.jsonl"
@@ -105,7 +106,7 @@ def _referee(
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {HELP}", file=sys.stderr)
-        steps = chain(steps, live.steps(game, recorder, _live_events(args.camera, dice, tray), _complain, dice))
+        steps = chain(steps, loop.steps(game, recorder, _live_events(args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
         for step in chain(go_on(game, start.records, recording), show(steps, args.json)):
@@ -202,7 +203,7 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
     with RollStore(args.recording / ROLLS_NAME) as store:
-        missed = live.unheard(store, heard)
+        missed = loop.unheard(store, heard)
         source = open_dice(args.tower, store)
         try:
             yield TableDice(source, _complain, missed)
@@ -215,4 +216,4 @@ def _complain(message: str) -> None:
 
 
 def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
-    return lambda image: open_table.open_watcher(image, recording.a1, camera)
+    return lambda image: open_watcher.open_watcher(image, recording.a1, camera)

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from companion.games.looney_blockade import Options
-from companion.referee import journal as journals
 from companion.referee.game import rejudge
+from companion.referee.keeping import journal as journals
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict, sentence
 

@@ -11,19 +11,19 @@ from typing import Any
 import cv2
 
 from companion.referee.evidence import Evidence
-from companion.referee.open_table import read_profile
-from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
-from companion.referee.tables.looney_blockade import on_its_large
-from vision.board_networks import load_board_networks
-from vision.board_view import BoardView
-from vision.camera import Camera
+from companion.referee.open_watcher import read_profile
+from companion.referee.tables.looney.setup import MIRRORED, is_mirrored, read_setup
+from companion.referee.tables.looney.stacks import on_its_large
 from vision.errors import VisionError
-from vision.inventory import Settled
-from vision.look import Image
-from vision.pictures import load_picture, unmirrored
-from vision.reading import read_board
-from vision.watch import VolcanoLook, VolcanoWatcher
-from vision.white_balance import WhiteBalance
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.sources.picture_files import load_picture, unmirrored
+from vision.stacks.inventory import Settled
+from vision.watching.preload import load_board_networks
+from vision.watching.watcher import VolcanoLook, VolcanoWatcher
+from vision.watching.white_balance import WhiteBalance
+from vision.watching.whole_board import read_board
 
 # Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
 SURE, EVEN = 0.9, 0.5

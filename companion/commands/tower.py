@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from hardware.bench import BUILD
-from hardware.conformance import conformance
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.pty_tower import PtyTower
+from hardware.open_dice import SIMULATED, SimulatedDice, open_dice
 from hardware.roll_store import RollStore
-from hardware.serial_tower import SerialTower, likely_ports
-from hardware.simulated_tower import calibrated_tower
-from hardware.soak import Result, soak
-from hardware.sources import SIMULATED, SimulatedDice, open_dice
-from hardware.wires import SerialWire, SimulatedWire
+from hardware.simulation.chip import BUILD
+from hardware.simulation.pseudo_terminal import PtyTower
+from hardware.simulation.tower import calibrated_tower
+from hardware.tower.conformance import conformance
+from hardware.tower.serial_port import SerialTower, likely_ports
+from hardware.trials.soak import Result, soak
+from hardware.trials.wires import SerialWire, SimulatedWire
 
 FIND_SECONDS = 15.0
 

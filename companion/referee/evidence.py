@@ -7,7 +7,8 @@ import numpy as np
 
 from companion.referee.errors import RefereeError
 from vision.errors import VisionError
-from vision.look import CELLS, Look
+from vision.geometry.grid import CELLS
+from vision.watching.contract import Look
 
 FLOOR = -1000.0
 

@@ -21,17 +21,18 @@ import cv2
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Options
-from companion.referee.entered import EnteredLook
+from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.evidence import Evidence
-from companion.referee.journal import Journal, Record
-from companion.referee.recording import GAME, Event, Picture, Recording
+from companion.referee.keeping.journal import Journal, Record
+from companion.referee.keeping.recording import GAME, Event, Picture, Recording
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
-from hardware.dtp import TowerRoll, read_roll
 from hardware.errors import DeviceError
+from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
-from vision.look import Image, Look, Watcher
+from vision.image import Image
+from vision.watching.contract import Look, Watcher
 
 OpenWatcher = Callable[[Image], Watcher]
 

@@ -9,12 +9,12 @@ from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn
 from companion.referee import priors, tracker
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
-from companion.referee.setup_check import MIRRORED, is_mirrored, read_setup
-from companion.referee.tables.looney_blockade import supply_left
+from companion.referee.tables.looney.setup import MIRRORED, is_mirrored, read_setup
+from companion.referee.tables.looney.stacks import supply_left
 from companion.referee.tracker import Belief, Missed, Reading, Situation, other
 from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
 from companion.texts.language import english
-from vision.look import CELLS
+from vision.geometry.grid import CELLS
 
 Grid = Mapping[str, str]
 Roll = Mapping[str, int]

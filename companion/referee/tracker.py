@@ -30,11 +30,11 @@ from companion.games.looney_blockade import (
 )
 from companion.games.reason import because
 from companion.referee import priors
+from companion.referee.best_tables import Kinds, Option, Table, best_tables
 from companion.referee.evidence import Evidence
-from companion.referee.joint import Kinds, Option, Table, best_tables
 from companion.referee.priors import nats
-from companion.referee.tables import looney_blockade as table_module
-from vision.look import CELLS
+from companion.referee.tables.looney import stacks as table_module
+from vision.geometry.grid import CELLS
 
 Grid = Mapping[str, str]
 Roll = Mapping[str, int]

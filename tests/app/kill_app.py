@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.app import window
-from companion.app.play.opening import kept_games, open_game
-from companion.app.play.records import position_text
+from companion.app.games.opening import kept_games, open_game
+from companion.app.records.records import position_text
 from companion.referee.errors import RefereeError
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ from pathlib import Path
 from companion.app import window
 window.prepare(1280, 800, smooth=False)
 from companion.app.driver import Driver
-from companion.app.play.opening import GameSetup
+from companion.app.games.opening import GameSetup
 
 def tell():
     shown = driver.screen.shown

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.play.blokus_table import BlokusTable
-from companion.app.play.camera import CameraHelp
-from companion.app.play.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
-from companion.app.play.records import Statistics, position_text, statistics, write_json
-from companion.app.play.stream import is_stream
-from companion.app.present.page import write_page
-from companion.app.present.records import figures, kept_words
-from companion.app.present.start import EXAMPLE, STREAM, StartPresenter, plain
-from companion.app.settings import Settings, home
-from companion.app.texts import Texts
+from companion.app.devices.camera import CameraHelp
+from companion.app.devices.stream import is_stream
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.records.page import write_page
+from companion.app.records.presenter import figures, kept_words
+from companion.app.records.records import Statistics, position_text, statistics, write_json
+from companion.app.settings.settings import Settings, home
+from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
+from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES
-from tests.app.looney_games import new_game, table
+from tests.app.games.looney.games import new_game, table
 
 
 def test_settings_come_back(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 RECIPES = {"opencv-python-headless": "opencv", "opencv-contrib-python-headless": "opencv", "opencv-python": "opencv"}
 
 # What there is no recipe for, and what does without it.
-SPARED = {"onnxruntime": "vision/networks.py runs the networks by OpenCV"}
+SPARED = {"onnxruntime": "vision/networks/runtime.py runs the networks by OpenCV"}
 
 
 def spec() -> configparser.SectionProxy:

@@ -7,17 +7,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app import judge
-from companion.app.play import blokus_table, opening
-from companion.app.play.opening import GameSetup
-from companion.app.present.games import GAMES
-from companion.app.present.start import EXAMPLE
-from companion.app.settings import Settings
-from companion.app.texts import Texts
+from companion.app.games import opening
+from companion.app.games.blokus import table
+from companion.app.games.opening import GameSetup
+from companion.app.games.registry import GAMES
+from companion.app.judge import judge
+from companion.app.settings.settings import Settings
+from companion.app.start.presenter import EXAMPLE
+from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
 from companion.games.registry import ENGINES
-from companion.referee.journal import Journal
-from tests.app.looney_games import new_game
+from companion.referee.keeping.journal import Journal
+from tests.app.games.looney.games import new_game
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -47,7 +48,7 @@ def type_roll(driver: "Driver", **dice: int) -> None:
 
 
 def controls_too_small(driver: "Driver") -> list[str]:
-    from companion.app.screens.start import GameButton  # noqa: PLC0415
+    from companion.app.start.screen import GameButton  # noqa: PLC0415
     from companion.app.widgets.controls import Press  # noqa: PLC0415
     from companion.app.widgets.line import Line  # noqa: PLC0415
     from companion.app.widgets.scrubber import Scrubber  # noqa: PLC0415
@@ -268,7 +269,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
 def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(display: None) -> None:
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
 
-    from companion.app.present.looney import Action  # noqa: PLC0415
+    from companion.app.games.looney.presenter import Action  # noqa: PLC0415
     from companion.app.widgets.controls import show_actions  # noqa: PLC0415
 
     done: list[str] = []
@@ -401,7 +402,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Android; and so that what is changed here is changed for the judge, too."""
     monkeypatch.setattr(judge, "has_processes", lambda: False)
-    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setattr(table, "SUGGESTION_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("without_processes")

@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 
 from companion.games.looney_blockade import Position, Turn, apply, check, initial
-from companion.referee.practice_table import PracticeTable
+from companion.referee.tables.looney.practice import PracticeTable
 from companion.referee.verdict import Kind, Verdict
-from vision.training.make_crops import traced_scene
-from vision.training.scenes import nudged, photograph, random_film, random_hand, random_placings
+from vision.training.lessons.make_crops import traced_scene
+from vision.training.scenes.tables import nudged, photograph, random_film, random_hand, random_placings
 
 SIZE, FILL = (960, 720), (0.6, 0.8)
 # Corners nearer to the picture's edge than this (pixels) do not count as in it.

@@ -13,12 +13,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.board_view import RING, SIDE, BoardView
+from vision.drawing.table import render
 from vision.errors import VisionError
-from vision.look import Image
-from vision.render import render
-from vision.training.scenes import photograph, random_film, random_scene
-from vision.watch import VolcanoWatcher
+from vision.geometry.board_view import RING, SIDE, BoardView
+from vision.image import Image
+from vision.training.scenes.tables import photograph, random_film, random_scene
+from vision.watching.watcher import VolcanoWatcher
 
 SIZE, FILL = (960, 720), (0.55, 0.85)
 # Thinner lines (mm) than this are drawn so wide.

@@ -13,9 +13,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.referee.recording import load
+from companion.referee.keeping.recording import load
 from vision.errors import VisionError
-from vision.watch import VolcanoWatcher
+from vision.watching.watcher import VolcanoWatcher
 
 NOISE = 3.0
 

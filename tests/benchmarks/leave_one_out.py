@@ -1,4 +1,4 @@
-"""Tunes how much of `vision.neutral` is used on all pictures of boards but some, and scores it on those left out.
+"""Tunes how much of `vision.stacks.lesson_bias` is used on all pictures but some, and scores it on those left out.
 
     python -m tests.benchmarks.leave_one_out FOLDER
 
@@ -17,12 +17,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney_blockade import on_its_large
+from companion.referee.tables.looney.stacks import on_its_large
 from tests.benchmarks.read_boards import CORNERS, TIERS
-from vision.camera import Camera
-from vision.neutral import correction
-from vision.reading import Sight, read_board
-from vision.watch import VolcanoLook, VolcanoWatcher
+from vision.geometry.camera import Camera
+from vision.stacks.lesson_bias import correction
+from vision.watching.watcher import VolcanoLook, VolcanoWatcher
+from vision.watching.whole_board import Sight, read_board
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 

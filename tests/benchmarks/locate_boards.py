@@ -15,11 +15,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.board_view import RING, BoardView
-from vision.camera import Camera
+from vision.board.locate import locate
 from vision.errors import VisionError
-from vision.locate import locate
-from vision.look import Image
+from vision.geometry.board_view import RING, BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
 
 
 @dataclass(frozen=True)

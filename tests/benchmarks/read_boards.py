@@ -19,13 +19,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney_blockade import on_its_large
-from vision.camera import Camera
-from vision.crops import frame
+from companion.referee.tables.looney.stacks import on_its_large
 from vision.errors import VisionError
-from vision.look import Image
-from vision.reading import read_board
-from vision.watch import VolcanoWatcher
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.stacks.crops import frame
+from vision.watching.watcher import VolcanoWatcher
+from vision.watching.whole_board import read_board
 
 TIERS = ("easy", "medium", "hard")
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)

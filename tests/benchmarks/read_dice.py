@@ -20,9 +20,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import DiceEye, Die
-from vision.dice_overlay import draw_dice
-from vision.look import Image
+from vision.dice.eye import DiceEye, Die
+from vision.dice.overlay import draw_dice
+from vision.image import Image
 
 REACH_PX = 45.0
 HALF = 0.5

@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from companion.games.errors import GameError
-from companion.referee import open_table
+from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
-from companion.referee.recording import Event, Picture, load
+from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.verdict import Verdict
 from vision.errors import VisionError
 
@@ -50,7 +50,7 @@ def said(folder: Path, truth: Mapping[str, Any], corrected: bool, noise: int) ->
     """What the referee says of each frame, and how many cells the players then tell it. `noise` is the seed of some, 0
     for none."""
     recording = load(folder)
-    game = Game(partial(open_table.open_watcher, a1=recording.a1, profile=None))
+    game = Game(partial(open_watcher.open_watcher, a1=recording.a1, profile=None))
     for event in recording.events:
         if event.kind != "frame":
             game.roll(event)

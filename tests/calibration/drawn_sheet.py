@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pdf import Page
-from vision.camera import Camera
-from vision.look import Image
+from vision.geometry.camera import Camera
+from vision.image import Image
 
 Floats = NDArray[np.float64]
 

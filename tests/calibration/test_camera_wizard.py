@@ -12,8 +12,8 @@ from calibration.errors import CalibrationError
 from calibration.sheets import camera_sheet
 from companion.cli import main
 from tests.calibration.drawn_sheet import Photographer, sheet_views
-from vision.camera import Camera
-from vision.look import Image
+from vision.geometry.camera import Camera
+from vision.image import Image
 
 LENS = Camera(
     ((604.0, 0.0, 326.0), (0.0, 604.0, 235.0), (0.0, 0.0, 1.0)), (-0.14, 0.05, 0.0008, -0.0005, 0.0), (640, 480)

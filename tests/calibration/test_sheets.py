@@ -12,7 +12,7 @@ from calibration.pdf import POINTS_PER_MM, Page, Rectangle, to_pdf
 from calibration.sheets import COLUMNS, PAPERS, ROWS, SQUARE_MM, camera_sheet, charuco_board
 from companion.cli import main
 from tests.calibration.drawn_sheet import DOTS_PER_MM, raster
-from vision import stickers
+from vision.board import stickers
 
 NUMBER = r"(-?[\d.]+)"
 

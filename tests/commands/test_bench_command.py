@@ -4,9 +4,6 @@ from importlib import import_module
 
 import pytest
 
-from companion.bench.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
-from companion.bench.looney_cap import POINTS, most_points, within
-from companion.bench.looney_play import play
 from companion.cli import main
 from companion.games.looney_blockade import RULINGS, Position, initial
 from companion.games.looney_blockade.bearoff import BearOff
@@ -15,11 +12,14 @@ from companion.games.looney_blockade.odds import turns_to_win
 from companion.games.looney_blockade.race import Race
 from companion.games.looney_blockade.turns import Table
 from companion.games.registry import ENGINES
+from companion.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
+from companion.measure.looney_cap import POINTS, most_points, within
+from companion.measure.looney_play import play
 
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_game_has_the_same_players(game: str) -> None:
-    players = import_module(f"companion.bench.{MODULES[game]}")
+    players = import_module(f"companion.measure.{MODULES[game]}")
     assert set(players.PLAYERS) == {"hint", *OPPONENTS}
 
 
@@ -75,7 +75,7 @@ def test_the_points_of_the_bound_hold_with_the_other_side_out_of_the_way() -> No
 
 def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for game in CAPS:
-        opponent = import_module(f"companion.bench.{CAPS[game]}").OPPONENTS[0]
+        opponent = import_module(f"companion.measure.{CAPS[game]}").OPPONENTS[0]
         assert main(["bench", "hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
         assert "% of points" in capsys.readouterr().out
     assert main(["bench", "hints", "--cap", "--game", "blokus3d"]) == 0

@@ -18,7 +18,9 @@ print(*sorted(sys.modules), file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize(("command", "spared"), [("see", "scipy.optimize"), ("see", "companion.bench"), ("app", "cv2")])
+@pytest.mark.parametrize(
+    ("command", "spared"), [("see", "scipy.optimize"), ("see", "companion.measure"), ("app", "cv2")]
+)
 def test_a_command_loads_what_it_needs(command: str, spared: str) -> None:
     script = LOADED.format(words=[command, "--help"])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

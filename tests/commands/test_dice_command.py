@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main
 from companion.commands.dice import report
 from tests.vision.trays import die, picture
-from vision.dice import Die
+from vision.dice.eye import Die
 
 
 @pytest.fixture(scope="module")

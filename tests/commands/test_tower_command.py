@@ -8,7 +8,7 @@ import pytest
 
 from companion import cli
 from companion.commands import devices
-from hardware import bluetooth_dice
+from hardware.bluetooth import dice
 from tests.firmware_build import build
 from tests.hardware.fake_bleak import FakeBleak, FakeGoDie, FakePixel
 
@@ -69,7 +69,7 @@ def test_bluetooth_dice_are_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     radio = FakeBleak(FakeGoDie("GoDice_1", 3), FakePixel("Twenty", kind=7))
-    monkeypatch.setattr(bluetooth_dice, "bleak", lambda: radio)
+    monkeypatch.setattr(dice, "bleak", lambda: radio)
     monkeypatch.setattr(devices, "LOOK_SECONDS", 3.0)
     monkeypatch.setattr(devices, "ports", list)
     assert cli.main(["devices", "--bluetooth"]) == 0

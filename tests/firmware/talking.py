@@ -1,7 +1,7 @@
 """A simulated tower and what it says, for tests that speak its language themselves."""
 
-from hardware.dtp import frame, unframe
-from hardware.simulated_tower import SimulatedTower
+from hardware.simulation.tower import SimulatedTower
+from hardware.tower.dtp import frame, unframe
 
 
 class Talk:

@@ -2,8 +2,8 @@
 
 import subprocess
 
-from hardware.bench import BUILD
-from hardware.simulated_tower import calibrated_tower
+from hardware.simulation.chip import BUILD
+from hardware.simulation.tower import calibrated_tower
 from tests.firmware.talking import Talk
 
 FLASH, RAM = 32 * 1024, 2 * 1024
@@ -25,8 +25,8 @@ def test_flash_and_memory_with_the_deepest_stack() -> None:
         for tag, request in enumerate(("RAW 1", f"LOG {number}", "JUGGLE 1", f"ACK {number}", "SET hb=200"), 10):
             verb, _, rest = request.partition(" ")
             talk.ask(verb, rest, tag=tag)
-    assert tower.bench
-    stack = tower.bench.stack(end)
+    assert tower.chip
+    stack = tower.chip.stack(end)
     tower.close()
     print(f"flash {text + data} of {FLASH}, memory {data + bss} and {stack} of stack of {RAM}")
     assert text + data < FLASH / 2

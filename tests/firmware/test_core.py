@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench.mutations import BODIES, mutated
-from hardware.bench import core_classify, core_lines, core_talk
-from hardware.classifier_sweep import palette, sweep
-from hardware.dtp import frame, unframe
+from companion.measure.mutations import BODIES, mutated
 from hardware.errors import DeviceError
+from hardware.simulation.chip import core_classify, core_lines, core_talk
+from hardware.tower.dtp import frame, unframe
+from hardware.trials.classifier_sweep import palette, sweep
 
 
 def accepted_by_host(data: bytes) -> list[bytes]:

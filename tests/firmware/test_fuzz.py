@@ -2,7 +2,7 @@
 
 import subprocess
 
-from companion.bench.parsers import fuzz_both, fuzz_host
+from companion.measure.parsers import fuzz_both, fuzz_host
 from tests.firmware_build import FIRMWARE, build
 
 SHORT = 400_000

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from hardware.simulated_tower import SimulatedTower, Throw, calibrated_tower
+from hardware.simulation.tower import SimulatedTower, Throw, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
 SEED = 11
@@ -29,7 +29,7 @@ def cuts() -> tuple[list[Cut], Throw, float]:
     talk = Talk(tower)
     talk.hello()
     talk.ready()
-    bench = tower.bench
+    bench = tower.chip
     assert bench
     throw = tower.throw()
     found: list[Cut] = []
@@ -111,8 +111,8 @@ def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], Throw
     for _ in range(12):
         tower = SimulatedTower(SEED, memory)
         tower.run(rng.uniform(4, 60))
-        assert tower.bench
-        memory = tower.bench.eeprom(rng.randrange(256))
+        assert tower.chip
+        memory = tower.chip.eeprom(rng.randrange(256))
         tower.close()
     tower = SimulatedTower(SEED, memory)
     talk = Talk(tower)
@@ -126,8 +126,8 @@ def test_a_chip_cut_while_it_is_first_started_starts_anew() -> None:
     for _ in range(25):
         tower = SimulatedTower(2, memory)
         tower.run(rng.uniform(2, 45))
-        assert tower.bench
-        memory = tower.bench.eeprom(rng.randrange(256))
+        assert tower.chip
+        memory = tower.chip.eeprom(rng.randrange(256))
         tower.close()
     tower = SimulatedTower(2, memory)
     hi = fields(Talk(tower).until("HI #0"))

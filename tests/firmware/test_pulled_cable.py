@@ -1,6 +1,6 @@
 """The cable pulled at bytes of a whole session with the real firmware. `companion bench tower every-byte` tries all."""
 
-from hardware.pull_sweep import sweep_pulls
+from hardware.trials.pull_sweep import sweep_pulls
 
 STRIDE = 41  # so that in the requests' repetitions no place of a line is left out for good
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.optics import LyingDie
-from hardware.simulated_tower import GATE, TOO_HIGH, calibrated_tower
+from hardware.simulation.optics import LyingDie
+from hardware.simulation.tower import GATE, TOO_HIGH, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
 
@@ -35,10 +35,10 @@ def test_a_roll_that_settles_is_written_already_but_for_its_last_byte(talk: Talk
     """What is probable is burnt while the second reading is waited for: players wait for one byte only."""
     talk.tower.throw()
     talk.until("TUMBLE")
-    assert talk.tower.bench
-    burns = [talk.tower.bench.burns]
+    assert talk.tower.chip
+    burns = [talk.tower.chip.burns]
     while not any(body.endswith("HELD") for body in talk.run(1)):
-        burns.append(talk.tower.bench.burns)
+        burns.append(talk.tower.chip.burns)
     assert burns[-1] - burns[-20] <= 2 < burns[-1] - burns[-150]
 
 
@@ -207,8 +207,8 @@ def test_wear_is_spread(talk: Talk) -> None:
         talk.until(f"ROLL {number} ")
         talk.ask("ACK", str(number))
         talk.ready()
-    assert talk.tower.bench
-    assert talk.tower.bench.most_burns <= 3 * (40 // 32 + 1)
+    assert talk.tower.chip
+    assert talk.tower.chip.most_burns <= 3 * (40 // 32 + 1)
 
 
 def test_old_rolls_can_be_asked_for(talk: Talk) -> None:

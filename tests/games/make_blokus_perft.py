@@ -7,10 +7,9 @@ too. It takes about half a minute.
 from pathlib import Path
 from random import Random
 
-from blokus_positions import random_position
-from blokus_reference import Table
-
 from companion.games.blokus3d import STRUCTURES, Position, initial, perft, position_to_text
+from tests.games.blokus_positions import random_position
+from tests.games.blokus_reference import Table
 
 OUT = Path(__file__).parent.parent / "data" / "blokus_perft.txt"
 MID_GAME = 240

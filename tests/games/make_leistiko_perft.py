@@ -7,11 +7,10 @@ and, one row after the other, by the literal reference.
 from pathlib import Path
 from random import Random
 
-from leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
-from leistiko_reference import ends
-
 from companion.games.leistiko_blockade import Options, Position, Roll, initial, perft, position_to_text, row_fault
 from companion.games.leistiko_blockade.notation import roll_to_text
+from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.leistiko_reference import ends
 
 OUT = Path(__file__).parent.parent / "data" / "leistiko_perft.txt"
 RANDOM = 12

@@ -8,10 +8,9 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from looney_reference import Table, turns
-
-from companion.bench.looney_positions import mid_game_positions
 from companion.games.looney_blockade import SIDES, Position, initial, perft, position_to_text
+from companion.measure.looney_positions import mid_game_positions
+from tests.games.looney_reference import Table, turns
 
 OUT = Path(__file__).parent.parent / "data" / "looney_perft.txt"
 ROLLS = list(product(range(1, 7), repeat=2))

@@ -9,9 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from pyramid_ball_positions import random_position, random_program
-from pyramid_ball_reference import ends_of_one_row
-
 from companion.games.pyramid_ball import (
     STILL,
     Position,
@@ -22,6 +19,8 @@ from companion.games.pyramid_ball import (
     program_to_text,
 )
 from companion.games.pyramid_ball.board import PLAYERS
+from tests.games.pyramid_ball_positions import random_position, random_program
+from tests.games.pyramid_ball_reference import ends_of_one_row
 
 OUT = Path(__file__).parent.parent / "data" / "pyramid_ball_perft.txt"
 ONE_ROW, TWO_ROWS = 120, 60

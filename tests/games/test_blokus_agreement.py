@@ -3,9 +3,6 @@
 from random import Random
 
 import pytest
-from blokus_positions import random_game, random_position, random_start
-from blokus_reference import PIECES as REFERENCE_PIECES
-from blokus_reference import TURNED, Table, heights
 
 from companion.games.blokus3d import (
     CUBES,
@@ -21,6 +18,9 @@ from companion.games.blokus3d import (
     outcome,
     perft,
 )
+from tests.games.blokus_positions import random_game, random_position, random_start
+from tests.games.blokus_reference import PIECES as REFERENCE_PIECES
+from tests.games.blokus_reference import TURNED, Table, heights
 
 Cubes = frozenset[tuple[int, int, int]]
 

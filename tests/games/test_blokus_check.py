@@ -5,8 +5,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from blokus_positions import random_game, random_position
-from saying import raises_saying, said
 
 from companion.games.blokus3d import (
     LETTERS,
@@ -20,6 +18,8 @@ from companion.games.blokus3d import (
     initial,
     moves,
 )
+from tests.games.blokus_positions import random_game, random_position
+from tests.games.saying import raises_saying, said
 
 
 def played(position: Position, *turns: tuple[str, list[tuple[int, int, int]]]) -> Position:

@@ -4,10 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from blokus_positions import random_game
-from saying import said
 
-from companion.bench.blokus_play import PLAYERS, play
 from companion.games.blokus3d import (
     COLOURS,
     PIECES,
@@ -21,6 +18,9 @@ from companion.games.blokus3d import (
     outcome,
 )
 from companion.games.blokus3d.hints import suggest
+from companion.measure.blokus_play import PLAYERS, play
+from tests.games.blokus_positions import random_game
+from tests.games.saying import said
 
 MOST_POSITIONS = 200
 

@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from saying import raises_saying
 
 from companion.games.blokus3d import (
     Placement,
@@ -18,6 +17,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.gamefile import Game, game_from_text, game_to_text
 from companion.games.blokus3d.model import Options
 from companion.games.blokus3d.turns import moves
+from tests.games.saying import raises_saying
 
 START = initial("steps", 3)
 LINE = [(4, 8, 0), (4, 8, 1), (4, 8, 2)]

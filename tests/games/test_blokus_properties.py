@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from blokus_positions import random_game, random_position, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saying import said
 
 from companion.games.blokus3d import (
     COLOURS,
@@ -31,6 +29,8 @@ from companion.games.blokus3d import (
 )
 from companion.games.blokus3d.hints import reach_of_piece, reach_of_square, suggest
 from companion.games.blokus3d.table import Table
+from tests.games.blokus_positions import random_game, random_position, random_start, random_turn
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 Square = tuple[int, int]

@@ -5,13 +5,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from mangling import mangled
-from saying import said
 
 from companion.games.blokus3d import PIECES, initial
 from companion.games.engine import respond, respond_line
 from companion.games.registry import ENGINES
 from companion.texts.language import english
+from tests.games.mangling import mangled
+from tests.games.saying import said
 
 START = initial().to_json()
 LINE = [[3, 3, 0], [4, 3, 0], [5, 3, 0], [6, 3, 0]]

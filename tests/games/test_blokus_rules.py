@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.blokus3d import (
     COLOURS,
@@ -27,6 +26,7 @@ from companion.games.blokus3d import (
 )
 from companion.games.blokus3d.protocol import Blokus3D
 from companion.games.blokus3d.rules import placement_faults
+from tests.games.saying import raises_saying, said
 
 Cells = list[tuple[int, int, int]]
 TWO_COLOURS = Options.from_json({"B3-09": True})

@@ -4,12 +4,12 @@ import json
 from random import Random
 
 import pytest
-from mangling import mangled
-from saying import raises_saying
 
 from companion.games.engine import MOST_BYTES, OPS, Engine, Request, respond, respond_line
 from companion.games.registry import ENGINES
 from companion.texts.language import english
+from tests.games.mangling import mangled
+from tests.games.saying import raises_saying
 
 
 def answer(line: str | bytes) -> dict[str, object]:

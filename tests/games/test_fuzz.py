@@ -2,8 +2,8 @@
 
 import json
 
-from companion.bench.fuzz import Fuzzer, fuzz
 from companion.games.registry import ENGINES
+from companion.measure.fuzz import Fuzzer, fuzz
 
 
 def test_hostile_requests_are_all_answered() -> None:

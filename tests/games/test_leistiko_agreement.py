@@ -4,8 +4,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
-from leistiko_reference import ends, leap_price, winner
 
 from companion.games.leistiko_blockade import (
     SIDES,
@@ -22,6 +20,8 @@ from companion.games.leistiko_blockade import (
     outcome,
     row_fault,
 )
+from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.leistiko_reference import ends, leap_price, winner
 
 
 def reference(position: Position, row: int, roll: Roll, options: dict[str, Any]) -> dict[tuple[int, ...], int]:

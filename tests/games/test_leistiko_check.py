@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.leistiko_blockade import (
     RULINGS,
@@ -18,6 +17,7 @@ from companion.games.leistiko_blockade import (
     check,
     initial,
 )
+from tests.games.saying import raises_saying, said
 
 START = initial()
 BUNGIE = Options(variant="bungie")

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
-from saying import said
 
-from companion.bench.leistiko_play import PLAYERS, play
 from companion.games.engine import respond
 from companion.games.leistiko_blockade import (
     SIDES,
@@ -32,6 +29,9 @@ from companion.games.leistiko_blockade.lookahead import GREEDY, worth, worth_aft
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.touch import reach
 from companion.games.registry import ENGINES
+from companion.measure.leistiko_play import PLAYERS, play
+from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 START = initial()

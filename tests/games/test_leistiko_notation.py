@@ -3,8 +3,6 @@
 from random import Random
 
 import pytest
-from leistiko_positions import random_roll
-from saying import raises_saying
 
 from companion.games.leistiko_blockade import (
     Options,
@@ -23,6 +21,8 @@ from companion.games.leistiko_blockade import (
     turn_to_text,
 )
 from companion.games.leistiko_blockade.gamefile import Game, game_from_text, game_to_text
+from tests.games.leistiko_positions import random_roll
+from tests.games.saying import raises_saying
 
 
 def test_positions_as_text() -> None:

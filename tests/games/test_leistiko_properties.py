@@ -6,8 +6,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
-from saying import said
 
 from companion.games.leistiko_blockade import (
     SIDES,
@@ -30,6 +28,8 @@ from companion.games.leistiko_blockade import (
     turn_to_text,
 )
 from companion.games.leistiko_blockade.model import Rows
+from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 every_options = st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json)

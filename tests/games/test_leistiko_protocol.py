@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saying import said
 
 from companion.games.engine import OPS, respond, respond_line
 from companion.games.registry import ENGINES
 from companion.texts.language import english
+from tests.games.saying import said
 
 START = {"first": [2, 3, 3, 3, 3, 2], "second": [2, 3, 3, 3, 3, 2], "to_move": "first", "final_turn": False}
 BUNGIE = {"variant": "bungie"}

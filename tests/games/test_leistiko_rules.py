@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.leistiko_blockade import (
     RULINGS,
@@ -23,6 +22,7 @@ from companion.games.leistiko_blockade import (
 )
 from companion.games.leistiko_blockade.rulebook import RULEBOOK
 from companion.games.leistiko_blockade.rules import Purse, Table
+from tests.games.saying import raises_saying, said
 
 START = initial()
 BUNGIE = Options(variant="bungie")

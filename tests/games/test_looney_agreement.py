@@ -3,11 +3,7 @@
 from random import Random
 
 import pytest
-from looney_positions import played_positions, random_position, sparse_position
-from looney_reference import CELLS as REFERENCE_CELLS
-from looney_reference import Table, turns
 
-from companion.bench.looney_positions import random_roll
 from companion.games.looney_blockade import (
     CELLS,
     SIDES,
@@ -20,6 +16,10 @@ from companion.games.looney_blockade import (
     outcome,
     perft,
 )
+from companion.measure.looney_positions import random_roll
+from tests.games.looney_positions import played_positions, random_position, sparse_position
+from tests.games.looney_reference import CELLS as REFERENCE_CELLS
+from tests.games.looney_reference import Table, turns
 
 Stacks = tuple[str, ...]
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.looney_blockade import (
     RULINGS,
@@ -17,6 +16,7 @@ from companion.games.looney_blockade import (
     initial,
     missing_caps,
 )
+from tests.games.saying import raises_saying, said
 
 START = initial()
 SIX = {"B": 6, "G": 6}

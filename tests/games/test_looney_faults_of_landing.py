@@ -1,10 +1,10 @@
 """What a refused landing is called: the rule, the words and the cell, for every line of the landing table."""
 
 import pytest
-from saying import said
 
 from companion.games.looney_blockade.model import Side
 from companion.games.looney_blockade.rules import landing_fault
+from tests.games.saying import said
 
 
 @pytest.mark.parametrize(

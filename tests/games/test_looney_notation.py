@@ -3,9 +3,7 @@
 from random import Random
 
 import pytest
-from saying import raises_saying
 
-from companion.bench.looney_positions import random_roll, random_turn
 from companion.games.looney_blockade import (
     Hop,
     Options,
@@ -21,6 +19,8 @@ from companion.games.looney_blockade import (
 )
 from companion.games.looney_blockade.gamefile import Game, game_from_text, game_to_text
 from companion.games.looney_blockade.suggesting import suggest
+from companion.measure.looney_positions import random_roll, random_turn
+from tests.games.saying import raises_saying
 
 START_TEXT = (
     "C3G2*5,B3B1,B3B1,B3B1,C3R2*5/R3R1,R3R1,R3R1,B3B1,Y3Y1/R3R1,G3G1,C3,B3B1,Y3Y1/"

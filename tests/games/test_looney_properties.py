@@ -6,10 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looney_positions import random_position
-from saying import said
 
-from companion.bench.looney_positions import random_roll, random_turn
 from companion.games.looney_blockade import (
     SIDES,
     Position,
@@ -30,6 +27,9 @@ from companion.games.looney_blockade import (
 from companion.games.looney_blockade.board import pieces_of, stack_fault
 from companion.games.looney_blockade.hints import reach
 from companion.games.looney_blockade.suggesting import suggest
+from companion.measure.looney_positions import random_roll, random_turn
+from tests.games.looney_positions import random_position
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 CYCLE = str.maketrans("BYGR", "YGRB")

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from saying import said
 
 from companion.games.engine import respond
 from companion.games.looney_blockade import initial
 from companion.games.registry import ENGINES
+from tests.games.saying import said
 
 START = initial().to_json()
 TOWER = [{"from": "b3", "to": "b2"}, {"from": "a5", "to": "b3"}, {"from": "b2", "to": "b3"}]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import (
@@ -22,6 +21,7 @@ from companion.games.looney_blockade import (
     outcome,
     perft,
 )
+from tests.games.saying import raises_saying, said
 
 START = initial()
 

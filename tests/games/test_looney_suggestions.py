@@ -5,8 +5,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from looney_positions import played_positions, sparse_position
-from saying import said
 
 from companion.games.looney_blockade import RULINGS, SIDES, Options, Position, apply, initial, outcome
 from companion.games.looney_blockade.bearoff import BearOff
@@ -17,6 +15,8 @@ from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.space import Space, State, capped, steps_from, with_black
 from companion.games.looney_blockade.suggesting import suggest
 from companion.games.looney_blockade.turns import Table
+from tests.games.looney_positions import played_positions, sparse_position
+from tests.games.saying import said
 
 PATIENCE = 100_000
 

@@ -4,11 +4,11 @@ import importlib
 from pathlib import Path
 
 import pytest
-from saying import said
 
 from companion.games.engine import OPS, Engine, respond
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rulebook
+from tests.games.saying import said
 
 GAMES = Path(__file__).parent.parent.parent / "companion/games"
 FILES = ("__init__", "model", "rules", "rulebook", "notation", "gamefile", "protocol", "hints")

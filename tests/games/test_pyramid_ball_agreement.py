@@ -5,8 +5,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from pyramid_ball_positions import random_options, random_position, random_program, random_programs
-from pyramid_ball_reference import NeedsAnswerError, ends_of_one_row, name, spot, squares_entered, turn
 
 from companion.games.pyramid_ball import (
     Options,
@@ -21,6 +19,8 @@ from companion.games.pyramid_ball import (
 )
 from companion.games.pyramid_ball.board import PLAYERS, SQUARES
 from companion.games.pyramid_ball.passing import squares_crossed
+from tests.games.pyramid_ball_positions import random_options, random_position, random_program, random_programs
+from tests.games.pyramid_ball_reference import NeedsAnswerError, ends_of_one_row, name, spot, squares_entered, turn
 
 
 def play_both(position: Position, programs: tuple[Program, Program], options: Options, rng: Random) -> Turn:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from saying import raises_saying
 
 from companion.games.errors import GameError
 from companion.games.pyramid_ball import (
@@ -22,6 +21,7 @@ from companion.games.pyramid_ball import (
     turn_to_text,
 )
 from companion.games.pyramid_ball.gamefile import Game, game_from_text, game_to_text
+from tests.games.saying import raises_saying
 
 START = "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"
 ADVANCED = "3S3/7/1l3s1/3m3/7/1L2M2/7/7 e8 3-2 advanced SM-/sl- first"

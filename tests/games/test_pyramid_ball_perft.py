@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from saying import raises_saying
 
 from companion.games.pyramid_ball import (
     STILL,
@@ -14,6 +13,7 @@ from companion.games.pyramid_ball import (
     program_from_text,
 )
 from companion.games.pyramid_ball.board import PLAYERS
+from tests.games.saying import raises_saying
 
 GOLDEN = Path(__file__).parent.parent / "data" / "pyramid_ball_perft.txt"
 ENTRIES = [line.split(" | ") for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]

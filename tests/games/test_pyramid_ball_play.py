@@ -4,15 +4,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from pyramid_ball_positions import random_position
 
-from companion.bench.pyramid_ball_learn import fitted, positions
-from companion.bench.pyramid_ball_play import PLAYERS, play
 from companion.games.pyramid_ball import initial, judge_sheet
 from companion.games.pyramid_ball.board import SQUARES, WIDTH
 from companion.games.pyramid_ball.evaluation import FEATURES, WEIGHTS, features
 from companion.games.pyramid_ball.sampling import Chance, sample_program
 from companion.games.pyramid_ball.strategy import find_mixture, solve
+from companion.measure.pyramid_ball_learn import fitted, positions
+from companion.measure.pyramid_ball_play import PLAYERS, play
+from tests.games.pyramid_ball_positions import random_position
 
 
 @pytest.mark.parametrize("other", PLAYERS)

@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyramid_ball_positions import random_options, random_position, random_programs
 
 from companion.games.pyramid_ball import (
     Options,
@@ -30,6 +29,7 @@ from companion.games.pyramid_ball import (
 from companion.games.pyramid_ball.board import SQUARES
 from companion.games.pyramid_ball.gamefile import Game, game_from_text, game_to_text
 from companion.games.pyramid_ball.movement import resolve
+from tests.games.pyramid_ball_positions import random_options, random_position, random_programs
 
 seeds = st.integers(0, 2**32).map(Random)
 Programs = tuple[Program, Program]

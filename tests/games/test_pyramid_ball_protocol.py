@@ -5,13 +5,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from mangling import mangled
-from saying import said
 
 from companion.games.engine import respond, respond_line
 from companion.games.pyramid_ball import initial
 from companion.games.registry import ENGINES
 from companion.texts.language import english
+from tests.games.mangling import mangled
+from tests.games.saying import said
 
 START = initial().to_json()
 ADVANCED = initial("advanced").to_json()

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from saying import raises_saying, said
 
 from companion.games.pyramid_ball import (
     Event,
@@ -22,6 +21,7 @@ from companion.games.pyramid_ball import (
     reveal,
 )
 from companion.games.pyramid_ball.turns import all_turns
+from tests.games.saying import raises_saying, said
 
 STILL = "S:... M:... L:..."
 # Where pyramids stand that a test does not speak of: in corners, where they are in nobody's way.

@@ -8,8 +8,8 @@ import pytest
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness, runs_test
-from hardware.other_dice import TypedDice
 from hardware.roll_store import RollStore, read_rolls
+from hardware.virtual_dice import TypedDice
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.looney_blockade import Position
-from companion.referee.entered import EnteredLook
+from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
-from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
+from companion.referee.tables.looney.practice import random_setup
 from companion.referee.verdict import Verdict
 from tests.referee.simulation import Scene, SimulatedLook
 

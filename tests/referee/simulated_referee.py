@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import cli
-from companion.referee import open_table
+from companion.referee import open_watcher
 from tests.referee.simulation import SimulatedWatcher
-from vision.look import Image, Watcher
+from vision.image import Image
+from vision.watching.contract import Watcher
 
 
 def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mapping[str, Any] | None) -> Watcher:
@@ -16,12 +17,12 @@ def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mappin
 
 def main(arguments: list[str]) -> int:
     """The command line with its one way to a real picture exchanged."""
-    real = open_table.open_watcher
-    open_table.open_watcher = open_simulated
+    real = open_watcher.open_watcher
+    open_watcher.open_watcher = open_simulated
     try:
         return cli.main(arguments)
     finally:
-        open_table.open_watcher = real
+        open_watcher.open_watcher = real
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, moves
-from companion.referee.tables.looney_blockade import pieces
+from companion.referee.tables.looney.stacks import pieces
 from vision.errors import VisionError
-from vision.look import CELLS, Image, Look
+from vision.geometry.grid import CELLS
+from vision.image import Image
+from vision.watching.contract import Look
 
 SEEN_THROUGH = 3.0
 OTHER_COLOUR, OTHER_SIZE, OTHER_PIECE, ONE_MORE_ALIKE = 14.0, 10.0, 16.0, 6.0

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.looney_blockade import Violation, check, initial
 from companion.referee.evidence import Evidence
-from companion.referee.practice_table import random_setup
 from companion.referee.session import Session
+from companion.referee.tables.looney.practice import random_setup
 from companion.referee.verdict import Verdict
 from tests.referee.simulation import (
     Scene,

@@ -9,9 +9,9 @@ import pytest
 
 from companion.referee.evidence import Evidence
 from companion.referee.game import Game, play
-from companion.referee.practice_table import random_setup
-from companion.referee.recording import load
+from companion.referee.keeping.recording import load
 from companion.referee.session import Session
+from companion.referee.tables.looney.practice import random_setup
 from tests.referee.one_table import EitherLook, Table, find, lifted, start
 from tests.referee.simulation import Scene, Script, SimulatedWatcher
 

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from companion.referee.game import Game, play
-from companion.referee.journal import Journal, read
-from companion.referee.practice_table import random_setup
-from companion.referee.recording import load
-from hardware.dtp import frame as tower_line
+from companion.referee.keeping.journal import Journal, read
+from companion.referee.keeping.recording import load
+from companion.referee.tables.looney.practice import random_setup
+from hardware.tower.dtp import frame as tower_line
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_turn
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_view import BoardView
-from vision.camera import Camera
-from vision.look import Image
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
 
 BASE_MM, HEIGHT_MM = 25.4, 44.45
 COLOURS = ((40, 40, 190), (40, 190, 210), (60, 150, 40), (170, 70, 30), (35, 35, 35))

@@ -9,11 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.board_view import BoardView
-from vision.camera import Camera
-from vision.look import CELLS, Image
-from vision.pictures import load_picture
-from vision.render import BoardStyle, Scene, render
+from vision.drawing.table import BoardStyle, Scene, render
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import CELLS
+from vision.image import Image
+from vision.sources.picture_files import load_picture
 
 BOARDS = Path(__file__).parent.parent / "data/boards"
 RING = ("a1", "e1", "e5", "a5")

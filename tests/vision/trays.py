@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice_render import (
+from vision.drawing.dice import (
     DiceScene,
     Die,
     DieLook,
@@ -17,8 +17,8 @@ from vision.dice_render import (
     render,
     top_face,
 )
-from vision.look import Image
-from vision.training.dice_scenes import QUARTERS, spin
+from vision.image import Image
+from vision.training.scenes.dice_scenes import QUARTERS, spin
 
 SIZE_MM = 16.0
 LOOKS = {

@@ -1,4 +1,4 @@
-"""Estimates of who will win: for the base game from tables learnt in play (companion/bench/leistiko_learn.c), for the
+"""Estimates of who will win: for the base game from tables learnt in play (companion/measure/leistiko_learn.c), for the
 variants from what the leaps that are left would cost."""
 
 from math import exp

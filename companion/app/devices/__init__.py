@@ -1,0 +1,1 @@
+"""Cameras and dice as the app uses them."""

@@ -1,0 +1,145 @@
+"""A camera over the table, watched on a thread of its own; it may come and go during a game."""
+
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.app.devices.feeds import Happening, KeptPicture, Touch
+from companion.app.games.looney.state import Picture
+from companion.referee import open_watcher
+from companion.referee.game import OpenWatcher
+from companion.referee.keeping.recording import read_picture
+from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
+from companion.referee.live.capture import Settler
+from companion.referee.verdict import Verdict
+
+JPEG_QUALITY = 95
+RETRY_SECONDS = 2.0
+PREVIEW_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class CameraHelp:
+    """What is known of a camera and its view: `profile` as measured, `corners` of the board (a1, e1, e5, a5) where
+    somebody tapped them, as shares of the picture's width and height; whether its pictures are mirrored.
+    """
+
+    profile: Mapping[str, Any] | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
+    mirror: bool = False
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "CameraHelp":
+        corners = kept.get("corners")
+        taps = tuple((float(x), float(y)) for x, y in corners) if corners else None
+        return cls(kept.get("profile"), taps, bool(kept.get("mirror", False)))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"profile": self.profile, "corners": self.corners, "mirror": self.mirror}
+
+    def open_watcher(self, image: Image) -> Any:
+        """Find the board in a picture. Raises VisionError."""
+        height, width = image.shape[:2]
+        taps = [(x * width, y * height) for x, y in self.corners] if self.corners else None
+        return open_watcher.open_watcher(image, None, self.profile, taps)
+
+    def turned(self, shot: Shot) -> Shot:
+        """The picture as seen from where the camera is."""
+        return shot._replace(image=unmirrored(shot.image)) if self.mirror else shot
+
+
+@dataclass
+class Watched:
+    """What a camera's thread has found: the newest preview, and pictures at rest that are still to be judged."""
+
+    away: bool = False
+    preview: Picture | None = None
+    settled: queue.SimpleQueue[Happening] = field(default_factory=queue.SimpleQueue)
+
+
+class Camera(Touch):
+    """Every picture at rest is handed out, and every now and then one to be shown. While the camera is `away` it is
+    looked for; a folder or a video that has ended is away for good.
+    """
+
+    name = "camera"
+    keeps_pictures = True
+    pace: float | None = 0.1
+
+    def __init__(self, name: str, folder: Path, known: CameraHelp | None = None) -> None:
+        self._name, self._folder, self._known = name, folder, known or CameraHelp()
+        self._watched = Watched()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
+        self._thread.start()
+
+    @property
+    def away(self) -> bool:
+        return self._watched.away
+
+    @property
+    def open_watcher(self) -> OpenWatcher:
+        return self._known.open_watcher
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        return None if self._watched.settled.empty() else self._watched.settled.get()
+
+    def latest(self) -> Picture | None:
+        seen, self._watched.preview = self._watched.preview, None
+        return seen
+
+    def keep(self, number: int, image: Any) -> KeptPicture:
+        path = self._folder / f"{number:04d}.jpg"
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        path.write_bytes(data.tobytes())
+        return KeptPicture(path.name, read_picture(path, path.name))
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def _watch(self) -> None:
+        while not self._closed.is_set():
+            try:
+                source = open_camera(self._name)
+            except VisionError:
+                self._watched.away = True
+                self._closed.wait(RETRY_SECONDS)
+                continue
+            try:
+                self._follow(source)
+            finally:
+                source.close()
+                self._watched.away = True
+            return
+
+    def _follow(self, source: Source) -> None:
+        settler = Settler()
+        shown = -PREVIEW_SECONDS
+        number = 0
+        for shot in self._shots(source):
+            if self._closed.is_set():
+                return
+            self._watched.away = source.status in AWAY and shot is None
+            if shot is None:
+                continue
+            seen = self._known.turned(shot)
+            if source.still or settler.settled(seen):
+                self._watched.settled.put(Happening("frame", seen.image))
+            if time.monotonic() - shown >= PREVIEW_SECONDS:
+                shown, number = time.monotonic(), number - 1
+                self._watched.preview = self.small(seen.image, number)
+
+    def _shots(self, source: Source) -> Iterator[Shot | None]:
+        """The pictures of a source until it ends; of one that cannot be read the players are told."""
+        while True:
+            try:
+                yield from shots(source)
+                return
+            except VisionError as error:
+                self._watched.settled.put(Happening("told", str(error)))

@@ -1,0 +1,55 @@
+"""The cameras and towers that are there to be chosen."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.referee.live.cameras import Found, cameras
+from hardware.tower import serial_port
+from hardware.tower.serial_port import Port
+
+LOOK_AGAIN_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Devices:
+    """`boards` are the serial ports at which a tower may be."""
+
+    cameras: tuple[Found, ...] = ()
+    boards: tuple[Port, ...] = ()
+
+
+def devices() -> Devices:
+    """All that is there now. Opens every camera for a moment."""
+    found = tuple(camera for camera in cameras() if isinstance(camera, Found))
+    return Devices(found, _boards())
+
+
+class DeviceFinder:
+    """Looks for devices on a thread of its own and calls `found` there, at first and whenever something was plugged in
+    or pulled. Cameras are opened only then.
+    """
+
+    def __init__(self, found: Callable[[Devices], None]) -> None:
+        self._found = found
+        self._closing = threading.Event()
+        threading.Thread(target=self._work, daemon=True, name="devices").start()
+
+    def close(self) -> None:
+        """Look no more; returns at once."""
+        self._closing.set()
+
+    def _work(self) -> None:
+        listed: object = None
+        while not self._closing.is_set():
+            now = (sorted(Path("/dev").glob("video*")), _boards())
+            if now != listed:
+                listed, found = now, devices()
+                if not self._closing.is_set():
+                    self._found(found)
+            self._closing.wait(LOOK_AGAIN_SECONDS)
+
+
+def _boards() -> tuple[Port, ...]:
+    return tuple(port for port in serial_port.ports() if port.board is not None)

@@ -1,0 +1,167 @@
+"""Where a game's tables come from: nothing but touch, the practice table, or a recording. (See also `camera`.)"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+
+from companion.app.games.looney.state import Picture
+from companion.games.looney_blockade import Position, Side
+from companion.referee import open_watcher
+from companion.referee.errors import RefereeError
+from companion.referee.game import OpenWatcher
+from companion.referee.keeping.recording import Event, Recording, load
+from companion.referee.keeping.recording import Picture as Kept
+from companion.referee.live.cameras import Image
+from companion.referee.tables.looney.practice import PracticeTable
+from companion.referee.verdict import Verdict
+
+SHOWN_WIDTH = 1280
+
+
+class Happening(NamedTuple):
+    """`kind` is "roll" (`value` is the roll), "frame" (`value` is the source's own picture) or "told" (a message)."""
+
+    kind: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class KeptPicture:
+    """A picture under the name that the journal knows it by."""
+
+    name: str
+    kept: Kept
+
+    def picture(self, _event: Event) -> Kept:
+        return self.kept
+
+
+class Source(Protocol):
+    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is
+    `away` the players enter everything themselves.
+    """
+
+    name: str
+    keeps_pictures: bool
+    pace: float | None
+
+    @property
+    def away(self) -> bool: ...
+
+    @property
+    def open_watcher(self) -> OpenWatcher: ...
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        """What happened since; `verdict` is what the referee said last. Raises RefereeError where the source fails."""
+
+    def latest(self) -> Picture | None:
+        """What the camera sees, if there is something new."""
+
+    def keep(self, number: int, image: Any) -> KeptPicture:
+        """Keep the picture of event `number` as far as it has to be kept."""
+
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        """The table stands so, by the players' word; `side` is next, with `roll` if it has rolled."""
+
+    def small(self, image: Any, number: int) -> Picture: ...
+
+    def close(self) -> None: ...
+
+
+class Touch:
+    """No source at all: the players enter everything."""
+
+    name = "touch"
+    keeps_pictures = False
+    pace: float | None = None
+
+    @property
+    def away(self) -> bool:
+        return False
+
+    @property
+    def open_watcher(self) -> OpenWatcher:
+        return _no_watcher
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        return None
+
+    def latest(self) -> Picture | None:
+        return None
+
+    def keep(self, number: int, image: Any) -> KeptPicture:
+        return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
+
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        pass
+
+    def small(self, image: Any, number: int) -> Picture:
+        return as_picture(image, number)
+
+    def close(self) -> None:
+        pass
+
+
+class Practice(Touch):
+    """The table that plays by itself, `pace` seconds between two things that happen."""
+
+    name = "practice"
+
+    def __init__(self, seed: int, pace: float = 2.0, breaches: int = 25, glares: int = 12) -> None:
+        self.table = PracticeTable(seed, breaches, glares)
+        self.pace = pace
+
+    @property
+    def open_watcher(self) -> OpenWatcher:
+        return self.table.watcher
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        found = self.table.next(verdict)
+        return Happening(found.kind, found.value) if found else None
+
+    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+        self.table.go_on_from(position, side, roll)
+
+
+class Replay(Touch):
+    """A recorded game, its pictures read by the real eyes, from event `first` on."""
+
+    name = "recording"
+
+    def __init__(self, folder: Path, first: int = 0, pace: float = 2.0) -> None:
+        self._recording: Recording = load(folder)
+        self._events = [event for event in self._recording.events if event.kind in ("frame", "roll")]
+        self._at = first
+        self.pace = pace
+
+    @property
+    def open_watcher(self) -> OpenWatcher:
+        return lambda image: open_watcher.open_watcher(image, self._recording.a1, self._recording.camera)
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        if self._at >= len(self._events) or (verdict is not None and verdict.verdict == "unsure"):
+            return None
+        event = self._events[self._at]
+        self._at += 1
+        return Happening(event.kind, event) if event.kind == "frame" else Happening("roll", event.value)
+
+    def keep(self, number: int, image: Any) -> KeptPicture:
+        return KeptPicture(str(image.value), self._recording.picture(image))
+
+
+def as_picture(image: Image, number: int) -> Picture:
+    """A picture of OpenCV's as screens show it, no wider than SHOWN_WIDTH."""
+    height, width = image.shape[:2]
+    if width > SHOWN_WIDTH:
+        width, height = SHOWN_WIDTH, round(height * SHOWN_WIDTH / width)
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return Picture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
+
+
+def _no_watcher(_image: Any) -> Any:
+    raise RefereeError("this game has no camera: enter the table by touch")

@@ -1,0 +1,1 @@
+"""Games on the screen, a folder a game."""

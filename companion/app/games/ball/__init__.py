@@ -1,0 +1,1 @@
+"""Pyramid Ball on the screen."""

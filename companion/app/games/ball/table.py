@@ -1,0 +1,161 @@
+"""Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.app.games.engine_table import EngineTable, Json
+from companion.referee.errors import RefereeError
+from companion.texts.language import english
+
+SIDES = ("first", "second")
+SIZES = ("S", "M", "L")
+ROWS = 3
+SUGGESTION_SECONDS = 0.7
+STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
+
+
+class BallTable(EngineTable):
+    """The turn in progress holds `programs` by side, who is `ready`, who was caught by a foul (`fouls`), `choices`
+    made and the `choice` asked for.
+    """
+
+    game = "pyramid-ball"
+
+    def set_up(self, more: Mapping[str, Any]) -> Json:
+        return {"mode": more.get("mode", "basic")}
+
+    @property
+    def phase(self) -> str:
+        if self._over(self.position):
+            return "over"
+        if "programs" not in self.turn:
+            return "think"
+        if self.turn.get("choice"):
+            return "choice"
+        return "enter"
+
+    @property
+    def side(self) -> str:
+        """Who enters a program now, or has to choose."""
+        if choice := self.turn.get("choice"):
+            return str(choice["player"])
+        return "second" if "first" in self.turn.get("ready", ()) else "first"
+
+    @property
+    def mover(self) -> str:
+        return "both"
+
+    def foul(self, side: str) -> None:
+        """This player went on after time was called: all his commands are void (PB-foul)."""
+        fouls = self.turn.get("fouls", [])
+        self.stage(fouls=[s for s in fouls if s != side] if side in fouls else [*fouls, side])
+
+    def enter(self) -> None:
+        """Thinking is over: the programs are entered, one after the other."""
+        self.stage(programs={side: dict(STILL) for side in SIDES}, ready=[], choices=[], pyramid="S")
+
+    def pyramid(self, size: str) -> None:
+        """The pyramid whose commands are entered next."""
+        self.stage(pyramid=size)
+
+    def command(self, letter: str) -> None:
+        """The next command of the chosen pyramid; a full row of commands begins anew."""
+        size = self.turn["pyramid"]
+        word = str(self._program()[size])
+        word = letter if len(word) >= self._longest(size) else word + letter
+        self._change(**{size: word})
+        if len(word) == ROWS and size != "L":
+            self.stage(pyramid=SIZES[SIZES.index(size) + 1])
+
+    def erase(self) -> None:
+        """Take back the chosen pyramid's last command."""
+        size = self.turn["pyramid"]
+        self._change(**{size: str(self._program()[size])[:-1]})
+
+    def pass_row(self) -> None:
+        """The row of the pass marker: none, 1, 2, 3, in turn."""
+        marker = self._program()["pass"]
+        row = (marker["row"] if marker else 0) + 1
+        to = marker["to"] if marker else self._receivers()[0]
+        self._change(**{"pass": {"row": row, "to": to} if row <= ROWS else None})
+
+    def pass_to(self) -> None:
+        """The receiver, in turn."""
+        marker = self._program()["pass"]
+        if marker:
+            sizes = self._receivers()
+            at = sizes.index(marker["to"]) if marker["to"] in sizes else -1
+            self._change(**{"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
+
+    def switch(self, what: str) -> None:
+        """Set or unset `quick_pass` or `blitz`."""
+        self._change(**{what: not self._program()[what]})
+
+    def suggest(self) -> None:
+        """Fill in the program that the engine would choose."""
+        if not self.hints_on or self.phase != "enter":
+            return
+        found = self.ask("hint", position=self.position, player=self.side, seconds=SUGGESTION_SECONDS)["suggestion"]
+        program = {key: value for key, value in found["program"].items() if key != "void"}
+        self._change(**program)
+
+    def done(self) -> None:
+        """This program is ready; when both are, the turn is carried out."""
+        refused = self._sheet_fault()
+        if refused:
+            self.refuse(refused)
+            return
+        self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
+        if len(self.turn["ready"]) == len(SIDES):
+            self._carry_out()
+
+    def choose(self, option: str) -> None:
+        """Answer the question that the rules leave to a player."""
+        if option not in self.turn["choice"]["options"]:
+            raise RefereeError(f"choose one of {', '.join(self.turn['choice']['options'])}")
+        self.stage(choices=[*self.turn["choices"], option], choice=None)
+        self._carry_out()
+
+    def _carry_out(self) -> None:
+        programs = {side: self._whole(side) for side in SIDES}
+        choices, names = self.turn["choices"], self.players
+        answer = self.ask("apply", position=self.position, programs=programs, choices=choices, names=names)
+        if choice := answer.get("choice"):
+            self.stage(choice=_kept(choice))
+            return
+        events = answer["events"]
+        what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
+        words = "; ".join(english(event["text"]) for event in events) or "nobody moves"
+        self.commit(what, answer["position"], (), words)
+
+    def _program(self) -> Json:
+        program: Json = self.turn["programs"][self.side]
+        return program
+
+    def _change(self, **fields: Any) -> None:
+        programs = {**self.turn["programs"], self.side: {**self._program(), **fields}}
+        self.stage(programs=programs)
+
+    def _whole(self, side: str) -> Json:
+        """The program as the engine takes it: what was left out stands still."""
+        program = self.turn["programs"][side]
+        words = {size: program[size].ljust(ROWS, ".") for size in SIZES}
+        return {**program, **words, "void": side in self.turn.get("fouls", ())}
+
+    def _sheet_fault(self) -> Json | None:
+        sheets = {side: self._whole(side) if side == self.side else dict.fromkeys(SIZES, "...") for side in SIDES}
+        judged = self.ask("check", before=self.position, programs=sheets)
+        return None if judged["legal"] else judged
+
+    def _longest(self, size: str) -> int:
+        return ROWS + (size == "S" and "S" in self.position["specials"][self.side])
+
+    def _receivers(self) -> list[str]:
+        ball = self.position["ball"]
+        carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
+        return [size for size in SIZES if size != carrier]
+
+
+def _kept(told: Mapping[str, Any]) -> Json:
+    """An event or a question as the journal keeps it."""
+    return {**told, "text": told["text"].to_json()}

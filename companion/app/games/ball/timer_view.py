@@ -1,0 +1,37 @@
+"""The minute in which programs are laid out: a ring that empties, and large digits."""
+
+from math import ceil
+from typing import Any
+
+from kivy.graphics import Color, Line
+from kivy.properties import NumericProperty, StringProperty
+
+from companion.app.games.ball.timer import SECONDS
+from companion.app.theme import theme
+from companion.app.widgets.drawing import Drawing, add_text
+
+SEGMENTS = 120
+TONES = {"running": "accent", "last": "warn", "grace": "bad", "over": "bad"}
+
+
+class TimerView(Drawing):
+    """`seconds` are left (below 0: nothing is shown), `state` is one of ProgrammingTimer's."""
+
+    seconds: Any = NumericProperty(-1)
+    state: Any = StringProperty("idle")
+
+    SHOWS = ("seconds", "state")
+
+    def _draw(self, *_: Any) -> None:
+        group = self._group
+        group.clear()
+        radius = min(self.width, self.height) * 0.46
+        if self.seconds < 0 or radius <= 0:
+            return
+        tone = getattr(theme, TONES.get(self.state, "soft"))
+        group.add(Color(*theme.line))
+        group.add(Line(circle=(*self.center, radius * 0.95, 0, 360, SEGMENTS), width=radius * 0.03))
+        group.add(Color(*tone))
+        angle = 360 * self.seconds / SECONDS
+        group.add(Line(circle=(*self.center, radius * 0.95, 0, angle, SEGMENTS), width=radius * 0.05))
+        add_text(group, str(ceil(self.seconds)), self.center_x, self.center_y, radius, tone)

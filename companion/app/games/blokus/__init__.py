@@ -1,0 +1,1 @@
+"""Blokus 3D on the screen."""

@@ -1,0 +1,91 @@
+"""Blokus 3D in words, offers and a picture of the building."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
+from companion.app.games.engine_table import EngineState
+from companion.app.games.looney.presenter import Action
+from companion.games.blokus3d.pieces import ORIENTATIONS
+
+LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
+PER_ROW = 6
+# Each piece as it lies flattest.
+SHAPES = {
+    piece: min(shapes, key=lambda shape: tuple(max(cube[axis] for cube in shape) for axis in (2, 1, 0)))
+    for piece, shapes in ORIENTATIONS.items()
+}
+
+
+@dataclass(frozen=True)
+class Building:
+    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`."""
+
+    columns: Mapping[str, str]
+    ghost: Sequence[Sequence[int]] = ()
+    colour: str = "B"
+    fits: bool = True
+
+
+class BlokusPresenter(PlayPresenter):
+    """The screen of Blokus 3D."""
+
+    def tap(self, state: EngineState, spot: str) -> Intent | None:
+        if self.moment is not None or state.phase == "over" or not state.turn.get("piece"):
+            return None
+        return "tap", (spot,)
+
+    def view(self, state: EngineState) -> PlayView:
+        past = self.looked_at(state)
+        position = past.position if past else state.position
+        told = None if past else self.told(state)
+        return PlayView(
+            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)) if past else self.title(state),
+            tone="bad" if told else "good" if state.phase == "over" else "accent",
+            headline=self.t("head.notice") if told else self._headline(state),
+            words=(*(told or self._words(state)), self._scores(state)),
+            board=self._building(state) if not past else Building(position["columns"]),
+            rows=() if past or state.phase == "over" else self._pieces(state),
+            actions=self.usual(state, *self._more(state)),
+            moments=len(state.plays),
+            moment=self.moment,
+        )
+
+    def _headline(self, state: EngineState) -> str:
+        if state.phase == "over":
+            return self.t("verdict.won")
+        return self.t(f"blokus.{state.phase}", piece=state.turn.get("piece", ""))
+
+    def _words(self, state: EngineState) -> tuple[str, ...]:
+        if state.phase == "over":
+            return ()
+        if reason := state.more.get("reason"):
+            return (self.t.reason(reason),)
+        if state.phase == "place":
+            return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
+        return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)
+
+    def _scores(self, state: EngineState) -> str:
+        scores = state.outcome["scores"]
+        return ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
+
+    def _building(self, state: EngineState) -> Building:
+        fits = state.turn.get("fits")
+        ghost = fits[state.turn["at"]] if fits else ()
+        return Building(state.position["columns"], ghost, LETTERS.get(state.side, ""))
+
+    def _pieces(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
+        left = state.position["left"][state.side]
+        chosen = state.turn.get("piece")
+        colour = LETTERS[state.side]
+        buttons = [
+            Action(f"choose {piece}", piece, "accent" if piece == chosen else "plain", True, SHAPES[piece], colour)
+            for piece in left
+        ]
+        return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
+
+    def _more(self, state: EngineState) -> tuple[Action, ...]:
+        if state.phase != "place":
+            return ()
+        turn = Action("turn_piece", self.t("blokus.turn"), enabled=len(state.turn["fits"]) > 1)
+        return (turn, Action("done", self.t("blokus.done"), "accent"))

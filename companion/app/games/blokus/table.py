@@ -1,0 +1,85 @@
+"""Blokus 3D by touch: choose a piece, tap where it goes, turn to the placement that is meant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.app.games.engine_table import EngineTable, Json
+from companion.games.reason import because
+from companion.referee.errors import RefereeError
+
+SUGGESTION_SECONDS = 0.7
+
+
+class BlokusTable(EngineTable):
+    """The turn in progress holds `piece`, the placements that fit (`fits`) and which of them is shown (`at`)."""
+
+    game = "blokus3d"
+    _placements: Sequence[Json] = ()
+
+    def set_up(self, more: Mapping[str, Any]) -> Json:
+        return {"structure": more.get("structure", "tower"), "players": more.get("count", 2)}
+
+    @property
+    def phase(self) -> str:
+        if self._over(self.position):
+            return "over"
+        return "place" if self.turn.get("fits") else "piece"
+
+    def choose(self, piece: str) -> None:
+        """The piece to place."""
+        answer = self.ask("hint", position=self.position, piece=piece)
+        self.more = {}
+        if not answer["moves"]:
+            nowhere = {"rule": "B3-turn", "reason": because("blokus.fits.nowhere", "B3-turn")}
+            first = (answer["refused"] or [nowhere])[0]
+            self.refuse(first)
+            return
+        self.stage(piece=piece, fits=[], at=0)
+        self._placements = answer["moves"]
+
+    def tap(self, square: str) -> None:
+        """Show a placement of the chosen piece that uses this square; tapping it again shows the next one."""
+        piece = self.turn.get("piece")
+        if piece is None:
+            raise RefereeError("choose a piece first")
+        x, y = (int(part) for part in square.split(","))
+        if not self._placements:
+            self._placements = self.ask("hint", position=self.position, piece=piece)["moves"]
+        fits = [move["cells"] for move in self._placements if any(c[:2] == [x, y] for c in move["cells"])]
+        if not fits:
+            self.refuse({"rule": "B3-turn", "reason": because("blokus.fits.not", "B3-turn", piece=piece)})
+            return
+        same = self.turn.get("square") == square and self.turn.get("fits")
+        at = (self.turn["at"] + 1) % len(fits) if same else 0
+        self.stage(fits=fits, at=at, square=square)
+
+    def turn_piece(self) -> None:
+        """Another placement on the same square."""
+        if self.turn.get("fits"):
+            self.stage(at=(self.turn["at"] + 1) % len(self.turn["fits"]))
+
+    def done(self) -> None:
+        """Place it."""
+        if not self.turn.get("fits"):
+            raise RefereeError("tap where the piece goes first")
+        self.place(self.turn["piece"], self.turn["fits"][self.turn["at"]])
+
+    def place(self, piece: str, cells: Sequence[Sequence[int]]) -> None:
+        answer = self.ask("apply", position=self.position, piece=piece, cells=cells)
+        if refused := answer.get("illegal"):
+            self.refuse(refused)
+            return
+        self._placements = ()
+        self.commit({"piece": piece, "cells": cells}, answer["position"], (), f"{piece} on {cells}")
+
+    def suggest(self) -> None:
+        """Show the placement that the engine would choose."""
+        if not self.hints_on or self.phase == "over":
+            return
+        found = self.ask("hint", position=self.position, seconds=SUGGESTION_SECONDS).get("suggestion")
+        if found:
+            cells = found["cells"]
+            square = f"{cells[0][0]},{cells[0][1]}"
+            self._placements = ()
+            self.stage(piece=found["piece"], fits=[cells], at=0, square=square)
+            self.more = {"reason": found["reason"]}

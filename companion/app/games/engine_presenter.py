@@ -1,0 +1,107 @@
+"""What the screens of the games played by touch have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.games.engine_table import EngineState, Play
+from companion.app.games.looney.board_picture import Tone
+from companion.app.games.looney.presenter import Action, Die
+from companion.app.texts.texts import Texts
+from companion.games.rulebook import Rule
+
+Intent = tuple[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class PlayView:
+    """All that such a screen shows. `board` is a picture for the game's own widget, `rows` are more buttons."""
+
+    title: str
+    tone: Tone
+    headline: str
+    words: tuple[str, ...]
+    board: Any
+    dice: tuple[Die, ...] = ()
+    rows: tuple[tuple[Action, ...], ...] = ()
+    actions: tuple[Action, ...] = ()
+    moments: int = 0
+    moment: int | None = None
+
+
+class PlayPresenter(ABC):
+    """Turns states into views, touches into intents. `moment` is the turn looked at, None for now."""
+
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
+        self.texts = self.t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
+        self._players = players
+        self.moment: int | None = None
+
+    @abstractmethod
+    def view(self, state: EngineState) -> PlayView: ...
+
+    @abstractmethod
+    def tap(self, state: EngineState, spot: str) -> Intent | None:
+        """What a touch on the board means."""
+
+    def act(self, state: EngineState, name: str) -> Intent | None:
+        """What a button means; ``name argument`` becomes an intent with that argument."""
+        intent, _, argument = name.partition(" ")
+        return intent, (argument,) if argument else ()
+
+    def occasion(self, state: EngineState) -> object:
+        """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
+        return state.fault or (state.plays[-1] if state.phase == "over" and state.plays else None)
+
+    def spoken(self, state: EngineState) -> str:
+        """A few words about it."""
+        if state.fault:
+            title = self.t.rule_title(state.game, state.fault[0])
+            return f"{self.t('verdict.illegal')}. {title}"
+        return self.title(state)
+
+    def rule(self, state: EngineState, rule_id: str) -> Rule:
+        """A rule in the players' language."""
+        return self.t.rule(state.game, rule_id)
+
+    def name(self, side: str) -> str:
+        return self._players.get(side) or self.t(f"side.{side}")
+
+    def title(self, state: EngineState) -> str:
+        winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])
+        if winners == ["draw"]:
+            return self.t("turn.draw")
+        if winners:
+            return self.t("turn.won", player=", ".join(self.name(side) for side in winners))
+        return self.t("turn.of", player=self.name(state.side))
+
+    def looked_at(self, state: EngineState) -> Play | None:
+        """The turn looked at, if it is a past one."""
+        if self.moment is None or self.moment >= len(state.plays) - 1:
+            self.moment = None
+            return None
+        return state.plays[self.moment]
+
+    def told(self, state: EngineState) -> tuple[str, ...] | None:
+        """What has to be said before anything else: a fault or an error."""
+        if state.notice:
+            return (self.t.reason(state.notice),)
+        if state.fault:
+            return (f"{self.t.reason(state.fault[1])} ({state.fault[0]})",)
+        return None
+
+    def usual(self, state: EngineState, *more: Action) -> tuple[Action, ...]:
+        """Undo, hint and what comes beside them."""
+        if self.moment is not None:
+            return (Action("now", self.t("do.now"), "accent"),)
+        if state.fault:
+            more = (Action("rule", self.t("do.rule")), *more)
+        hint = (Action("suggest", self.t("do.hint"), enabled=state.phase != "over"),) if state.hints_on else ()
+        if state.phase == "over":
+            hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
+        return (Action("undo", self.t("do.undo"), enabled=state.can_undo), *hint, *more)

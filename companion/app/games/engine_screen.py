@@ -1,0 +1,123 @@
+"""The screen of a game played by touch: its board on the left, what is said and offered on the right."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.games.engine_presenter import PlayPresenter, PlayView
+from companion.app.games.engine_table import EngineState
+from companion.app.games.looney.screen import DieSlot
+from companion.app.theme import theme
+from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
+from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
+
+Send = Callable[..., None]
+MOST_ROWS = 2
+
+
+class PlayScreen(Page):
+    """`board` is the game's widget, with a `picture` and an event `on_spot`."""
+
+    texts: Any = ObjectProperty(None)
+    tone: Any = StringProperty("plain")
+
+    def __init__(
+        self, presenter: PlayPresenter, board: Any, send: Send, leave: Callable[[], None], **kwargs: Any
+    ) -> None:
+        self.presenter, self.texts, self.board = presenter, presenter.texts, board
+        self._send, self.leave = send, leave
+        self.shown: EngineState | None = None
+        self.view: PlayView | None = None
+        self._sheet: Sheet | None = None
+        super().__init__(**kwargs)
+        board.bind(on_spot=lambda _board, spot: self.tap(spot))
+        self.ids.board_box.add_widget(board)
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = None
+        ids = self.ids
+        self.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ""
+        ids.scrubber.marks = ()
+        for box in (*ids.extra.children, ids.actions):
+            show_actions(box, (), self.act)
+
+    def show(self, state: EngineState) -> None:
+        """Take over a new state of the game."""
+        self.shown = state
+        view = self.view = self.presenter.view(state)
+        ids = self.ids
+        self.board.picture = view.board
+        ids.title.text, ids.headline.text = view.title, view.headline
+        ids.words.text = "\n".join(view.words)
+        self.tone = view.tone
+        ids.scrubber.marks = tuple("accent" if n % 2 else "good" for n in range(view.moments))
+        ids.scrubber.at = -1 if view.moment is None else view.moment
+        self._show_dice(view)
+        show_actions(ids.actions, view.actions, self.act)
+        self._show_rows(view)
+
+    def tap(self, spot: str) -> None:
+        if self.shown is not None and (intent := self.presenter.tap(self.shown, spot)):
+            self._send(intent[0], *intent[1])
+        if self.shown is not None:
+            self.show(self.shown)
+
+    def act(self, name: str) -> None:
+        """A button was pressed."""
+        if self.shown is None:
+            return
+        if name == "now":
+            self.look_at(-1)
+        elif name == "leave":
+            self.leave()
+        elif name == "rule" and self.shown.fault:
+            rule = self.presenter.rule(self.shown, self.shown.fault[0])
+            self._sheet = show_rule(rule, self.width, self.texts("do.close"))
+        elif intent := self.presenter.act(self.shown, name):
+            self._send(intent[0], *intent[1])
+        else:
+            self.show(self.shown)
+
+    def look_at(self, moment: int) -> None:
+        self.presenter.moment = None if moment < 0 else moment
+        if self.shown:
+            self.show(self.shown)
+
+    def close(self) -> None:
+        """Close what lies over the screen."""
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
+            self._sheet = None
+
+    def _show_dice(self, view: PlayView) -> None:
+        box = self.ids.dice
+        box.height = 0 if not view.dice else theme.touch if theme.narrow or len(view.dice) > 2 else 100 * theme.unit
+        if len(box.children) != len(view.dice):
+            box.clear_widgets()
+            for _ in view.dice:
+                box.add_widget(DieSlot())
+        for slot, die in zip(reversed(box.children), view.dice, strict=True):
+            slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
+            slot.ids.left.text = die.left
+
+    def _show_rows(self, view: PlayView) -> None:
+        box = self.ids.extra
+        # On a phone many buttons take the place of the history.
+        crowded = theme.narrow and len(view.rows) > MOST_ROWS
+        self.ids.scrubber.height = 0 if crowded else theme.touch
+        self.ids.scrubber.opacity = 0 if crowded else 1
+        while len(box.children) > len(view.rows):
+            show_actions(box.children[0], (), self.act)
+            box.remove_widget(box.children[0])
+        while len(box.children) < len(view.rows):
+            box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+        for row, actions in zip(reversed(box.children), view.rows, strict=True):
+            show_actions(row, actions, self.act)
+
+
+load(__file__)

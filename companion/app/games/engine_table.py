@@ -1,0 +1,197 @@
+"""A game played by touch and judged by its engine alone: what the games without a camera have in common.
+
+The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
+records after the header: ``stage`` (the turn in progress), ``play`` (a turn made) and ``undo``.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from companion.games.engine import respond
+from companion.games.errors import GameError
+from companion.games.reason import Reason
+from companion.games.registry import ENGINES
+from companion.referee.errors import RefereeError, Saying
+from companion.referee.keeping.journal import Journal, Record
+
+Json = dict[str, Any]
+Clock = Callable[[], float]
+
+
+def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
+    """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
+    return kept if isinstance(kept, str) else Reason.from_json(kept)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A turn made: by whom, what (in the game's own terms), and the position after it."""
+
+    side: str
+    what: Mapping[str, Any]
+    position: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class EngineState:
+    """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it."""
+
+    game: str
+    position: Mapping[str, Any]
+    side: str
+    phase: str
+    turn: Mapping[str, Any]
+    more: Mapping[str, Any]
+    plays: tuple[Play, ...]
+    outcome: Mapping[str, Any]
+    can_undo: bool = False
+    hints_on: bool = True
+    fault: tuple[str, Saying] | None = None
+    notice: Saying | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class EngineTable(ABC):
+    """One game. `clock` gives seconds, never running backwards; `dice` rolls the dice."""
+
+    game: ClassVar[str]
+
+    def __init__(
+        self, journal: Journal, header: Mapping[str, Any], clock: Clock, dice: random.Random | None = None
+    ) -> None:
+        self._journal, self._clock = journal, clock
+        self._begin = self._turn_begin = clock()
+        self._dice = dice or random.SystemRandom()
+        self.players: Json = dict(header["players"])
+        self.options: Json = {**header["options"], **self.variant(header["more"])}
+        self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
+        self._plays: list[Play] = []
+        self._events = 0
+        self.turn: Json = {}
+        self.more: Json = {}
+        self.fault: tuple[str, Saying] | None = None
+        self.hints_on = True
+        self.notice: Saying | None = None
+
+    def variant(self, more: Mapping[str, Any]) -> Json:
+        """What of the setup goes into every request's options."""
+        return {}
+
+    def set_up(self, more: Mapping[str, Any]) -> Json:
+        """What of the setup the first position is asked for with."""
+        return {}
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """What is to be done next."""
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is; empty when the game is over."""
+        return str(self.position.get("to_move") or "")
+
+    @property
+    def mover(self) -> str:
+        """Whose turn is made."""
+        return self.side
+
+    @property
+    def position(self) -> Mapping[str, Any]:
+        return self._plays[-1].position if self._plays else self._start
+
+    def resume(self, records: tuple[Record, ...]) -> None:
+        """Live through a journal again."""
+        for record in records:
+            self._events = record["event"] + 1
+            self._begin = self._clock() - record["t"]
+            match record["kind"]:
+                case "stage":
+                    self.turn = dict(record["turn"])
+                case "play":
+                    self._plays.append(Play(record["side"], record["what"], record["position"]))
+                    self.turn = {}
+                case "undo":
+                    self._take_back()
+
+    def state(self) -> EngineState:
+        return EngineState(
+            game=self.game,
+            position=dict(self.position),
+            side=self.side,
+            phase=self.phase,
+            turn=dict(self.turn),
+            more=dict(self.more),
+            plays=tuple(self._plays),
+            outcome=self.ask("outcome", position=self.position),
+            can_undo=bool(self._plays or self.turn),
+            hints_on=self.hints_on,
+            fault=self.fault,
+            notice=self.notice,
+            options=self.options,
+        )
+
+    def advance(self) -> float | None:
+        """Nothing happens by itself. Returns None: there is no need to ask again."""
+        return None
+
+    def undo(self) -> None:
+        """The turn in progress is begun anew; where there is none, the last turn is taken back."""
+        if not self._plays and not self.turn:
+            raise RefereeError("there is nothing to undo")
+        self._record("undo", {})
+        self._take_back()
+
+    def close(self) -> None:
+        self._journal.close()
+
+    def ask(self, op: str, **fields: Any) -> Json:
+        """The engine's answer. Raises GameError where the request makes no sense."""
+        request = {"game": self.game, "op": op, "options": self.options, **fields}
+        answer = respond(request, ENGINES, self._clock)
+        if "error" in answer:
+            raise GameError.of(answer["error"])
+        return answer
+
+    def stage(self, **changes: Any) -> None:
+        """The turn in progress, with these changes, goes into the journal."""
+        self.turn = {**self.turn, **changes}
+        self.fault = None
+        self._record("stage", {"turn": self.turn})
+
+    def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
+        """The turn is made."""
+        side = self.mover
+        over = self._over(position)
+        took = round(self._clock() - self._turn_begin, 2)
+        fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
+        self._record("play", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
+        self._plays.append(Play(side, dict(what), dict(position)))
+        self._turn_begin = self._clock()
+        self.turn, self.more, self.fault = {}, {}, None
+
+    def refuse(self, illegal: Mapping[str, Any]) -> None:
+        """What was entered is against the rules: keep why."""
+        self.fault = (str(illegal["rule"]), illegal["reason"])
+
+    def roll_die(self) -> int:
+        return self._dice.randint(1, 6)
+
+    def _over(self, position: Mapping[str, Any]) -> bool:
+        outcome = self.ask("outcome", position=position)
+        return bool(outcome.get("winner") or outcome.get("winners"))
+
+    def _take_back(self) -> None:
+        if self.turn:
+            self.turn = {}
+        elif self._plays:
+            self._plays.pop()
+        self.more, self.fault = {}, None
+
+    def _record(self, kind: str, fields: Mapping[str, Any]) -> None:
+        t = round(self._clock() - self._begin, 2)
+        self._journal.append(kind, {"event": self._events, "t": t, **fields})
+        self._events += 1

@@ -1,0 +1,148 @@
+"""Leistiko's Blockade in words, offers and a picture of the half board."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
+from companion.app.games.engine_table import EngineState, Play
+from companion.app.games.looney.board_picture import Tone
+from companion.app.games.looney.presenter import Action, Die
+
+WHITE = "C"
+
+
+@dataclass(frozen=True)
+class HalfBoard:
+    """Pieces by row of both sides; frames and badges by spot (``first 3``)."""
+
+    first: Sequence[int]
+    second: Sequence[int]
+    across: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    frames: Mapping[str, Tone] = field(default_factory=dict)
+    badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
+
+
+class LeistikoPresenter(PlayPresenter):
+    """The screen of Leistiko's Blockade."""
+
+    def tap(self, state: EngineState, spot: str) -> Intent | None:
+        side, number = spot.split()
+        if side != state.side or self.moment is not None:
+            return None
+        if state.phase == "row":
+            return "choose_row", (int(number),)
+        if state.phase != "move":
+            return None
+        if number in state.more.get("going", {}) and str(state.more.get("from")) != number:
+            return "go", (number,)
+        return "touch", (int(number),)
+
+    def view(self, state: EngineState) -> PlayView:
+        past = self.looked_at(state)
+        if past:
+            return self._past(state, past)
+        told = self.told(state)
+        return PlayView(
+            title=self.title(state),
+            tone="bad" if told else "good" if state.phase == "over" else "accent",
+            headline=self.t("head.notice") if told else self._headline(state),
+            words=told or tuple(self._words(state)),
+            board=self._board(state),
+            dice=self._dice(state),
+            rows=self._rows(state),
+            actions=self.usual(state, *self._more(state)),
+            moments=len(state.plays),
+        )
+
+    def _headline(self, state: EngineState) -> str:
+        if state.more.get("suggestion"):
+            return self.t("head.hint")
+        if state.phase == "over":
+            return self.t("verdict.won")
+        return self.t(f"leistiko.{state.phase}", row=state.turn.get("row", ""))
+
+    def _words(self, state: EngineState) -> list[str]:
+        if found := state.more.get("suggestion"):
+            steps = [step_words(self.t, step) for step in found.get("steps", ())] or [self.t("leistiko.nothing")]
+            if found.get("roll", state.turn.get("roll")) != state.turn.get("roll"):
+                steps.insert(0, self.t("leistiko.swap.first"))
+            return [
+                self.t("leistiko.row.this", row=found["row"]) if "steps" not in found else "; ".join(steps),
+                self.t.reason(found["reason"]),
+            ]
+        words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" else []
+        if state.phase == "row" and state.plays:
+            words.insert(0, self.play_words(state.plays[-1]))
+        if state.phase == "move" and state.turn["steps"]:
+            words = ["; ".join(step_words(self.t, step) for step in state.turn["steps"])]
+        if state.position.get("final_turn"):
+            words.append(self.t("leistiko.final"))
+        return words
+
+    def play_words(self, play: Play) -> str:
+        steps = "; ".join(step_words(self.t, step) for step in play.what["steps"]) or self.t("leistiko.nothing")
+        return self.t("leistiko.played", player=self.name(play.side), row=play.what["row"], steps=steps)
+
+    def _board(self, state: EngineState) -> HalfBoard:
+        shown = state.more.get("shown", state.position)
+        frames: dict[str, Tone] = {}
+        badges: dict[str, tuple[str, Tone]] = {}
+        if "row" in state.turn:
+            frames[f"{state.side} {state.turn['row']}"] = "mark"
+        if found := state.more.get("suggestion"):
+            frames[f"{state.side} {found['row']}"] = "accent"
+        if state.hints_on:
+            for to, going in state.more.get("going", {}).items():
+                if to != "off":
+                    badges[f"{state.side} {to}"] = (str(going["cost"]), "good")
+        return HalfBoard(shown["first"], shown["second"], shown.get("across", {}), frames, badges)
+
+    def _dice(self, state: EngineState) -> tuple[Die, ...]:
+        roll = state.turn.get("roll")
+        if roll is None:
+            return (Die(WHITE, None),)
+        if isinstance(roll, Mapping):
+            return (*(Die("B", n) for n in roll["leap"]), *(Die("R", n) for n in roll["opposed"]))
+        if len(roll) == 2:
+            return Die(WHITE, roll[0], self.t("leistiko.move.die")), Die("B", roll[1], self.t("leistiko.leap.die"))
+        return (Die(WHITE, roll[0]),)
+
+    def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
+        off = state.more.get("going", {}).get("off")
+        if state.phase != "move":
+            return ()
+        row = [Action("take_step_back", self.t("leistiko.back"), enabled=bool(state.turn["steps"]))]
+        if off:
+            row.insert(0, Action("go off", self.t("leistiko.off", n=off["cost"]), "good"))
+        if len(state.turn["roll"]) == 2 and not state.turn["steps"] and not isinstance(state.turn["roll"], Mapping):
+            row.append(Action("swap", self.t("leistiko.swap")))
+        return (tuple(row),)
+
+    def _more(self, state: EngineState) -> tuple[Action, ...]:
+        if state.phase == "move":
+            return (Action("done", self.t("do.done"), "accent"),)
+        if state.phase != "roll":
+            return ()
+        roll = Action("roll", self.t("do.roll"), "accent")
+        return (Action("roll_leap", self.t("leistiko.duel")), roll) if state.options["variant"] == "bungie" else (roll,)
+
+    def _past(self, state: EngineState, play: Play) -> PlayView:
+        assert self.moment is not None
+        return PlayView(
+            title=self.t("history", n=self.moment + 1, all=len(state.plays)),
+            tone="plain",
+            headline=self.name(play.side),
+            words=(self.play_words(play),),
+            board=HalfBoard(play.position["first"], play.position["second"], play.position.get("across", {})),
+            actions=self.usual(state),
+            moments=len(state.plays),
+            moment=self.moment,
+        )
+
+
+def step_words(t: Any, step: Mapping[str, Any]) -> str:
+    if "from" in step:
+        return f"{step['from']}–{step['to']}"
+    kind = next(kind for kind in ("leap", "cross", "off") if kind in step)
+    return str(t(f"leistiko.step.{kind}", row=step[kind]))

@@ -1,0 +1,113 @@
+"""Leistiko's Blockade by touch: choose a row, roll, step, leap."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.app.games.engine_table import EngineTable, Json
+from companion.referee.errors import RefereeError
+
+
+class LeistikoTable(EngineTable):
+    """The turn in progress holds `row`, `roll` and `steps`; `more` what a touched row of pieces may do (`going`)."""
+
+    game = "leistiko-blockade"
+
+    def variant(self, more: Mapping[str, Any]) -> Json:
+        return {"variant": more.get("variant", "base")}
+
+    @property
+    def phase(self) -> str:
+        if self._over(self.position):
+            return "over"
+        if "row" not in self.turn:
+            return "row"
+        return "move" if "roll" in self.turn else "roll"
+
+    def choose_row(self, row: int) -> None:
+        """The row of this turn, before the roll."""
+        refused = self.ask("moves", position=self.position, row=row, roll=self._least_roll()).get("illegal")
+        if refused:
+            self.refuse(refused)
+        else:
+            self.stage(row=row)
+            self.more = {}
+
+    def roll(self, dice: Sequence[int] | None = None) -> None:
+        """The dice: one, or in Super Push the move die and the leap die; rolled here where none are given."""
+        count = 2 if self.options["variant"] == "super-push" else 1
+        self.stage(roll=list(dice) if dice else [self.roll_die() for _ in range(count)], steps=[])
+
+    def roll_leap(self) -> None:
+        """Bungie Battle: dice against dice, one for each piece of the row against one more than opposes it (LB-21)."""
+        own, opposing = self._row_counts()
+        roll = {
+            "leap": [self.roll_die() for _ in range(own)],
+            "opposed": [self.roll_die() for _ in range(opposing + 1)],
+        }
+        self.stage(roll=roll, steps=[])
+
+    def swap(self) -> None:
+        """Super Push: the other die is the move die, as long as nothing has been spent."""
+        if self.turn.get("steps") or len(self.turn.get("roll", ())) != 2:
+            raise RefereeError("the dice can be swapped only before the first step")
+        self.stage(roll=list(reversed(self.turn["roll"])))
+
+    def touch(self, row: int) -> None:
+        """Where pieces of a row may go now."""
+        if self.phase != "move":
+            return
+        answer = self.ask("hint", position=self.position, steps=self.turn["steps"], **{"from": row}, **self._play())
+        self.more = {"from": row, "going": {str(m["to"]): m for m in answer["moves"]}, "refused": answer["refused"]}
+
+    def go(self, to: str) -> None:
+        """A piece of the touched row goes to another row, or "off"."""
+        going = self.more.get("going", {}).get(to)
+        if going is None:
+            raise RefereeError("choose one of the marked places")
+        self.stage(steps=[*self.turn["steps"], *going["steps"]])
+        self.more = {}
+
+    def take_step_back(self) -> None:
+        self.stage(steps=self.turn["steps"][:-1])
+        self.more = {}
+
+    def done(self) -> None:
+        """The turn is over; points left are lost (LB-11)."""
+        steps = self.turn["steps"]
+        answer = self.ask("apply", position=self.position, steps=steps, **self._play())
+        if refused := answer.get("illegal"):
+            self.refuse(refused)
+            return
+        roll = self.turn["roll"]
+        dice = tuple(roll) if isinstance(roll, list) else (*roll["leap"], *roll["opposed"])
+        self.commit({**self.turn}, answer["position"], dice, f"row {self.turn['row']}, {dice}: {len(steps)} steps")
+
+    def suggest(self) -> None:
+        """A row, or how to play the roll."""
+        if not self.hints_on or self.phase not in ("row", "move") or self.turn.get("steps"):
+            return
+        fields = self._play() if self.phase == "move" else {}
+        found = self.ask("hint", position=self.position, **fields).get("suggestion")
+        self.more = {"suggestion": found} if found else {}
+
+    def shown(self) -> Mapping[str, Any]:
+        """The position with the steps entered so far; the mover is still the same."""
+        if not self.turn.get("steps"):
+            return self.position
+        answer = self.ask("apply", position=self.position, steps=self.turn["steps"], **self._play())
+        return {**answer["position"], "to_move": self.side} if "position" in answer else self.position
+
+    def state(self) -> Any:
+        self.more = {**self.more, "shown": dict(self.shown())}
+        return super().state()
+
+    def _play(self) -> Json:
+        return {"row": self.turn["row"], "roll": self.turn["roll"]}
+
+    def _least_roll(self) -> list[int]:
+        return [1, 1] if self.options["variant"] == "super-push" else [1]
+
+    def _row_counts(self) -> tuple[int, int]:
+        row = self.turn["row"] - 1
+        mine, theirs = ("first", "second") if self.side == "first" else ("second", "first")
+        return self.position[mine][row], self.position[theirs][row]

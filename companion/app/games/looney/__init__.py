@@ -1,0 +1,1 @@
+"""Looney's Blockade on the screen."""

@@ -1,0 +1,285 @@
+"""The table screen of Looney Blockade."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.app.games.looney import board_view, score_view  # noqa: F401 - the .kv file names them
+from companion.app.games.looney.presenter import TONES, LooneyPresenter, LooneyView, Reading
+from companion.app.games.looney.stack_view import StackButton
+from companion.app.games.looney.state import Picture, TableState
+from companion.app.theme import theme
+from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
+from companion.app.widgets.camera_picture import CameraPicture
+from companion.app.widgets.controls import Page, Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.filling import fill
+
+Send = Callable[..., None]
+STACKS_A_FRAME = 3
+
+
+class DieSlot(BoxLayout):
+    """A die and the points it still gives."""
+
+
+class ReadingCard(ButtonBehavior, BoxLayout):
+    """One explanation of an unsure look."""
+
+    name: Any = StringProperty("")
+
+
+class LooneyScreen(Page):
+    """Shows a TableState; what is tapped goes to `send` as an intent."""
+
+    texts: Any = ObjectProperty(None, allownone=True)
+    tone: Any = StringProperty("plain")
+
+    def __init__(self, presenter: LooneyPresenter, send: Send, leave: Callable[[], None], **kwargs: Any) -> None:
+        self.presenter = presenter
+        self.texts = presenter.texts
+        self._send, self._leave = send, leave
+        self.shown: TableState | None = None
+        self.view: LooneyView | None = None
+        self._sheet: Sheet | None = None
+        self._choices: Sheet | None = None
+        self._picture_number: int | None = None
+        super().__init__(**kwargs)
+        theme.bind(narrow=self._arrange)
+        self._arrange()
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = self._picture_number = None
+        ids = self.ids
+        ids.board.picture = None
+        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
+        ids.scrubber.marks = ()
+        ids.inset.width = ids.inset.opacity = 0
+        show_actions(ids.actions, (), self.act)
+
+    def show(self, state: TableState) -> None:
+        """Take over a new state of the game."""
+        self.shown = state
+        view = self.view = self.presenter.view(state)
+        ids = self.ids
+        ids.board.picture = view.board
+        ids.title.text = view.title
+        ids.banner.text = view.banner
+        self.tone = view.tone
+        ids.headline.text = view.headline
+        ids.words.text = "\n".join(view.words)
+        ids.score.score = (view.towers, view.supply)
+        ids.scrubber.marks = tuple(TONES[moment.verdict.verdict] for moment in state.moments)
+        ids.scrubber.at = -1 if view.moment is None else view.moment
+        self._show_dice(view)
+        show_actions(self.ids.actions, view.actions, self.act)
+        self._show_picture(state.picture)
+        self._offer(view.readings)
+
+    def tap(self, cell: str) -> None:
+        if self.shown is None:
+            return
+        intent = self.presenter.tap(self.shown, cell)
+        if intent:
+            self._send(intent[0], *intent[1])
+        self.show(self.shown)
+
+    def hold(self, cell: str) -> None:
+        """Offer what may stand on a cell."""
+        state = self.shown
+        if state is None or state.phase == "setup" or self.presenter.moment is not None:
+            return
+        side = theme.touch * 1.75
+        sheet = Sheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
+        grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        makers = [partial(self._stack_button, cell, stack) for stack in self.presenter.stacks(state, cell)]
+        filling = fill(grid, makers, STACKS_A_FRAME)
+        sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
+        scroll = ScrollView()
+        scroll.add_widget(grid)
+        self._open(sheet, self.texts("set.stack", cell=cell), scroll)
+
+    def _stack_button(self, cell: str, stack: str) -> StackButton:
+        button = StackButton(stack=stack, name=f"stack {stack}")
+        button.bind(on_release=lambda pressed: self._set(cell, pressed.stack))
+        return button
+
+    def look_at(self, moment: int) -> None:
+        self.presenter.moment = None if moment < 0 else moment
+        if self.shown:
+            self.show(self.shown)
+
+    def act(self, name: str) -> None:
+        """A button was pressed."""
+        match name:
+            case "now":
+                self.look_at(-1)
+            case "leave":
+                self._leave()
+            case "rule":
+                self.open_rule()
+            case "type":
+                self._ask_dice()
+            case "accept":
+                self._send("correct", {"accept": True})
+            case "which":
+                self.presenter.choose()
+                if self.shown:
+                    self.show(self.shown)
+            case _:
+                self._send(name)
+
+    def open_menu(self) -> None:
+        self._leave()
+
+    def open_picture(self) -> None:
+        """The camera's picture, large."""
+        if self.ids.inset.texture is None:
+            return
+        width, height = self.ids.inset.texture.size
+        scale = min(self.width * 0.9 / width, self.height * 0.9 / height)
+        sheet = Sheet(width=width * scale, height=height * scale)
+        inset = CameraPicture(texture=self.ids.inset.texture)
+        self.ids.inset.copy = inset
+        inset.bind(on_release=lambda _inset: sheet.dismiss())
+        sheet.add_widget(inset)
+        sheet.open()
+        self._sheet = sheet
+
+    def open_rule(self) -> None:
+        """The rule that the verdict cites, in full."""
+        if self.view is None or self.view.rule is None:
+            return
+        self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
+
+    def close(self) -> None:
+        """Close whatever lies over the screen."""
+        for sheet in (self._sheet, self._choices):
+            if sheet:
+                sheet.dismiss(animation=False)
+        self._sheet = self._choices = None
+
+    def _arrange(self, *_: Any) -> None:
+        """On a narrow screen the dice stand beside the title, and the towers beside the history."""
+        ids = self.ids
+        for widget, place, index in (
+            (ids.dice, ids.header if theme.narrow else ids.side_panel, 0 if theme.narrow else 4),
+        ):
+            widget.parent.remove_widget(widget)
+            place.add_widget(widget, index=index)
+        ids.dice.size_hint_x = None if theme.narrow else 1
+        ids.dice.width = theme.touch * 4
+        if self.shown:
+            self.show(self.shown)
+
+    def _show_dice(self, view: LooneyView) -> None:
+        box = self.ids.dice
+        while len(box.children) > len(view.dice):
+            box.remove_widget(box.children[0])
+        while len(box.children) < len(view.dice):
+            box.add_widget(DieSlot())
+        for slot, die in zip(reversed(box.children), view.dice, strict=True):
+            slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
+            slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
+
+    def _show_picture(self, picture: Picture | None) -> None:
+        inset = self.ids.inset
+        if picture is None or theme.narrow:
+            inset.width = 0
+            inset.opacity = 0
+            return
+        inset.opacity = 1
+        inset.width = self.ids.lower.height * picture.width / picture.height
+        if picture.number == self._picture_number:
+            return
+        self._picture_number = picture.number
+        inset.show(picture)
+
+    def _offer(self, readings: tuple[Reading, ...]) -> None:
+        """Lay the readings between which the players choose over the screen, to be tapped."""
+        if not readings:
+            if self._choices:
+                self._choices.dismiss(animation=False)
+                self._choices = None
+            return
+        if self._choices:
+            return
+        count = len(readings)
+        each = min(self.width * 0.94 / max(count, 2), self.height * 0.66)
+        sheet = Sheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
+        row = BoxLayout(spacing=theme.gap)
+        for reading in readings:
+            card = ReadingCard(name=f"reading {reading.number}")
+            card.ids.board.picture = reading.board
+            card.ids.board.touchable = False
+            card.ids.share.text = reading.share
+            card.ids.words.text = reading.words
+            card.bind(on_release=lambda _card, n=reading.number: self._choose(n))
+            row.add_widget(card)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(row)
+        column.add_widget(press("none", self.texts("do.none"), self._decline))
+        self._choices = sheet
+        self._open(sheet, f"{self.texts('verdict.unsure')} {self.texts('say.unsure')}", column, closable=False)
+
+    def _choose(self, number: int) -> None:
+        self._offer(())
+        self._send("correct", {"reading": number})
+
+    def _decline(self) -> None:
+        if self.shown:
+            self.presenter.decline(self.shown)
+            self.show(self.shown)
+
+    def _set(self, cell: str, stack: str) -> None:
+        self._dismiss()
+        self._send("correct", {"cells": {cell: stack}})
+
+    def _ask_dice(self) -> None:
+        """Six buttons for each die; the roll counts when both are chosen."""
+        state = self.shown
+        if state is None or self.view is None:
+            return
+        chosen: dict[str, int] = {}
+        sheet = Sheet(width=theme.touch * 8 + theme.gap * 9, height=theme.touch * 4.4 + theme.gap * 6)
+        rows = BoxLayout(orientation="vertical", spacing=theme.gap)
+        for die in self.view.dice:
+            row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+            row.add_widget(die_view.DieView(colour=die.colour, size_hint_x=None, width=theme.touch))
+            for value in range(1, 7):
+                button = press(f"die {die.colour}{value}", str(value), lambda: None)
+                button.bind(on_release=lambda b, c=die.colour, v=value: self._typed(chosen, c, v, b))
+                row.add_widget(button)
+            rows.add_widget(row)
+        self._open(sheet, self.texts("dice.title"), rows)
+
+    def _typed(self, chosen: dict[str, int], colour: str, value: int, button: Any) -> None:
+        for other in button.parent.children:
+            if getattr(other, "tone", None):
+                other.tone = "accent" if other is button else "plain"
+        chosen[colour] = value
+        if self.view and len(chosen) == len(self.view.dice):
+            self._dismiss()
+            self._send("roll", dict(chosen))
+
+    def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
+        lay_over(sheet, title, content, self.texts("do.close") if closable else "")
+        if closable:
+            self._sheet = sheet
+
+    def _dismiss(self) -> None:
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
+            self._sheet = None
+
+
+load(__file__)

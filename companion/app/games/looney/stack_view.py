@@ -1,0 +1,32 @@
+"""One stack as a picture on a button."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+from kivy.properties import StringProperty
+
+from companion.app.games.looney.board_view import Pen
+from companion.app.widgets.controls import Press
+from companion.referee.tables.looney.drawing import CELL, MARGIN
+
+
+class StackButton(Press):
+    """A button that shows a stack."""
+
+    stack: Any = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.after.add(self._group)
+        self.bind(pos=self._redraw, size=self._redraw, stack=self._redraw)
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        scale = min(self.width / CELL, self.height / (CELL * 1.25)) * 0.92
+        # The cell a1 of a board drawn so that this cell fills the button.
+        x = self.center_x - (MARGIN + CELL / 2) * scale
+        y = self.y + 4 - (MARGIN - 2) * scale
+        Pen(self._group, x, y, scale).stack("a1", self.stack)

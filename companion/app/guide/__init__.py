@@ -1,0 +1,1 @@
+"""Leading through camera, board, set-up and dice, step by step."""

@@ -1,0 +1,156 @@
+"""Measuring a camera with the ChArUco sheet, and teaching a tower its dice, step by step."""
+
+from dataclasses import dataclass, replace
+
+from companion.app.devices.camera_desk import CameraDesk
+from companion.app.devices.known_cameras import KnownCameras
+from companion.app.games.looney.state import Picture
+from companion.referee.errors import Saying
+from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
+from hardware.dice import DiceSource
+from hardware.errors import DeviceError
+from hardware.open_dice import SimulatedDice, open_dice
+from hardware.roll_store import RollStore
+from hardware.tower.serial_port import SerialTower
+
+PAUSE = 0.05
+
+
+@dataclass(frozen=True)
+class MeasuringState:
+    """`views` were taken of at most `most`; `advice` is what to do next, `verdict` what was measured."""
+
+    camera: str
+    away: bool = False
+    picture: Picture | None = None
+    views: int = 0
+    most: int = ENOUGH_VIEWS
+    advice: str = ""
+    verdict: str = ""
+    kept: bool = False
+    notice: Saying | None = None
+
+
+class CameraMeasuring:
+    """A table without a game. A good profile is kept with the camera."""
+
+    def __init__(self, camera: str, cameras: KnownCameras) -> None:
+        self.notice: Saying | None = None
+        self._cameras = cameras
+        self._desk = CameraDesk(camera)
+        self._wizard: CameraWizard | None = None
+        self._state = MeasuringState(camera)
+        self._over = False
+
+    def state(self) -> MeasuringState:
+        return replace(self._state, notice=self.notice)
+
+    def advance(self) -> float | None:
+        """Look at the next picture."""
+        if self._over:
+            return None
+        image = self._desk.look()
+        if image is None:
+            self._state = replace(self._state, away=self._desk.away)
+            return PAUSE
+        if self._wizard is None:
+            # The sheet's corners are numbered: a mirrored picture is turned round before anything else.
+            self._desk.mirror = self._cameras.get(self._desk.name).mirror
+            self._wizard = CameraWizard(handheld=not self._desk.still)
+        advice = self._wizard.offer(image)
+        picture = self._desk.shown(image)
+        self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=advice.words)
+        if self._wizard.done:
+            self.finish()
+        return None if self._over else PAUSE
+
+    def finish(self) -> None:
+        """Measure with the views taken so far. Raises CalibrationError where they are too few."""
+        if self._wizard is None:
+            raise CalibrationError("no picture has come yet: check the camera")
+        measured = self._wizard.measure()
+        if measured.good:
+            known = replace(self._cameras.get(self._desk.name), profile=measured.profile)
+            self._cameras.keep(self._desk.name, known)
+        self._over = True
+        self._desk.close()
+        self._state = replace(self._state, verdict=measured.verdict, kept=measured.good)
+
+    def again(self) -> None:
+        """Begin anew."""
+        self._wizard, self._over = None, False
+        self._state = MeasuringState(self._desk.name)
+
+    def forget(self) -> None:
+        """Do without what was measured earlier."""
+        self._cameras.keep(self._desk.name, replace(self._cameras.get(self._desk.name), profile=None))
+        self.again()
+
+    def close(self) -> None:
+        self._desk.close()
+
+
+COLOURS = "RYGB"
+TASKS: tuple[str, ...] = ("dark", "white", *(f"die {colour}" for colour in COLOURS), "save")
+
+
+@dataclass(frozen=True)
+class TeachingState:
+    """`dice` is what is listened to, `tower` the tower found there, empty while there is none; `task` one of TASKS,
+    None when all are done.
+    """
+
+    dice: str
+    tower: str = ""
+    task: str | None = TASKS[0]
+    done: int = 0
+    notice: Saying | None = None
+
+
+class TowerTeaching:
+    """A table without a game. `dice` is a port, `auto` or `simulated`. Nothing is changed in the tower before all tasks
+    are done.
+    """
+
+    def __init__(self, dice: str) -> None:
+        self.notice: Saying | None = None
+        self._dice = dice
+        self._source: DiceSource = open_dice(dice, RollStore())
+        self._done = 0
+
+    @property
+    def _tower(self) -> SerialTower:
+        tower = self._source.driver if isinstance(self._source, SimulatedDice) else self._source
+        assert isinstance(tower, SerialTower)
+        return tower
+
+    def state(self) -> TeachingState:
+        task = TASKS[self._done] if self._done < len(TASKS) else None
+        return TeachingState(self._dice, str(self._tower.identity or ""), task, self._done, self.notice)
+
+    def advance(self) -> float | None:
+        """A tower may come or go."""
+        self._source.poll()
+        return 5 * PAUSE
+
+    def go_on(self) -> None:
+        """The players have done what the task asks for. Raises DeviceError where the tower is not content."""
+        if self._tower.identity is None:
+            raise DeviceError("no tower answers: check cable and power")
+        if self._done < len(TASKS):
+            task = TASKS[self._done]
+            self._tower.ask(f"CAL {task}" + (" bay=1 face=3" if task.startswith("die") else ""))
+            self._done += 1
+
+    def again(self) -> None:
+        """Begin anew."""
+        self._done = 0
+
+    def listen_to(self, dice: str) -> None:
+        """Teach another tower, from the beginning."""
+        self._source.close()
+        self._dice, self._done = dice, 0
+        self._source = open_dice(dice, RollStore())
+
+    def close(self) -> None:
+        self._source.close()

@@ -1,0 +1,186 @@
+"""The first-run guide: the camera and the board in it, the set-up on it, the tower, the sound."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from companion.app.devices.camera import CameraHelp
+from companion.app.devices.camera_desk import CameraDesk
+from companion.app.devices.known_cameras import KnownCameras
+from companion.app.games.looney.state import Picture
+from companion.referee.errors import RefereeError, Saying
+from companion.referee.evidence import Evidence
+from companion.referee.live.cameras import Image, VisionError
+from companion.referee.tables.looney import setup
+from hardware.dice import DiceRoll, DiceSource
+from hardware.open_dice import AUTO, SimulatedDice, open_dice
+from hardware.roll_store import RollStore
+from hardware.tower.serial_port import SerialTower
+
+Step = Literal["camera", "setup", "tower", "sound"]
+STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
+CORNERS = ("a1", "e1", "e5", "a5")
+PAUSE = 0.05
+# In how many seconds the board is looked for, and the set-up checked, again.
+LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
+
+
+@dataclass(frozen=True)
+class GuideState:
+    """What the guide shows. `taps` counts the corners tapped so far, None while nobody taps; `faults` are the cells to
+    put right (what should stand there, what seems to), None while that is not known.
+    """
+
+    step: Step
+    camera: str
+    away: bool = False
+    picture: Picture | None = None
+    found: bool = False
+    taps: int | None = None
+    mirror: bool = False
+    faults: Mapping[str, tuple[str, str]] | None = None
+    trouble: str = ""
+    dice: str = AUTO
+    tower: str = ""
+    rolled: str = ""
+    notice: Saying | None = None
+    tapped: bool = field(default=False)
+
+
+class Guide:
+    """A table without a game (see `companion.app.judge.worker.Table`). What is found out about the camera is kept."""
+
+    def __init__(self, camera: str, cameras: KnownCameras) -> None:
+        self.notice: Saying | None = None
+        self._cameras = cameras
+        self._desk = CameraDesk(camera)
+        self._known = cameras.get(camera)
+        self._desk.mirror = self._known.mirror
+        self._watcher: Any = None
+        self._due = 0.0
+        self._taps: list[tuple[float, float]] | None = None
+        self._dice: DiceSource | None = None
+        self._state = GuideState("camera", camera, mirror=self._known.mirror, tapped=bool(self._known.corners))
+
+    def state(self) -> GuideState:
+        return replace(self._state, notice=self.notice)
+
+    def advance(self) -> float | None:
+        """Look, listen, and ask again soon."""
+        if self._state.step in ("camera", "setup"):
+            self._see()
+        elif self._state.step == "tower":
+            self._listen()
+        return PAUSE
+
+    def go(self, step: Step) -> None:
+        """Another step of the guide."""
+        if step != "tower":
+            self._let_go()
+        self._taps, self._due = None, 0.0
+        self._state = replace(self._state, step=step, taps=None, trouble="", faults=None)
+
+    def use(self, camera: str) -> None:
+        """Look through another camera."""
+        self._desk.use(camera)
+        self._know(self._cameras.get(camera))
+        self._state = replace(self._state, camera=camera, picture=None, away=False)
+
+    def turn_round(self) -> None:
+        """The camera's pictures are mirrored, or are not after all. Tapped corners are forgotten."""
+        self._keep(replace(self._known, mirror=not self._known.mirror, corners=None))
+
+    def begin_taps(self) -> None:
+        """Show where the board is by its corners a1, e1, e5, a5; what was tapped before is forgotten."""
+        self._taps = []
+        self._keep(replace(self._known, corners=None))
+        self._state = replace(self._state, taps=0)
+
+    def forget_taps(self) -> None:
+        """The board is found by itself again."""
+        self._taps = None
+        self._keep(replace(self._known, corners=None))
+        self._state = replace(self._state, taps=None)
+
+    def tap(self, x: float, y: float) -> None:
+        """A corner of the board, as shares of the picture's width and height from its upper left."""
+        if self._taps is None or self._desk.newest is None:
+            return
+        self._taps.append((round(x, 4), round(y, 4)))
+        if len(self._taps) < len(CORNERS):
+            self._state = replace(self._state, taps=len(self._taps))
+            return
+        known, self._taps = replace(self._known, corners=tuple(self._taps)), None
+        self._state = replace(self._state, taps=None)
+        known.open_watcher(self._desk.newest)
+        self._keep(known)
+
+    def listen_to(self, dice: str) -> None:
+        """Listen to another tower: a port, `auto` or `simulated`."""
+        self._let_go()
+        self._state = replace(self._state, dice=dice)
+
+    def throw(self) -> None:
+        """Roll with a tower in software."""
+        if isinstance(self._dice, SimulatedDice):
+            self._dice.throw()
+
+    def close(self) -> None:
+        self._desk.close()
+        self._let_go()
+
+    def _see(self) -> None:
+        image = self._desk.look()
+        if image is None:
+            self._state = replace(self._state, away=self._desk.away)
+            image = self._desk.newest
+            if image is None or time.monotonic() < self._due:
+                return
+        if self._taps is None and time.monotonic() >= self._due:
+            self._examine(image)
+            again = CHECK_SECONDS if self._state.step == "setup" else LOCATE_SECONDS
+            self._due = time.monotonic() + again
+        lines = self._watcher.view.project(self._watcher.view.ring) if self._watcher else None
+        height, width = image.shape[:2]
+        spots = [(x * width, y * height) for x, y in self._taps or ()]
+        self._state = replace(self._state, picture=self._desk.shown(image, lines, spots), away=self._desk.away)
+
+    def _examine(self, image: Image) -> None:
+        """Find the board, and read what stands on it where that is asked for."""
+        state = self._state
+        try:
+            if self._watcher is None:
+                self._watcher = self._known.open_watcher(image)
+            if state.step == "setup":
+                evidence = Evidence.of(self._watcher.look(image))
+                state = replace(state, faults=setup.faulty_cells(evidence))
+            else:
+                self._watcher.find(image)
+            self._state = replace(state, found=True, trouble="")
+        except (VisionError, RefereeError) as error:
+            self._watcher = None
+            self._state = replace(state, found=False, faults=None, trouble=str(error))
+
+    def _listen(self) -> None:
+        if self._dice is None:
+            self._dice = open_dice(self._state.dice, RollStore())
+        rolls = [str(event) for event in self._dice.poll() if isinstance(event, DiceRoll)]
+        tower = self._dice.driver if isinstance(self._dice, SimulatedDice) else self._dice
+        found = str(tower.identity or "") if isinstance(tower, SerialTower) else ""
+        self._state = replace(self._state, tower=found, rolled=rolls[-1] if rolls else self._state.rolled)
+
+    def _let_go(self) -> None:
+        if self._dice:
+            self._dice.close()
+            self._dice = None
+        self._state = replace(self._state, tower="", rolled="")
+
+    def _keep(self, known: CameraHelp) -> None:
+        self._cameras.keep(self._desk.name, known)
+        self._know(known)
+
+    def _know(self, known: CameraHelp) -> None:
+        self._known, self._desk.mirror = known, known.mirror
+        self._watcher, self._due = None, 0.0
+        self._state = replace(self._state, found=False, mirror=known.mirror, tapped=bool(known.corners), trouble="")

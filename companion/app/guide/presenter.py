@@ -1,0 +1,174 @@
+"""What the guide and the calibrations say and offer."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.app.devices.stream import is_stream
+from companion.app.games.looney.board_picture import Tone
+from companion.app.games.looney.presenter import Action
+from companion.app.games.looney.state import Picture
+from companion.app.guide.calibrating import TASKS, MeasuringState, TeachingState
+from companion.app.guide.guide import CORNERS, STEPS, GuideState
+from companion.app.texts.texts import Texts
+from companion.referee.live.capture import SIMULATED
+from hardware.open_dice import AUTO
+
+MOST_FAULTS = 6
+
+
+@dataclass(frozen=True)
+class StepsView:
+    """All that such a screen shows: two rows of buttons, the upper for what is at hand, the lower for going on."""
+
+    title: str
+    tone: Tone
+    headline: str
+    words: tuple[str, ...]
+    picture: Picture | None
+    choices: tuple[Action, ...]
+    actions: tuple[Action, ...]
+
+
+class StepsPresenter(Protocol):
+    """Turns states into views."""
+
+    def view(self, state: Any) -> StepsView: ...
+
+
+class GuidePresenter:
+    """`sounds` is whether sounds are switched on; the screen's owner changes it. `stream` is the address of a camera on
+    the network, offered where it is one.
+    """
+
+    def __init__(self, texts: Texts, *, sounds: bool, stream: str = "") -> None:
+        self._t = texts
+        self.sounds = sounds
+        self._stream = stream if is_stream(stream) else ""
+
+    def view(self, state: GuideState) -> StepsView:
+        t = self._t
+        number = STEPS.index(state.step) + 1
+        show = {"camera": self._camera, "setup": self._setup, "tower": self._tower, "sound": self._sound}
+        tone, headline, words, choices = show[state.step](state)
+        last = state.step == STEPS[-1]
+        back = Action("back", t("do.back"), enabled=number > 1)
+        onward = Action("next", t("guide.end" if last else "guide.next"), "accent")
+        told = (t.reason(state.notice),) if state.notice else ()
+        picture = state.picture if state.step in ("camera", "setup") else None
+        skip = () if last else (Action("skip", t("guide.skip")),)
+        title = t("guide.title", n=number, all=len(STEPS))
+        return StepsView(title, tone, headline, (*told, *words), picture, choices, (*skip, back, onward))
+
+    def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+        t = self._t
+        simulated = Action("use simulated", t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
+        others = (SIMULATED, self._stream)
+        real = Action("use auto", t("guide.real"), "plain" if state.camera in others else "accent")
+        chosen: Tone = "accent" if state.camera == self._stream else "plain"
+        stream = (Action(f"use {self._stream}", t("camera.stream"), chosen),) if self._stream else ()
+        mirror = Action("turn_round", t("guide.mirror"), "accent" if state.mirror else "plain")
+        taps = Action(
+            "forget_taps" if state.tapped else "begin_taps", t("guide.untap" if state.tapped else "guide.tap")
+        )
+        choices = (real, *stream, simulated, mirror, taps)
+        if state.taps is not None:
+            words = t("guide.tap.says", cell=CORNERS[state.taps])
+            return "mark", t("guide.tap"), (words,), choices
+        if state.away:
+            return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), choices
+        if state.picture is None:
+            return "plain", t("guide.camera.wait"), (), choices
+        if not state.found:
+            return "warn", t("guide.board.none"), (t("guide.board.none.says"), t.reason(state.trouble)), choices
+        return "good", t("guide.board"), (t("guide.board.says"),), choices
+
+    def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+        t = self._t
+        if state.away:
+            return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), ()
+        if state.trouble:
+            return "warn", t("guide.board.none"), (t.reason(state.trouble),), ()
+        if state.faults is None:
+            return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), ()
+        if not state.faults:
+            return "good", t("verdict.setup"), (t("guide.setup.good"),), ()
+        words = [
+            t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
+            for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
+        ]
+        return "warn", t("guide.setup.bad", n=len(state.faults)), tuple(words), ()
+
+    def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+        t = self._t
+        kinds = tower_kinds(t, state.dice)
+        rolled = (t("guide.rolled", roll=state.rolled),) if state.rolled else ()
+        if not state.tower:
+            return "plain", t("guide.tower.none"), (t("guide.tower.none.says"),), kinds
+        throw = (Action("throw", t("do.roll")),) if state.dice == SIMULATED else ()
+        words = rolled or (t("guide.tower.says"),)
+        return "good", t("guide.tower", tower=state.tower), words, (*kinds, *throw)
+
+    def _sound(self, _state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+        t = self._t
+        switch = Action("sounds", t("guide.sound.off" if self.sounds else "guide.sound.on"))
+        play = Action("play", t("guide.play"), enabled=self.sounds)
+        head = t("guide.sound.is.on" if self.sounds else "guide.sound.is.off")
+        return "good" if self.sounds else "plain", head, (t("guide.sound.says"),), (play, switch)
+
+
+class MeasuringPresenter:
+    """Measuring the camera."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._t = texts
+
+    def view(self, state: MeasuringState) -> StepsView:
+        t = self._t
+        tone: Tone = "plain"
+        head, words = t("measure.views", n=state.views), [t("measure.says"), t.reason(state.advice)]
+        if state.verdict:
+            tone, head = ("good", t("measure.kept")) if state.kept else ("warn", t("measure.bad"))
+            words = [t.reason(state.verdict)]
+        elif state.away:
+            tone, head, words = "warn", t("guide.camera.none"), [t("guide.camera.none.says")]
+        if state.notice:
+            tone, words = "warn", [t.reason(state.notice)]
+        over = bool(state.verdict)
+        choices = (Action("again", t("measure.again")), Action("forget", t("measure.forget")))
+        finish = () if over else (Action("finish", t("measure.finish"), enabled=state.views > 0),)
+        leave = Action("leave", t("do.back"), "accent" if over else "plain")
+        return StepsView(t("measure.title"), tone, head, tuple(words), state.picture, choices, (leave, *finish))
+
+
+class TeachingPresenter:
+    """Calibrating the tower."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._t = texts
+
+    def view(self, state: TeachingState) -> StepsView:
+        t = self._t
+        tone: Tone = "accent"
+        leave = Action("leave", t("do.back"))
+        actions: tuple[Action, ...] = (leave,)
+        words: tuple[str, ...] = (t("teach.done.says"),)
+        if not state.tower:
+            tone, head, words = "warn", t("guide.tower.none"), (t("teach.none.says"),)
+        elif state.task is None:
+            tone, head = "good", t("teach.done")
+        else:
+            kind, _, colour = state.task.partition(" ")
+            head = t("teach.step", n=state.done + 1, all=len(TASKS))
+            words = (t(f"teach.{kind}", colour=t(f"adjective.{colour}")) if colour else t(f"teach.{kind}"),)
+            actions = (leave, Action("again", t("measure.again")), Action("go_on", t("do.done"), "accent"))
+        if state.notice:
+            tone, words = "warn", (t.reason(state.notice), *words)
+        return StepsView(t("teach.title"), tone, head, words, None, tower_kinds(t, state.dice), actions)
+
+
+def tower_kinds(t: Texts, chosen: str) -> tuple[Action, ...]:
+    """Which tower to listen to."""
+    return tuple(
+        Action(f"listen_to {dice}", t(f"dice.{dice}"), "accent" if dice == chosen else "plain")
+        for dice in (AUTO, SIMULATED)
+    )

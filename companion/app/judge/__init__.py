@@ -1,0 +1,1 @@
+"""The judge: games run in a process of their own."""

@@ -1,0 +1,216 @@
+"""Where games are judged: a process of its own, so that nothing that is computed there keeps the window waiting.
+
+Python lets one thread of a process compute at a time; a thread that judges would hold the window up. Orders go out
+over a pipe, states come back; cameras, dice and journals are all on the other side. Where no process can be started, as
+on Android, which has no Python program to start, a thread serves the same orders.
+"""
+
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from companion.app.judge.worker import (
+    CLOSE,
+    LEAVE,
+    Answered,
+    Ask,
+    Changed,
+    Do,
+    Failed,
+    Make,
+    Open,
+    Order,
+    Report,
+    serve,
+    serve_process,
+)
+from companion.referee.errors import Saying
+
+# When to start the process although nothing is asked of it yet: the window has drawn its first screen by then.
+SPARE_SECONDS = 1.5
+# How long to wait for devices to be let go before the process is ended as it is; journals bear that.
+LONGEST_WAIT = 10.0
+# How often a game is opened again after the process that judged it has died.
+MOST_DEATHS = 3
+RESTARTED = "the referee stopped and was started again; nothing is lost"
+GIVEN_UP = "the referee keeps stopping at this game; it is kept as it is"
+UNANSWERED = "the referee stopped; try once more"
+
+Publish = Callable[[Any], None]
+Told = Callable[[Saying], None]
+Done = Callable[[Any], None]
+
+
+def has_processes() -> bool:
+    """Whether another process can be started here."""
+    return bool(sys.executable) and "ANDROID_ARGUMENT" not in os.environ
+
+
+class Judge:
+    """Serves one game at a time. All callbacks come on a thread of its own: `publish` with every new state, `failed`
+    with why a game cannot be played.
+
+    What must not be seen half done is under `_lock`, which nobody holds for long.
+    """
+
+    def __init__(self, publish: Publish, failed: Told) -> None:
+        self._publish, self._failed = publish, failed
+        self._lock = threading.Lock()
+        self._wanted = threading.Event()
+        self._closing = False
+        self._game = 0
+        self._opened: Open | None = None
+        self._deaths = 0
+        self._state: Any = None
+        self._asked: dict[int, tuple[Ask, Done, Told]] = {}
+        self._asks = 0
+        self._process: Any = None
+        self._ours: Connection | None = None
+        self._theirs: Connection | None = None
+        self._inbox: queue.SimpleQueue[Order] = queue.SimpleQueue()
+        work = self._serve_by_thread
+        if has_processes():
+            work = self._keep_process
+            self._ours, self._theirs = get_context("spawn").Pipe()
+        self._thread = threading.Thread(target=work, daemon=True, name="judge")
+        self._thread.start()
+
+    @property
+    def process(self) -> int | None:
+        """The number of the process, None where there is none."""
+        return self._process.pid if self._process else None
+
+    def open(self, make: Make) -> None:
+        """Play the game that `make` opens; it can be pickled. The one before is left."""
+        with self._lock:
+            self._game += 1
+            self._deaths = 0
+            self._opened = Open(self._game, make)
+            self._send(self._opened)
+
+    def send(self, intent: str, *arguments: Any) -> None:
+        """Ask for something to be done in the game; returns at once."""
+        with self._lock:
+            if self._opened:
+                self._send(Do(intent, arguments))
+
+    def leave(self) -> None:
+        """Let the game go without waiting for it; nothing more of it is published."""
+        with self._lock:
+            if self._opened:
+                self._game += 1
+                self._opened = None
+                self._send(LEAVE)
+
+    def ask(self, work: Callable[[], Any], done: Done, trouble: Told) -> None:
+        """Have something worked out; `work` and what it returns can be pickled."""
+        with self._lock:
+            self._asks += 1
+            order = Ask(self._asks, work)
+            self._asked[order.number] = (order, done, trouble)
+            self._send(order)
+
+    def close(self) -> None:
+        """End everything and wait for it; what was announced is in the journals already."""
+        with self._lock:
+            self._closing = True
+            self._game += 1
+            self._opened = None
+            self._send(CLOSE)
+        self._thread.join(timeout=LONGEST_WAIT)
+        if self._thread.is_alive() and self._process:
+            self._process.kill()
+            self._thread.join()
+
+    def _send(self, order: Order) -> None:
+        self._wanted.set()
+        if self._ours is None:
+            self._inbox.put(order)
+            return
+        # A process that has died is noticed by its listener, which sees to it that nothing is waited for in vain.
+        with suppress(OSError):
+            self._ours.send(order)
+
+    def _serve_by_thread(self) -> None:
+        serve(self._inbox, self._hear)
+
+    def _keep_process(self) -> None:
+        """Start the process, listen to it, and start it again when it has died."""
+        self._wanted.wait(SPARE_SECONDS)
+        while not self._closing:
+            assert self._ours and self._theirs
+            process = get_context("spawn").Process(
+                target=serve_process, args=(self._theirs,), daemon=True, name="judge"
+            )
+            try:
+                process.start()
+            except OSError:
+                self._do_without()
+                return
+            self._process = process
+            self._theirs.close()
+            self._listen(self._ours)
+            process.join()
+            self._recover()
+
+    def _do_without(self) -> None:
+        """No process can be started: what was asked of it is done by this thread."""
+        with self._lock:
+            self._ours = self._process = None
+            if self._opened:
+                self._send(self._opened)
+            for order, _, _ in self._asked.values():
+                self._send(order)
+        self._serve_by_thread()
+
+    def _listen(self, reports: Connection) -> None:
+        while True:
+            try:
+                report = reports.recv()
+            except (EOFError, OSError):
+                return
+            self._hear(report)
+
+    def _recover(self) -> None:
+        """The process has ended: make ready for another one, which is asked for all that is still to be done."""
+        with self._lock:
+            assert self._ours
+            self._ours.close()
+            if self._closing:
+                return
+            self._ours, self._theirs = get_context("spawn").Pipe()
+            self._wanted.clear()
+            self._deaths += 1
+            opened, asked, self._asked = self._opened, self._asked, {}
+            if opened and self._deaths > MOST_DEATHS:
+                self._opened = None
+                self._failed(GIVEN_UP)
+            elif opened:
+                self._send(opened._replace(notice=RESTARTED))
+            for _, _, trouble in asked.values():
+                trouble(UNANSWERED)
+        self._wanted.wait()
+
+    def _hear(self, report: Report) -> None:
+        if isinstance(report, Answered):
+            _, done, trouble = self._asked.pop(report.number)
+            if report.trouble is None:
+                done(report.answer)
+            else:
+                trouble(report.trouble)
+            return
+        with self._lock:
+            if report.game != self._game:
+                return
+            if isinstance(report, Failed):
+                self._failed(report.message)
+                return
+            self._state = replace(self._state, **report.fields) if isinstance(report, Changed) else report.state
+            self._publish(self._state)

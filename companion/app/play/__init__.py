@@ -1,1 +1,0 @@
-"""Games as the app plays them: intents in, states out, no widgets and no threads."""

@@ -1,0 +1,1 @@
+"""The games that were kept: their list, statistics and pages."""

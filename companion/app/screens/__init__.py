@@ -1,1 +1,0 @@
-"""The screens, each a small module with its .kv file."""

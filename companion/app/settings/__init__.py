@@ -1,0 +1,1 @@
+"""Settings, and the screen that changes them."""

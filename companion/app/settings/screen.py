@@ -1,0 +1,55 @@
+"""The settings screen."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kivy.properties import ObjectProperty
+
+from companion.app.settings.settings import TEXT_SIZES, Settings
+from companion.app.start.presenter import Choice
+from companion.app.texts.texts import Texts
+from companion.app.voice import can_speak
+from companion.app.widgets.choices import ChoiceRow
+from companion.app.widgets.controls import Page, Words, load, press
+from companion.texts.language import LANGUAGES
+
+
+def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
+    """Everything that can be set."""
+    t = texts
+    switch = ((True, t("on")), (False, t("off")))
+    return (
+        Choice("theme", t("set.theme"), (("light", t("theme.light")), ("dark", t("theme.dark"))), settings.theme),
+        Choice("language", t("set.language"), tuple(LANGUAGES.items()), settings.language),
+        Choice("text_scale", t("set.text"), tuple((s, t(f"text.{s}")) for s in TEXT_SIZES), settings.text_scale),
+        Choice("hints", t("set.hints"), switch, settings.hints),
+        Choice("sounds", t("set.sounds"), switch, settings.sounds),
+        Choice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
+    )
+
+
+class SettingsScreen(Page):
+    """`change` takes one setting as a keyword and shows the screen anew; `tools` set up the devices."""
+
+    texts: Any = ObjectProperty(None)
+
+    def __init__(
+        self,
+        texts: Texts,
+        settings: Settings,
+        change: Callable[..., None],
+        leave: Callable[[], None],
+        tools: Mapping[str, Callable[[], None]],
+        **kwargs: Any,
+    ) -> None:
+        self.texts, self.leave = texts, leave
+        super().__init__(**kwargs)
+        for number, choice in enumerate(setting_choices(texts, settings)):
+            column = self.ids.right if number % 2 else self.ids.left
+            column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
+        self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.4, size_hint_y=1))
+        for name, act in tools.items():
+            self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
+
+
+load(__file__)

@@ -1,0 +1,1 @@
+"""The start screen: which game, who plays, with what."""

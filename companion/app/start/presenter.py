@@ -1,0 +1,174 @@
+"""The start screen: what can be chosen, and the game that comes of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.devices.camera import CameraHelp
+from companion.app.devices.devices import Devices
+from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.stream import is_stream
+from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.registry import GAMES, LOONEY
+from companion.app.texts.texts import Texts
+from companion.games.registry import ENGINES
+from companion.referee.live.cameras import AUTO
+from companion.referee.live.capture import SIMULATED
+
+# The camera whose address is typed.
+STREAM = "stream"
+WITH_DICE = ("touch", "camera")
+EXAMPLE = "http://192.168.1.5:8080/video"
+DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
+    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
+    """
+
+    name: str
+    title: str
+    values: tuple[tuple[Any, str], ...]
+    chosen: Any
+    says: str = ""
+    wide: bool = False
+    typed: str | None = None
+    hint: str = ""
+
+
+class StartPresenter:
+    """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera, `rules`
+    are the readings of rulings agreed on earlier, `stream` is the address of a camera on the network typed last.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        known: Callable[[str], CameraHelp] | None = None,
+        rules: Mapping[str, str] | None = None,
+        stream: str = "",
+    ) -> None:
+        self.texts = self._t = texts
+        self._rules = rules or {}
+        self.stream = stream
+        self.kept: Sequence[Kept] = ()
+        self.devices = Devices()
+        self._known = known or (lambda _camera: CameraHelp())
+        self.game = LOONEY
+        self._chosen: dict[tuple[str, str], Any] = {}
+        self.players: dict[str, str] = {}
+
+    def games(self) -> tuple[tuple[str, str, str], ...]:
+        """(name, title, sentence) of each game there is an engine for."""
+        return tuple((g, self._t(f"game.{g}"), self._t(f"game.{g}.says")) for g in GAMES if g in ENGINES)
+
+    @property
+    def unfinished(self) -> Kept | None:
+        """The latest game that was not played to its end."""
+        return next((kept for kept in self.kept if not kept.over and kept.events and kept.game in ENGINES), None)
+
+    def resume_words(self, kept: Kept) -> str:
+        return self._t("start.resume", game=self._t(f"game.{kept.game}"), when=kept.begun.replace("T", " ")[:16])
+
+    def sides(self) -> tuple[tuple[str, str], ...]:
+        """(side, words) of those who may be given a name."""
+        count = self.value("count") if "count" in GAMES[self.game].choices else None
+        return tuple((side, self._t(f"side.{side}")) for side in GAMES[self.game].sides[:count])
+
+    def value(self, name: str) -> Any:
+        """What is chosen, or else usual."""
+        info = GAMES[self.game]
+        if name in DEVICES:
+            usual: Any = DEVICES[name]
+        elif name == "source":
+            usual = info.sources[0]
+        elif name in info.rules:
+            readings = ENGINES[self.game].rulebook.find(name).options or {}
+            earlier = self._rules.get(name)
+            usual = earlier if earlier in readings else next(iter(readings))
+        else:
+            usual = info.choices[name][0]
+        return self._chosen.get((self.game, name), usual)
+
+    def choose(self, name: str, value: Any) -> None:
+        self._chosen[self.game, name] = value
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The readings agreed on, those of earlier games included."""
+        new = {name: value for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
+        return {**self._rules, **new}
+
+    @property
+    def trouble(self) -> str:
+        """What keeps the game that is chosen from beginning, "" where nothing does."""
+        typed = self.value("source") == "camera" and self.value("camera") == STREAM
+        return self._t("stream.bad", example=EXAMPLE) if typed and not is_stream(self.stream) else ""
+
+    def choices(self) -> tuple[Choice, ...]:
+        info, t = GAMES[self.game], self._t
+        found = []
+        if len(info.sources) > 1:
+            source = self.value("source")
+            values = tuple((value, t(f"source.{value}")) for value in info.sources)
+            found.append(Choice("source", t("choice.source"), values, source, t(f"source.{source}.says")))
+            found += self._device_choices(source)
+        for name, allowed in info.choices.items():
+            chosen = self.value(name)
+            values = tuple((value, t(f"{name}.{value}")) for value in allowed)
+            says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
+            found.append(Choice(name, t(f"choice.{name}"), values, chosen, says))
+        for rule in info.rules:
+            options = ENGINES[self.game].rulebook.find(rule).options or {}
+            values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
+            found.append(Choice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
+        return tuple(found)
+
+    def _device_choices(self, source: str) -> list[Choice]:
+        """The camera, where one watches, and what rolls, where people play."""
+        t, found = self._t, []
+        if source == "camera":
+            there = [
+                (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
+                for c in self.devices.cameras
+            ]
+            on_network = self.value("camera") == STREAM
+            last = ((STREAM, t("camera.stream")), (SIMULATED, t("camera.simulated")))
+            values = ((AUTO, t("camera.auto")), *there, *last)
+            says = t("camera.found", n=len(there)) if there else t("camera.none")
+            says, typed = (t("stream.says"), self.stream) if on_network else (says, None)
+            title = t("choice.camera")
+            found.append(Choice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
+        if source in WITH_DICE:
+            values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
+            boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
+            says = t("tower.found", boards=boards) if boards else t("tower.none")
+            found.append(Choice("dice", t("choice.dice"), values, self.value("dice"), says))
+        return found
+
+    def setup(self) -> GameSetup:
+        """The game that has been chosen."""
+        info = GAMES[self.game]
+        options = {rule: plain(self.value(rule)) for rule in info.rules if rule in self.rules}
+        more = {name: self.value(name) for name in info.choices if name != "first"}
+        sides = {side for side, _ in self.sides()}
+        camera = self.stream if self.value("camera") == STREAM else self.value("camera")
+        return GameSetup(
+            game=self.game,
+            options=options,
+            players={side: name for side, name in self.players.items() if name and side in sides},
+            source=self.value("source"),
+            camera=camera,
+            dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,
+            known=self._known(camera),
+            first=self.value("first") if "first" in info.choices else "cool",
+            more=more,
+        )
+
+
+def plain(value: str) -> Any:
+    """An option's value as engines take it: true, false and numbers as such, words as they are."""
+    known: Mapping[str, Any] = {"true": True, "false": False}
+    return known.get(value, int(value) if value.isdecimal() else value)

@@ -1,0 +1,1 @@
+"""What is kept of a game: its journal, its recording."""

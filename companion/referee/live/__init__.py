@@ -1,0 +1,1 @@
+"""Refereeing while it happens."""

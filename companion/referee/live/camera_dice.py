@@ -1,0 +1,103 @@
+"""Rolls of the game's dice read by a camera: what a tower announces by wire, seen on a tray instead."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.referee.errors import RefereeError
+from vision.dice.eye import Die
+from vision.dice.tray import Reader, ThrowEvent, ThrowWatcher
+from vision.sources.source import Shot, Source
+
+LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "white": "W", "black": "K"}
+NAMES = {letter: name for name, letter in LETTERS.items()}
+
+
+@dataclass(frozen=True)
+class CameraRoll:
+    """A roll by the letters of the dice's colours, `t` seconds from the beginning."""
+
+    t: float
+    dice: dict[str, int]
+
+
+@dataclass(frozen=True)
+class CameraNote:
+    """What the players should know about the tray; `event` says what was seen."""
+
+    t: float
+    text: str
+    event: ThrowEvent
+
+
+class CameraDice:
+    """A dice source that watches a tray: one roll a throw.
+
+    `throws`: the letters of the dice that may be thrown together, one die each, such as "BG" or "RY"; all throws have
+    as many dice. `region` (u0, v0, u1, v1): the part of the picture where they fall, in pixels; all of it, if left out.
+    """
+
+    def __init__(
+        self, *throws: str, region: tuple[int, int, int, int] | None = None, reader: Reader | None = None
+    ) -> None:
+        for letters in throws or ("",):
+            if not letters or len(set(letters)) != len(letters) or not set(letters) <= set(NAMES):
+                raise RefereeError(
+                    f"{letters!r} names no dice: write each die's colour once, such as BG ({''.join(NAMES)})"
+                )
+        if len({len(letters) for letters in throws}) != 1:
+            raise RefereeError(f"{' or '.join(throws)}: every throw must have as many dice")
+        self._throws = throws
+        self._watcher = ThrowWatcher(len(throws[0]), region=region, reader=reader)
+
+    def see(self, shot: Shot) -> list[CameraRoll | CameraNote]:
+        """Look at the next picture: the roll that has just come to rest, and what else is to be told."""
+        return [self._said(event) for event in self._watcher.see(shot.t, shot.image)]
+
+    def rolls(self, shots: Iterable[Shot]) -> Iterator[CameraRoll]:
+        """Only the rolls of a row of pictures."""
+        for shot in shots:
+            yield from (said for said in self.see(shot) if isinstance(said, CameraRoll))
+
+    def _said(self, event: ThrowEvent) -> CameraRoll | CameraNote:
+        if event.kind == "taken":
+            roll = self._roll(event.dice)
+            if roll is not None:
+                return CameraRoll(event.t, roll)
+            wanted = ", or the ".join(_names(NAMES[letter] for letter in letters) for letters in self._throws)
+            seen = _names(sorted(die.colour for die in event.dice))
+            return CameraNote(event.t, f"the throw needs the {wanted} dice, {seen} were thrown", event)
+        text = {"ready": "the tray is empty: throw", "cleared": "the dice are off the tray"}.get(event.kind, event.why)
+        return CameraNote(event.t, text, event)
+
+    def _roll(self, dice: tuple[Die, ...]) -> dict[str, int] | None:
+        """The values by letter, or None where the dice are not those of a throw."""
+        roll = {LETTERS.get(die.colour, "?"): die.value for die in dice if die.value is not None}
+        thrown = next((letters for letters in self._throws if set(letters) == set(roll)), "")
+        return {letter: roll[letter] for letter in thrown} or None
+
+
+def _names(colours: Iterable[str]) -> str:
+    return " and ".join(colours)
+
+
+class Tray:
+    """A watched tray beside a live game: its rolls as they concern the game, all else told to the players.
+
+    `camera`: the tray's own, where it is not in the picture of the board's.
+    """
+
+    def __init__(self, dice: CameraDice, tell: Callable[[str], None], camera: Source | None = None) -> None:
+        self._dice, self._tell, self._camera = dice, tell, camera
+
+    def rolls(self, board: Shot | None) -> Iterator[dict[str, int]]:
+        """The rolls since last asked; `board` is the newest picture of the board's camera, if there is a new one."""
+        shot = self._camera.next(0) if self._camera else board
+        for said in self._dice.see(shot) if shot else ():
+            if isinstance(said, CameraRoll):
+                yield said.dice
+            else:
+                self._tell(said.text)
+
+    def close(self) -> None:
+        if self._camera:
+            self._camera.close()

@@ -1,0 +1,179 @@
+"""A page that shows a refereed game: one HTML file with everything in it, for a screen of any size."""
+
+import base64
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import cv2
+
+from companion.referee.game import Step
+from companion.referee.report.words import Wording
+from companion.referee.tables.looney.drawing import FACES, board_svg, die_svg
+from companion.referee.verdict import Verdict
+from vision.image import Image
+
+PICTURE_WIDTH = 720
+JPEG_QUALITY = 72
+
+TONES = {
+    "setup": "good",
+    "legal": "good",
+    "won": "win",
+    "illegal": "bad",
+    "incomplete": "wait",
+    "unsure": "wait",
+    "corrected": "wait",
+    "takeback": "calm",
+    "hand": "calm",
+    "unchanged": "calm",
+}
+QUIET = ("hand", "unchanged")
+
+
+@runtime_checkable
+class Overlaid(Protocol):
+    """A look that can draw what it sees into its picture."""
+
+    def overlay(self, grid: Mapping[str, str]) -> Image:
+        """The picture with the board's outline and the given stacks drawn over it."""
+
+
+class Report:
+    """Collects the steps of a game; pictures are kept small. `words` are those of the page's language."""
+
+    def __init__(self, title: str, words: Wording | None = None) -> None:
+        self.title = title
+        self._words = words or Wording()
+        self._cards: list[str] = []
+        self._counts: Counter[str] = Counter()
+        self._turns = 0
+        self._winner: str | None = None
+
+    def add(self, step: Step) -> None:
+        if step.verdict is None:
+            return
+        verdict = step.verdict
+        self._counts[verdict.verdict] += 1
+        self._turns += verdict.verdict in ("legal", "won")
+        self._winner = verdict.side if verdict.verdict == "won" else self._winner
+        self._cards.append(_Card(step, verdict, self._words).html(self._turns))
+
+    def write(self, path: Path) -> None:
+        """Write the page. Raises OSError where that fails."""
+        path.write_text(self.html(), encoding="utf-8")
+
+    def html(self) -> str:
+        words = self._words
+        css = files("companion.referee.report").joinpath("report.css").read_text(encoding="utf-8")
+        result = words.text("winner", side=words.side(self._winner)) if self._winner else words.text("open")
+        return (
+            f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{words.game}: {escape(self.title)}</title><style>{css}</style>"
+            f"<header><h1>{words.game}</h1><p>{escape(self.title)}, {escape(result)}</p>{self._sums()}</header>"
+            f"<main>{''.join(self._cards)}</main>"
+            f"<footer>{words.text('foot')}</footer></html>\n"
+        )
+
+    def _sums(self) -> str:
+        sums = [("sum.turn" if self._turns == 1 else "sum.turns", self._turns)]
+        sums += [
+            (f"sum.{kind}", n) for kind in ("illegal", "takeback", "incomplete", "unsure") if (n := self._counts[kind])
+        ]
+        lines = "".join(f"<li><b>{n}</b> {self._words.text(key)}</li>" for key, n in sums)
+        return f'<ul class="sums">{lines}</ul>'
+
+
+class _Card:
+    """One step on the page."""
+
+    def __init__(self, step: Step, verdict: Verdict, words: Wording) -> None:
+        self._step, self._verdict, self._words = step, verdict, words
+
+    def html(self, number: int) -> str:
+        """`number` is the turn's."""
+        verdict, words = self._verdict, self._words
+        kind = verdict.verdict
+        dice = "".join(die_svg(colour, value) for colour, value in (verdict.roll or {}).items())
+        heading = words.text("turn", n=number) if kind in ("legal", "won") else ""
+        side = escape(words.side(verdict.side)) if verdict.side and kind not in ("setup", "hand") else ""
+        title = " ".join(part for part in (f"{heading}:" if heading else "", side) if part)
+        head = (
+            f'<h2><span class="badge">{words.text(kind)}</span><span>{title}</span>'
+            f'<span class="dice">{dice if kind != "setup" else ""}</span><time>{verdict.t:.1f} s</time></h2>'
+        )
+        views = f'<div class="views">{self._picture()}{self._board()}</div>'
+        if kind in QUIET and verdict.rule is None:
+            views = f"<details><summary>{words.text('views')}</summary>{views}</details>"
+        return f'<article class="{TONES[kind]}">{head}{self._said()}{views}</article>'
+
+    def _said(self) -> str:
+        verdict, words = self._verdict, self._words
+        parts = []
+        if verdict.moves:
+            parts.append(f'<ul class="moves">{"".join(self._move(move) for move in verdict.moves)}</ul>')
+        elif verdict.verdict == "legal":
+            parts.append(_say(words.text("pass")))
+        spent = ", ".join(f"{n} {words.colour(colour)}" for colour, n in (verdict.points or {}).items() if n)
+        if spent and verdict.verdict in ("legal", "won"):
+            parts.append(_say(words.text("points", points=spent)))
+        if verdict.reason:
+            rule = f'<span class="rule">{escape(verdict.rule)}</span>: ' if verdict.rule else ""
+            parts.append(_say(rule + escape(words.sentence(verdict.reason))))
+        for reading in verdict.readings:
+            share = f"{reading['probability']:.0%}"
+            parts.append(_say(escape(words.text("perhaps", words=words.reading(reading), share=share))))
+        parts += [f'<p class="note">{escape(words.sentence(note))}</p>' for note in verdict.notes]
+        return "".join(parts)
+
+    def _move(self, move: Mapping[str, Any]) -> str:
+        words, cost = self._words, move["cost"]
+        where = {"piece": words.piece(move["piece"]), "start": move["from"], "end": move["to"]}
+        said = words.text("move", **where, n=cost) if cost != 1 else words.text("move.one", **where)
+        cap = words.text("cap", piece=words.piece(move["cap"])) if move.get("cap") else ""
+        return f'<li><i style="background:{FACES[move["piece"][0]][0]}"></i>{said}{cap}</li>'
+
+    def _picture(self) -> str:
+        step, verdict, words = self._step, self._verdict, self._words
+        if step.picture is None:
+            return ""
+        image = step.picture.image
+        if isinstance(step.look, Overlaid) and verdict.verdict != "hand":
+            image = step.look.overlay(verdict.seen or verdict.grid)
+        share = f"{min(verdict.confidence, 0.999):.1%}"
+        sure = words.text("sure", share=share) if verdict.verdict != "hand" else ""
+        name = escape(verdict.frame or "")
+        return (
+            f'<figure><img alt="{words.text("picture", name=name)}" src="data:image/jpeg;base64,{_small(image)}">'
+            f"<figcaption>{name}{sure}</figcaption></figure>"
+        )
+
+    def _board(self) -> str:
+        verdict, words = self._verdict, self._words
+        if not verdict.grid:
+            return ""
+        marked = {cell for move in verdict.moves for cell in (move["from"], move["to"])} | set(verdict.cells)
+        shown, caption = verdict.grid, words.text("believed")
+        if verdict.seen:
+            shown, caption = verdict.seen, words.text("seen")
+            marked |= {cell for cell in verdict.seen if verdict.seen[cell] != verdict.grid[cell]}
+        moves = verdict.moves if verdict.verdict in ("legal", "won", "incomplete") else ()
+        drawing = board_svg(shown, marked, moves, caption, words.text("empty"))
+        return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
+
+
+def _say(said: str) -> str:
+    return f'<p class="say">{said}</p>'
+
+
+def _small(image: Image) -> str:
+    height, width = image.shape[:2]
+    if width > PICTURE_WIDTH:
+        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
+        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return base64.b64encode(data.tobytes()).decode("ascii")

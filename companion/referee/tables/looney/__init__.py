@@ -1,0 +1,1 @@
+"""How Looney's Blockade lies on a table."""

@@ -1,0 +1,163 @@
+"""Reading the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import scipy
+
+from companion.games.looney_blockade import initial
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.priors import nats
+from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
+from vision.geometry.grid import CELLS, FILES
+
+Scores = Mapping[str, Mapping[str, float]]
+
+
+def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
+    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
+    file, rank = FILES.index(cell[0]), int(cell[1]) - 1
+    file = 4 - file if mirror else file
+    for _ in range(quarters):
+        file, rank = rank, 4 - file
+    return f"{FILES[file]}{rank + 1}"
+
+
+# The usual layout, however the board is turned.
+USUAL: Sequence[Grid] = [{cell: initial().grid[_turned(cell, quarter)] for cell in CELLS} for quarter in range(4)]
+COLOURLESS = str.maketrans("RYGB", "PPPP")
+COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
+
+# More than e to the power of so many does not count.
+MOST_NATS = 50.0
+# So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
+# turned, on 9 at most; a few colours may be misread.
+MIRRORED_CELLS = 21
+MIRRORED = (
+    "the set-up is the mirror image of the usual one: the picture is mirrored, as front cameras show it, and the names "
+    "of the cells are too; begin again with --mirror (unless you set the colours up so)"
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A proper set-up as seen: a stack for each of the 25 cells, the probability that its colours are right, and the
+    next best set-ups with theirs, the likeliest first."""
+
+    grid: Mapping[str, str]
+    confidence: float
+    others: tuple[tuple[Mapping[str, str], float], ...] = ()
+
+
+def read_setup(evidence: Evidence) -> Setup:
+    """The set-up that fits best among the proper ones (rules 2.2), colours dealt out by the known inventory; the usual
+    layout is likelier than others.
+
+    Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
+    where so much is hidden that nothing can be told.
+    """
+    fit, scores = _fit(evidence)
+    if faulty := _faulty(fit.grid, scores):
+        initial({**fit.grid, **faulty})
+    return fit
+
+
+def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
+    """What has to be put right: the cells that clearly show something else than the proper set-up that fits best, with
+    what should stand there and what seems to. Raises RefereeError where so much is hidden that nothing can be told.
+    """
+    fit, scores = _fit(evidence)
+    return {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
+
+
+def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
+    if len(evidence.hidden) > len(CELLS) // 2:
+        raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
+    scores = {cell: _scores(cell, evidence) for cell in CELLS}
+    dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
+    usual = max(USUAL, key=lambda layout: _told(scores, layout))
+    mislaid = sum(dealt[cell] != usual[cell] for cell in CELLS)
+    likelier = min(-nats(priors.MISLAID) * mislaid / 2, -nats(priors.OWN_LAYOUT))
+    as_usual = _told(scores, usual) + likelier >= _told(scores, dealt)
+    grid = {cell: (usual if as_usual else dealt)[cell] for cell in CELLS}
+    exchange = priors.MISLAID if as_usual else 1.0
+    deals = [
+        ({**grid, **pair}, odds * exchange)
+        for cells in (COLOURED, CORNERS)
+        for pair, odds in _exchanges(scores, grid, cells)
+    ]
+    deals.sort(key=lambda deal: -deal[1])
+    total = 1 + sum(odds for _, odds in deals)
+    others = tuple((deal, odds / total) for deal, odds in deals if odds / total >= priors.KEEP)
+    return Setup(grid, 1 / total, others), scores
+
+
+def _told(scores: Scores, grid: Grid) -> float:
+    """How well a set-up fits, in nats."""
+    return sum(scores[cell][stack] for cell, stack in grid.items())
+
+
+def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
+    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell)))
+    best = max(known.values())
+    return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
+
+
+def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str]:
+    """The colours dealt out to the cells, so many of each, as fits best."""
+    stacks = [setup_stacks(cell) for cell in cells]
+    fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
+    rows, slots = scipy.optimize.linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
+    return {cells[row]: stacks[row][slot // of_each] for row, slot in zip(rows, slots, strict=True)}
+
+
+def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[tuple[dict[str, str], float]]:
+    """Two of the cells that have exchanged their colours, for all pairs, with the odds against the set-up `grid`."""
+    for one, other in combinations(cells, 2):
+        if grid[one] != grid[other]:
+            pair = {one: grid[other], other: grid[one]}
+            gain = _told(scores, pair) - scores[one][grid[one]] - scores[other][grid[other]]
+            yield pair, math.exp(min(gain, MOST_NATS))
+
+
+def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
+    """The cells that show something else than the proper set-up, {} where it is not clear that any does.
+
+    Who sets up wrongly exchanges pieces, takes another colour, forgets some or adds one: cells that would take pieces
+    of several kinds more than the set has are rather misread.
+    """
+    seen: dict[str, str] = {}
+    gain = 0.0
+    for cell in CELLS:
+        stack = max(scores[cell], key=lambda s: scores[cell][s])
+        better = scores[cell][stack] - scores[cell][grid[cell]] + nats(priors.FAULTY_CELL)
+        if better > 0:
+            seen[cell] = stack
+            gain += better
+    if (kinds := _kinds_from_nowhere(grid, seen)) > 1:
+        gain += kinds * nats(priors.FAULTY_CELL)
+    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+
+
+def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
+    """Of how many kinds, colours apart, a table holds more pieces than the proper set-up if these cells show these
+    stacks."""
+    counts = Counter[str]()
+    for piece, number in balance(grid, {**grid, **seen}).items():
+        counts[piece.translate(COLOURLESS)] += number
+    return sum(number > 0 for number in counts.values())
+
+
+def is_mirrored(grid: Mapping[str, str]) -> bool:
+    """Whether a set-up is the mirror image of the usual layout (rules 2.2), which is no mirror image of itself.
+
+    A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
+    """
+    mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
+    return any(sum(usual[cell] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS for usual in USUAL)

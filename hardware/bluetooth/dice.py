@@ -1,0 +1,259 @@
+"""Dice with radios of their own, over Bluetooth by bleak: found, connected, lost and found again, in a thread.
+
+They keep nothing: a roll made while a die is not connected is gone, which the players are told.
+"""
+
+import asyncio
+import importlib
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol, cast
+
+from hardware.bluetooth import godice, pixels
+from hardware.bluetooth.messages import Battery, Described, Dialect, DieMessage
+from hardware.bluetooth.throw import Throw
+from hardware.dice import DiceEvent, Notice, Provenance
+from hardware.errors import DeviceError
+from hardware.queued_dice import QueuedDice
+from hardware.roll_store import RollStore
+
+SCAN_SECONDS = 3.0
+CONNECT_SECONDS = 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 8.0  # between two scans
+TICK_SECONDS = 0.05
+LOW_BATTERY = 15
+
+PIXELS, GODICE = "Pixels", "GoDice"
+
+
+class Client(Protocol):
+    """What is used of bleak.BleakClient."""
+
+    async def connect(self) -> object: ...
+    async def disconnect(self) -> object: ...
+    async def start_notify(self, char_specifier: str, callback: Callable[[Any, bytearray], None]) -> object: ...
+    async def write_gatt_char(self, char_specifier: str, data: bytes, response: bool) -> object: ...
+
+
+class Radio(Protocol):
+    """What is used of the module bleak."""
+
+    def BleakClient(  # noqa: N802
+        self, address_or_ble_device: Any, disconnected_callback: Callable[[Any], None], *, timeout: float
+    ) -> Client: ...
+
+    @property
+    def BleakScanner(self) -> Any: ...  # noqa: N802
+
+
+def bleak() -> Radio:
+    """Raises DeviceError where it is not installed."""
+    try:
+        return cast(Radio, importlib.import_module("bleak"))
+    except ImportError as error:
+        raise DeviceError("dice over Bluetooth need bleak: pip install 'pyramid-companion[bluetooth]'") from error
+
+
+@dataclass
+class DieState:
+    """What is known of one die. `colour` is its letter, `battery` its charge in percent; None where unknown."""
+
+    name: str
+    make: str
+    colour: str | None = None
+    battery: int | None = None
+    connected: bool = False
+    unfit: str | None = None
+
+    def __str__(self) -> str:
+        battery = "" if self.battery is None else f", battery {self.battery} %"
+        return f"{self.make} die {self.name} ({self.colour or 'no colour'}{battery})"
+
+
+class BluetoothDice(QueuedDice):
+    """All Pixels and GoDice within reach, or those named, as one source of rolls."""
+
+    def __init__(
+        self,
+        store: RollStore,
+        letters: Mapping[str, str] | None = None,
+        dice: int | None = None,
+        radio: Radio | None = None,
+    ) -> None:
+        """`letters` names the dice to be used and their colours; without it all are used, in the colours they tell.
+        `dice` is how many make a throw. Returns at once. Raises DeviceError where bleak is not installed.
+        """
+        super().__init__()
+        self._radio = radio or bleak()
+        self._letters = letters or {}
+        self._dice: dict[str, DieState] = {}
+        self._source = Provenance("bluetooth", "Bluetooth dice", durable=False)
+        self._throw = Throw(store, self._source, self._letter, dice)
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._told: set[str] = set()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._work()), name="Bluetooth dice", daemon=True)
+        self._thread.start()
+
+    def arm(self, token: int) -> None:
+        with self._lock:
+            self._throw.arm(token)
+
+    def close(self) -> None:
+        self._closing.set()
+        self._thread.join(timeout=SCAN_SECONDS + CONNECT_SECONDS)
+
+    def dice(self) -> list[DieState]:
+        """All dice met so far, by name."""
+        return [state for _, state in sorted(self._dice.items())]
+
+    def _letter(self, name: str) -> str | None:
+        return self._letters.get(name) or self._dice[name].colour
+
+    async def _work(self) -> None:
+        scanning = asyncio.create_task(self._scan())
+        while not self._closing.is_set():
+            with self._lock:
+                self._tell(self._throw.tick(time.monotonic(), time.time()))
+            await asyncio.sleep(TICK_SECONDS)
+        under_way = [scanning, *self._tasks.values()]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+
+    async def _scan(self) -> None:
+        """Look for dice until all named ones are connected, and again whenever one is missing."""
+        pause = FIRST_PAUSE
+        while True:
+            if not self._letters or len(self._tasks) < len(self._letters):
+                pause = FIRST_PAUSE if await self._scan_once() else min(2 * pause, LONGEST_PAUSE)
+            else:
+                pause = FIRST_PAUSE
+            await asyncio.sleep(pause)
+
+    async def _scan_once(self) -> bool:
+        """Begin to talk with every die found. True where there was a new one."""
+        try:
+            found = await self._radio.BleakScanner.discover(
+                timeout=SCAN_SECONDS, return_adv=True, service_uuids=[pixels.SERVICE]
+            )
+        except Exception as error:  # each system's back end raises errors of its own
+            self._tell_once(f"Bluetooth cannot be used here ({error}): switch it on", fault=True)
+            return False
+        self._told = {text for text in self._told if not text.startswith("Bluetooth cannot")}
+        fresh = False
+        for device, advert in found.values():
+            name = advert.local_name or device.name or device.address
+            make = make_of(name, advert)
+            if make is None or name in self._tasks or (self._letters and name not in self._letters):
+                continue
+            fresh = True
+            state = self._dice.setdefault(name, DieState(name, make, self._letters.get(name)))
+            task = asyncio.create_task(self._talk(device, state))
+            self._tasks[name] = task
+            task.add_done_callback(partial(self._forget, name))
+        return fresh
+
+    def _forget(self, name: str, _: asyncio.Task[None]) -> None:
+        del self._tasks[name]
+
+    async def _talk(self, device: Any, state: DieState) -> None:
+        """Talk with one die until it is gone."""
+        gone = asyncio.Event()
+        dialect: Dialect = pixels.Pixel() if state.make == PIXELS else godice.GoDie()
+        client = self._radio.BleakClient(device, lambda _: gone.set(), timeout=CONNECT_SECONDS)
+
+        def hear(_: Any, data: bytearray) -> None:
+            message = dialect.hear(bytes(data))
+            if message is not None and not gone.is_set():
+                self._hear(state, message)
+
+        try:
+            await client.connect()
+            await client.start_notify(dialect.notify, hear)
+            for question in dialect.questions:
+                await client.write_gatt_char(dialect.write, question, response=False)
+            state.connected = True
+            await gone.wait()
+        except Exception as error:
+            self._tell_once(f"{state.make} die {state.name} does not let itself be connected ({error})", fault=True)
+        finally:
+            gone.set()
+            if state.connected:
+                state.connected = False
+                self._tell([Notice(f"{state} is gone: waiting for it to come back", fault=True)])
+            with self._lock:
+                self._tell(self._throw.lost(state.name, time.monotonic(), time.time()))
+            await _quietly(client.disconnect())
+
+    def _hear(self, state: DieState, message: DieMessage) -> None:
+        if isinstance(message, Battery):
+            state.battery = message.percent
+            if message.percent <= LOW_BATTERY:
+                self._tell_once(f"the battery of {state.name} is nearly empty: charge it", fault=True)
+        elif isinstance(message, Described):
+            self._introduce(state, message)
+        elif state.unfit is None:
+            with self._lock:
+                self._tell(self._throw.hear(state.name, message, time.monotonic(), time.time()))
+
+    def _introduce(self, state: DieState, message: Described) -> None:
+        state.unfit = message.unfit
+        state.colour = self._letters.get(state.name) or message.colour
+        if message.unfit:
+            self._tell_once(f"{state.make} die {state.name} is not used: {message.unfit}", fault=True)
+            return
+        self._tell_once(f"{self._source}", fault=True)
+        self._tell([Notice(f"{state} is connected")])
+        if state.colour is None:
+            self._tell_once(
+                f"{state.name} tells no colour: name it, such as --dice 'bluetooth:{state.name}=R'", fault=True
+            )
+
+    def _tell(self, events: Sequence[DiceEvent]) -> None:
+        for event in events:
+            self._events.put(event)
+
+    def _tell_once(self, text: str, fault: bool) -> None:
+        if text not in self._told:
+            self._told.add(text)
+            self._events.put(Notice(text, fault))
+
+
+def make_of(name: str, advert: Any) -> str | None:
+    """Whose die it is by what it sends out, None for anything else: many devices offer the same serial service."""
+    if name.startswith(godice.NAME_BEGINS):
+        return GODICE
+    if pixels.INFORMATION in advert.service_uuids or pixels.INFORMATION in advert.service_data:
+        return PIXELS
+    return None
+
+
+def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
+    """The dice and how many make a throw, from ``2`` or ``Amber=Y,GoDice_12AB34=R`` or both. Raises DeviceError."""
+    letters: dict[str, str] = {}
+    dice: int | None = None
+    for part in filter(None, wish.split(",")):
+        name, equals, letter = part.partition("=")
+        if equals and name and len(letter) == 1 and letter.isascii() and letter.isalpha():
+            letters[name] = letter.upper()
+        elif not equals and len(part) == 1 and part in "123456789":
+            dice = int(part)
+        else:
+            raise DeviceError(
+                f"{part!r} is no Bluetooth die: write NAME=LETTER, or how many dice make a throw, "
+                "such as bluetooth:2,Amber=Y"
+            )
+    return letters, dice
+
+
+async def _quietly(action: Awaitable[object]) -> None:
+    """A die that is gone anyway cannot be taken leave of."""
+    try:
+        await action
+    except Exception:
+        return

@@ -1,0 +1,176 @@
+"""The tower's real firmware on a simulated ATmega328P, in process: deterministic, and as fast as the machine allows."""
+
+import ctypes
+import functools
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import DeviceError
+
+BUILD = Path(__file__).resolve().parents[2] / "firmware" / "build"
+CELLS = 36
+LIGHTS = 3
+EEPROM_SIZE = 1024
+CYCLES_PER_MS = 16_000
+
+Levels = NDArray[np.float64]
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    path = BUILD / "libtowerchip.so"
+    if not path.is_file() or not (BUILD / "tower.elf").is_file():
+        raise DeviceError(
+            f"the tower's firmware is not built: run `make -C {BUILD.parent}` (needs gcc-avr, libsimavr-dev)"
+        )
+    library = ctypes.CDLL(str(path))
+    handle, double = ctypes.c_void_p, ctypes.POINTER(ctypes.c_double)
+    for name, result, *arguments in (
+        ("chip_new", handle, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_char_p),
+        ("chip_free", None, handle),
+        ("chip_run", ctypes.c_int, handle, ctypes.c_uint64),
+        ("chip_run_to_burn", ctypes.c_int, handle, ctypes.c_uint64, ctypes.c_uint32),
+        ("chip_cycle", ctypes.c_uint64, handle),
+        ("chip_light", None, handle, double, double, ctypes.c_double),
+        ("chip_stick", None, handle, ctypes.c_int, ctypes.c_double),
+        ("chip_beams", None, handle, ctypes.c_uint32),
+        ("chip_send", ctypes.c_int, handle, ctypes.c_char_p, ctypes.c_int),
+        ("chip_receive", ctypes.c_int, handle, ctypes.c_char_p, ctypes.c_int),
+        ("chip_eeprom", ctypes.c_int, handle, ctypes.c_char_p, ctypes.c_int),
+        ("chip_burns", ctypes.c_uint32, handle),
+        ("chip_most_burns", ctypes.c_uint32, handle),
+        ("chip_stack", ctypes.c_int, handle, ctypes.c_int),
+    ):
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+class Chip:
+    """One tower's chip, switched on. Times are in milliseconds since then; beams and cells as in the firmware."""
+
+    def __init__(self, seed: int, eeprom: bytes | None = None) -> None:
+        """Raises DeviceError where the firmware has not been built."""
+        if eeprom is not None and len(eeprom) != EEPROM_SIZE:
+            raise DeviceError(f"the chip's EEPROM has {EEPROM_SIZE} bytes, got {len(eeprom)}")
+        self._lib = _library()
+        self._chip = self._lib.chip_new(str(BUILD / "tower.elf").encode(), seed, eeprom)
+        if not self._chip:
+            raise DeviceError(f"{BUILD / 'tower.elf'} cannot be run: build it anew with `make -C {BUILD.parent}`")
+        self._buffer = ctypes.create_string_buffer(65536)
+
+    @property
+    def now(self) -> float:
+        return float(self._lib.chip_cycle(self._chip)) / CYCLES_PER_MS
+
+    def run_until(self, ms: float) -> None:
+        """Raises DeviceError where the firmware crashed."""
+        if self._lib.chip_run(self._chip, math.ceil(ms * CYCLES_PER_MS)):
+            raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
+
+    def run_to_burn(self, ms: float, burns: int) -> None:
+        """Like run_until, but stop as soon as the EEPROM has begun to burn its `burns`-th byte since power-on."""
+        if self._lib.chip_run_to_burn(self._chip, math.ceil(ms * CYCLES_PER_MS), burns):
+            raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
+
+    def light(self, ambient: Levels, light: Levels, noise: float) -> None:
+        """What the cells see, in counts of 255: `ambient` (36,) always, `light` (3, 36) more under each light."""
+        double = ctypes.POINTER(ctypes.c_double)
+        ambient = np.ascontiguousarray(ambient, dtype=np.float64)
+        light = np.ascontiguousarray(light, dtype=np.float64)
+        assert ambient.shape == (CELLS,) and light.shape == (LIGHTS, CELLS)
+        self._lib.chip_light(self._chip, ambient.ctypes.data_as(double), light.ctypes.data_as(double), noise)
+
+    def stick(self, cell: int, counts: float | None) -> None:
+        """Let a cell show the same always, or (None) work again."""
+        self._lib.chip_stick(self._chip, cell, -1.0 if counts is None else counts)
+
+    def beams(self, broken: int) -> None:
+        """Set the six break-beams: bits 0..3 the lanes, 4 the gate, 5 too high; a set bit is a broken beam."""
+        self._lib.chip_beams(self._chip, broken)
+
+    def send(self, data: bytes) -> None:
+        self._lib.chip_send(self._chip, data, len(data))
+
+    def receive(self) -> bytes:
+        count = self._lib.chip_receive(self._chip, self._buffer, len(self._buffer))
+        return self._buffer.raw[:count] if count else b""
+
+    def eeprom(self, torn: int | None = None) -> bytes:
+        """The EEPROM as a power cut now leaves it; a byte just being burnt has `torn`'s bits still set."""
+        memory = ctypes.create_string_buffer(EEPROM_SIZE)
+        self._lib.chip_eeprom(self._chip, memory, -1 if torn is None else torn)
+        return memory.raw
+
+    @property
+    def burns(self) -> int:
+        """Bytes burnt into the EEPROM since power-on."""
+        return int(self._lib.chip_burns(self._chip))
+
+    @property
+    def most_burns(self) -> int:
+        """Burns of the byte that was burnt most."""
+        return int(self._lib.chip_most_burns(self._chip))
+
+    def stack(self, variables_end: int) -> int:
+        """Bytes of stack used at the deepest; `variables_end` is the address after the last variable."""
+        return int(self._lib.chip_stack(self._chip, variables_end))
+
+    def close(self) -> None:
+        if self._chip:
+            self._lib.chip_free(self._chip)
+            self._chip = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_chip", None):
+            self.close()
+
+
+@functools.cache
+def core() -> ctypes.CDLL:
+    """The firmware's portable core, compiled for this machine. Raises DeviceError where it has not been built."""
+    path = BUILD / "libtowercore.so"
+    if not path.is_file():
+        raise DeviceError(f"the tower's core is not built: run `make -C {BUILD.parent}` (needs g++)")
+    return ctypes.CDLL(str(path))
+
+
+def core_lines(data: bytes) -> tuple[list[bytes], int]:
+    """The bodies of the lines that the firmware's parser accepts, and how many it found damaged."""
+    out, damaged = ctypes.create_string_buffer(len(data) + 1), ctypes.c_uint()
+    length = core().core_lines(data, len(data), out, len(out), ctypes.byref(damaged))
+    return out.raw[:length].splitlines(), damaged.value
+
+
+def core_talk(data: bytes) -> bytes:
+    """What a tower fresh from the factory sends while it is sent `data`."""
+    out = ctypes.create_string_buffer(1 << 16)
+    length = core().core_talk(data, len(data), out, len(out))
+    return out.raw[:length]
+
+
+def core_learn(light: NDArray[np.uint8], letter: str) -> bytes:
+    """The swatch (5 bytes) that calibration learns from a die's reflectances (27,), 200 being white."""
+    swatch = ctypes.create_string_buffer(5)
+    core().core_learn(light.tobytes(), ctypes.c_char(letter.encode()), swatch)
+    return swatch.raw
+
+
+def core_classify(light: NDArray[np.uint8], swatches: Sequence[bytes]) -> NDArray[np.uint8]:
+    """Value, colour's code, quality and doubt (n, 4) of n dice by their reflectances (n, 27)."""
+    light = np.ascontiguousarray(light, dtype=np.uint8)
+    out = np.zeros((len(light), 4), dtype=np.uint8)
+    palette = b"".join(swatches).ljust(30, b"\0")
+    core().core_classify(light.tobytes(), len(light), palette, ctypes.c_void_p(out.ctypes.data))
+    return out

@@ -1,0 +1,1 @@
+"""The dice tower: its protocol and its driver."""

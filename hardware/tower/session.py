@@ -1,0 +1,361 @@
+"""The host's side of DTP/1 with one tower, without any port or clock: bytes and times in, events and bytes out.
+
+Whoever owns the port feeds what it reads, sends what `outgoing` hands out, and calls `tick` now and then. Every roll is
+stored before it is acknowledged; a repetition is acknowledged again and told to nobody.
+"""
+
+import re
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hardware.dice import DiceEvent, DiceRoll, Die, Kind, Moving, Notice, Provenance, VoidRoll
+from hardware.errors import DeviceError
+from hardware.roll_store import RollStore
+from hardware.tower.dtp import frame, unframe
+
+DTP = 1
+REQUEST_TIMEOUT = 0.2
+TRIES = 3
+GREET_EVERY = 0.5
+HEARTBEAT = 1.0
+SILENCE = 3.0
+MAX_LINE = 240
+
+_DIE = re.compile(r"([A-Z?])([1-6?])")
+_WHY = re.compile(r"[a-z-]{1,16}")
+
+WARNINGS: Mapping[int, str] = {
+    10: "its converter does not answer",
+    11: "there is too much light in it: close the lid",
+    12: "a light sensor does not answer: dice in that bay cannot be read",
+    13: "a lamp does not light: dice in that bay cannot be read",
+    14: "its memory is worn out: rolls made while the cable is off may be lost",
+    15: "a beam is broken all the time: look for something in the gate or a lane",
+    33: "something lies in a pocket: empty all pockets",
+}
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a tower says of itself in HI."""
+
+    uid: str
+    epoch: str
+    boot: str
+    durable: bool
+    colours: str
+    calibrated: bool
+    caps: frozenset[str]
+    fields: Mapping[str, str] = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"tower {self.uid} (firmware {self.fields.get('fw', '?')})"
+
+
+@dataclass
+class Counts:
+    """What became of the lines."""
+
+    lines: int = 0
+    damaged: int = 0
+    repeated_rolls: int = 0
+    retries: int = 0
+
+
+@dataclass
+class Answer:
+    """A request under way, later with its answer: the body of the tower's reply, None where it never came."""
+
+    body: str
+    tag: int
+    done: bool = False
+    reply: str | None = None
+    sent: float = -1.0
+    tries: int = 0
+
+    @property
+    def ok(self) -> bool:
+        return self.reply is not None and not self.reply.startswith("ERR")
+
+
+class TowerSession:
+    """A conversation with one tower. `kind` tells a real tower from a simulated one."""
+
+    def __init__(self, store: RollStore, host: str = "companion", kind: Kind = "tower") -> None:
+        self.identity: Identity | None = None
+        self.refused: str | None = None
+        self.counts = Counts()
+        self._store = store
+        self._host = host
+        self._kind: Kind = kind
+        self._line = bytearray()
+        self._out = bytearray()
+        self._tag = 0
+        self._waiting: deque[Answer] = deque()
+        self._hello: Answer | None = None
+        self._greeted_at: float | None = None
+        self._heard = 0.0
+        self._announced_boot: str | None = None
+        self._arm = 0
+
+    @property
+    def ready(self) -> bool:
+        return self.identity is not None
+
+    @property
+    def source(self) -> Provenance:
+        assert self.identity is not None
+        return Provenance(self._kind, f"tower {self.identity.uid}", self.identity.durable)
+
+    def opened(self, now: float) -> None:
+        """The port has just been opened: nothing of an earlier connection holds."""
+        self.identity = None
+        self.refused = None
+        self._line.clear()
+        self._out.clear()
+        for answer in self._waiting:
+            answer.done = True
+        self._waiting.clear()
+        self._hello = None
+        self._greeted_at = None
+        self._heard = now
+
+    def outgoing(self) -> bytes:
+        """The bytes to send now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def request(self, body: str) -> Answer:
+        """Queue a request such as ``CAL dark`` (the tag is put in). It is repeated until answered, three times."""
+        verb, _, rest = body.partition(" ")
+        self._tag = self._tag % 999 + 1
+        answer = Answer(f"{verb} #{self._tag}{' ' + rest if rest else ''}", self._tag)
+        self._waiting.append(answer)
+        return answer
+
+    def arm(self, token: int) -> None:
+        """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
+        self._arm = token
+        if self.ready:
+            self.request(f"ARM {token}")
+
+    def tick(self, now: float) -> list[DiceEvent]:
+        """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
+        if self.refused:
+            return []
+        if self.identity is None:
+            if self._greeted_at is None or now - self._greeted_at >= GREET_EVERY:
+                self._greet(now)
+            return []
+        if now - self._heard > SILENCE:
+            if not any(answer.body.startswith("PING") for answer in self._waiting):
+                self._waiting.appendleft(self.request_now("PING"))
+            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + 0.1:
+                raise DeviceError(f"{self.identity} does not answer any more")
+        self._advance(now)
+        return []
+
+    def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
+        """Take received bytes; `wall` is the time of day, in seconds since 1970."""
+        events: list[DiceEvent] = []
+        for byte in data:
+            if byte == 0x0A:
+                line = self._line.decode("latin-1")
+                self._line.clear()
+                if line:
+                    events += self._take(line, now, now if wall is None else wall)
+            elif byte != 0x0D and len(self._line) <= MAX_LINE:
+                self._line.append(byte)
+        self._advance(now)
+        return events
+
+    def request_now(self, body: str) -> Answer:
+        """A request that goes before those queued."""
+        answer = self.request(body)
+        self._waiting.remove(answer)
+        return answer
+
+    def _greet(self, now: float) -> None:
+        self._greeted_at = now
+        self._hello = self.request_now(f"HELLO dtp={DTP} host={self._host}")
+        self._out += b"\n"  # ends whatever half a line an earlier host left
+        self._send(self._hello.body)
+
+    def _advance(self, now: float) -> None:
+        """Send the first request in the queue, or send it again, or give it up."""
+        while self.identity is not None and self._waiting:
+            first = self._waiting[0]
+            if first.sent >= 0 and now - first.sent < REQUEST_TIMEOUT:
+                return
+            if first.tries == TRIES:
+                first.done = True
+                self._waiting.popleft()
+                continue
+            self.counts.retries += first.tries > 0
+            first.tries += 1
+            first.sent = now
+            self._send(first.body)
+            return
+
+    def _send(self, body: str) -> None:
+        self._out += (frame(body) + "\n").encode("ascii")
+
+    def _take(self, line: str, now: float, wall: float) -> list[DiceEvent]:
+        self.counts.lines += 1
+        try:
+            body = unframe(line)
+        except DeviceError:
+            self.counts.damaged += 1
+            return []
+        self._heard = now
+        words = body.split(" ")
+        if words[0] in ("OK", "PONG") and len(words) > 1:
+            self._reply(words[1], body)
+            return []
+        if words[0] == "ERR" and len(words) > 2:
+            return self._refusal(words[1], words[2], body)
+        return self._told(words, line, wall)
+
+    def _told(self, words: list[str], line: str, wall: float) -> list[DiceEvent]:
+        fields = dict(word.split("=", 1) for word in words if "=" in word)
+        match words:
+            case ["HI", tag, *_] if tag.startswith("#"):
+                return self._hi(tag, fields)
+            case ["ROLL" | "VOID" as verb, number, *_] if number.isdecimal() and self.identity is not None:
+                return self._roll(verb, int(number), fields, line, wall)
+            case ["EV", _, "TUMBLE", *_] if self.identity is not None:
+                return [Moving(self.source)]
+            case ["EV", _, "WARN", code, *_] if code.isdecimal():
+                return [self._warning(int(code), fields)]
+        return []
+
+    def _refusal(self, tag: str, code: str, body: str) -> list[DiceEvent]:
+        if self._hello is not None and tag == f"#{self._hello.tag}":
+            return self._turned_away(code, " ".join(body.split(" ")[3:]))
+        self._reply(tag, body)
+        if code == "5":  # it has restarted and was not greeted since
+            self.identity = None
+            self._greeted_at = None
+        return []
+
+    def _hi(self, tag: str, fields: Mapping[str, str]) -> list[DiceEvent]:
+        if fields.get("dtp") != str(DTP):
+            self.refused = (
+                f"the tower speaks dtp={fields.get('dtp')}, this program dtp={DTP}: update the older of the two"
+            )
+            return [Notice(self.refused, fault=True)]
+        try:
+            found = Identity(
+                fields["uid"],
+                fields["epoch"],
+                fields["boot"],
+                fields.get("durable") == "1",
+                fields.get("colours", ""),
+                fields.get("cal", "ok") == "ok",
+                frozenset(fields.get("caps", "").split(",")),
+                dict(fields),
+            )
+        except KeyError:
+            return []
+        if tag == "#0" or self._hello is None:
+            # It has just started: greet it, that it may know who is here.
+            if self.identity is not None and self.identity.boot != found.boot:
+                self.identity = None
+                self._greeted_at = None
+            return []
+        self._hello = None
+        self.identity = found
+        if "hb" in found.caps:
+            self.request(f"SET hb={int(1000 * HEARTBEAT)}")
+        if self._arm:
+            self.request(f"ARM {self._arm}")
+        if self._announced_boot == found.boot:
+            return []
+        self._announced_boot = found.boot
+        events = [Notice(f"{found} is connected")]
+        if not found.calibrated:
+            events.append(Notice("the tower is not calibrated: run `companion tower calibrate`", fault=True))
+        if not found.durable:
+            events.append(Notice("this tower forgets its rolls when it loses power", fault=True))
+        return list(events)
+
+    def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
+        self._hello = None
+        if code == "4":
+            self.refused = f"the tower does not speak dtp={DTP} ({why}): update the older of the two"
+            return [Notice(self.refused, fault=True)]
+        if why == "another-host":
+            return [Notice("another program holds the tower: end it first", fault=True)]
+        return []
+
+    def _roll(self, verb: str, number: int, fields: Mapping[str, str], line: str, wall: float) -> list[DiceEvent]:
+        assert self.identity is not None
+        if fields.get("epoch") != self.identity.epoch:
+            self.identity = None  # not the tower that was greeted, or not its memory
+            self._greeted_at = None
+            return []
+        roll: DiceRoll | VoidRoll
+        try:
+            # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
+            at = wall - int(fields.get("ago", "0")) / 1000
+            if verb == "VOID":
+                why = fields["why"]
+                if not _WHY.fullmatch(why):
+                    return []
+                roll = VoidRoll(self.source, self.identity.epoch, number, why, at, line)
+            else:
+                dice = _dice(fields["d"], fields.get("q"))
+                roll = DiceRoll(self.source, self.identity.epoch, number, dice, at, int(fields.get("arm", "0")), line)
+        except (KeyError, ValueError):
+            return []
+        events: list[DiceEvent] = []
+        last = self._store.last(roll.source.name, roll.epoch)
+        if self._store.keep(roll):
+            if last is not None and number > last + 1:
+                missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
+                events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
+            events.append(roll)
+            if isinstance(roll, VoidRoll):
+                if self._arm:
+                    self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
+            elif roll.arm == self._arm:
+                self._arm = 0
+        else:
+            self.counts.repeated_rolls += 1
+        if not any(
+            answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting
+        ):
+            self._waiting.appendleft(self.request_now(f"ACK {number} boot={self.identity.boot}"))
+        return events
+
+    def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
+        bay = f" (bay {fields['bay']})" if "bay" in fields else ""
+        return Notice(f"the tower reports{bay}: {WARNINGS.get(code, f'fault {code}')}", fault=True)
+
+    def _reply(self, tag: str, body: str) -> None:
+        for answer in self._waiting:
+            if tag == f"#{answer.tag}" and answer.sent >= 0:
+                answer.reply, answer.done = body, True
+                self._waiting.remove(answer)
+                return
+
+
+def _dice(text: str, quality: str | None) -> tuple[Die, ...]:
+    """The dice of ``R5,G?,-,B2``. Raises ValueError."""
+    bays = text.split(",")
+    qualities: Sequence[str] = quality.split(",") if quality else ["99"] * len(bays)
+    if len(qualities) != len(bays):
+        raise ValueError("as many margins as bays")
+    dice = []
+    for bay, margin in zip(bays, qualities, strict=True):
+        if bay == "-":
+            continue
+        found = _DIE.fullmatch(bay)
+        if not found:
+            raise ValueError(f"{bay!r} is no die")
+        colour, value = found.groups()
+        certainty = 0.0 if "?" in bay else min(int(margin), 99) / 99
+        dice.append(Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty))
+    return tuple(dice)

@@ -1,0 +1,1 @@
+"""Long trials of the tower under faults."""

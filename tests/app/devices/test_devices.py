@@ -1,0 +1,166 @@
+"""Cameras and towers that come and go while a game is played. They are real ones to the app: pictures in a folder, a
+drawn table, and the firmware behind a pseudo-terminal.
+"""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.devices import camera
+from companion.app.games.looney.table import LooneyTable
+from companion.app.games.opening import DEMO
+from companion.referee.live import cameras
+from hardware.simulation import chip
+from hardware.simulation.pseudo_terminal import PtyTower
+from hardware.simulation.tower import calibrated_tower
+from hardware.tower import serial_port
+from tests.app.games.looney.games import reopened, table
+from tests.firmware_build import build
+from vision.sources.opening import Found
+
+PATIENCE = 120.0
+
+
+def until(game: LooneyTable, true: Callable[[], bool]) -> None:
+    """Let the game go on until it is true."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, game.state()
+        game.advance()
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def tower() -> Iterator[PtyTower]:
+    build()
+    with PtyTower(calibrated_tower(1)) as tower:
+        yield tower
+
+
+def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, source="camera", camera="simulated")
+    until(game, lambda: game.state().phase != "setup")
+    assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
+    assert game.state().picture is not None and game.state().away == ()
+    game.close()
+    again = reopened(folder)
+    assert again.state().grid == game.state().grid
+    again.close()
+
+
+def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
+    """The camera stops after the set-up: a folder that has no more pictures."""
+    pictures = tmp_path / "camera"
+    pictures.mkdir()
+    first = sorted(DEMO.glob("*.jpg"))[0]
+    shutil.copy(first, pictures / first.name)
+    game, folder = table(tmp_path, source="camera", camera=str(pictures))
+    until(game, lambda: game.state().phase == "roll" and "camera" in game.state().away)
+    assert game.state().source == "touch"
+    game.roll({"B": 5, "G": 5})
+    game.move("d4", "c3")
+    game.done()
+    assert game.state().phase in ("roll", "illegal")
+    seen = game.state()
+    game.close()
+    again = reopened(folder)
+    assert (again.state().believed, again.state().side) == (seen.believed, seen.side)
+    again.close()
+
+
+def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera, "RETRY_SECONDS", 0.05)
+    pictures = tmp_path / "camera"
+    game, _ = table(tmp_path, source="camera", camera=str(pictures))
+    until(game, lambda: "camera" in game.state().away)
+    game.set_up()
+    assert (game.state().phase, game.state().source) == ("roll", "touch")
+    game.roll({"B": 5, "G": 5})
+    # Whole from the start: the camera looks again at any time, and could meet half a picture.
+    filled = tmp_path / "filled"
+    filled.mkdir()
+    shutil.copy(sorted(DEMO.glob("*.jpg"))[0], filled)
+    filled.rename(pictures)
+    until(game, lambda: game.state().picture is not None)
+    assert game.state().roll == {"B": 5, "G": 5}
+    game.close()
+
+
+def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> None:
+    pictures = tmp_path / "camera"
+    pictures.mkdir()
+    good = sorted(DEMO.glob("*.jpg"))[0]
+    shutil.copy(good, pictures / "0.jpg")
+    (pictures / "1.jpg").write_bytes(good.read_bytes()[:100])
+    shutil.copy(good, pictures / "2.jpg")
+    watched = camera.Camera(str(pictures), tmp_path)
+    end = time.monotonic() + PATIENCE
+    while not watched.away and time.monotonic() < end:
+        time.sleep(0.02)
+    found = list(iter(lambda: watched.next(None), None))
+    assert [happening.kind for happening in found] == ["frame", "told", "frame"]
+    assert "1.jpg is not a picture" in found[1].value
+    watched.close()
+
+
+def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ["camera 0 gives no picture: another program may be using it", Found(2, (640, 480), 30.0, "V4L2")]
+    opened: list[str] = []
+    monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
+    monkeypatch.setattr(cameras, "open_source", opened.append)
+    cameras.open_camera("auto")
+    assert opened == ["2"]
+    found.pop()
+    with pytest.raises(Exception, match="plug one in"):
+        cameras.open_camera("auto")
+
+
+def test_a_tower_is_found_pulled_and_plugged_in_again(
+    tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[serial_port.Port] = []
+    monkeypatch.setattr(serial_port, "ports", lambda: found)
+    game, folder = table(tmp_path, dice="auto")
+    assert game.state().away == ("tower",)
+    found.append(serial_port.Port(tower.port, "CH340", ""))
+    until(game, lambda: game.state().dice == "tower")
+    shown = tower.throw().shown()
+    until(game, lambda: game.state().phase == "move")
+    assert game.state().roll == {colour: shown[colour] for colour in "BG"}
+    tower.pull()
+    until(game, lambda: game.state().away == ("tower",))
+    assert game.state().dice == "screen" and "gone" not in (game.state().notice or "")
+    game.done()
+    game.roll({"R": 3, "Y": 1})
+    game.done()
+    tower.plug()
+    until(game, lambda: game.state().away == ())
+    shown = tower.throw().shown()
+    until(game, lambda: game.state().phase == "move")
+    assert game.state().roll == {colour: shown[colour] for colour in "BG"}
+    before = game.state()
+    game.close()
+    again = reopened(folder)
+    assert (again.state().roll, again.state().side) == (before.roll, before.side)
+    again.close()
+
+
+def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
+    build()
+    game, _ = table(tmp_path, dice="simulated")
+    until(game, lambda: game.state().dice == "thrown")
+    game.throw()
+    until(game, lambda: game.state().phase == "move")
+    assert set(game.state().roll or {}) == {"B", "G"}
+    game.close()
+
+
+def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
+    chip._library.cache_clear()
+    game, _ = table(tmp_path, dice="simulated")
+    assert game.state().dice == "screen" and "not built" in (game.notice or "")
+    game.close()

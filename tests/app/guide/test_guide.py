@@ -1,0 +1,159 @@
+"""The first-run guide and the calibrations, on simulated devices."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from calibration.errors import CalibrationError
+from calibration.sheets import camera_sheet
+from companion.app.devices import camera_desk
+from companion.app.devices.camera import CameraHelp
+from companion.app.devices.known_cameras import KnownCameras
+from companion.app.guide.calibrating import TASKS, CameraMeasuring, TowerTeaching
+from companion.app.guide.guide import Guide, GuideState
+from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
+from companion.app.texts.texts import Texts
+from companion.games.looney_blockade import initial
+from hardware.errors import DeviceError
+from tests.calibration.drawn_sheet import Photographer, sheet_views
+from tests.firmware_build import build
+from vision.drawing.simulated_camera import SimulatedTable
+from vision.geometry.camera import Camera
+
+PATIENCE = 120.0
+
+
+def until(table: Any, true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, table.state()
+        table.advance()
+
+
+def test_the_guide_offers_the_camera_on_the_network() -> None:
+    address = "http://192.168.1.5:8080/video"
+
+    def tones(camera: str, stream: str) -> dict[str, str]:
+        view = GuidePresenter(Texts("en"), sounds=True, stream=stream).view(GuideState("camera", camera))
+        return {action.name: action.tone for action in view.choices if action.name.startswith("use ")}
+
+    assert tones(address, address) == {"use auto": "plain", f"use {address}": "accent", "use simulated": "plain"}
+    assert tones("auto", address) == {"use auto": "accent", f"use {address}": "plain", "use simulated": "plain"}
+    assert tones("auto", "nonsense") == {"use auto": "accent", "use simulated": "plain"}
+
+
+def test_the_guide_finds_the_board_and_reads_the_set_up(tmp_path: Path) -> None:
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    present = GuidePresenter(Texts("en"), sounds=True)
+    until(guide, lambda: guide.state().found)
+    assert guide.state().picture is not None
+    assert present.view(guide.state()).headline == "The board is found"
+    guide.go("setup")
+    until(guide, lambda: guide.state().faults is not None)
+    assert guide.state().faults == {}
+    assert present.view(guide.state()).headline == "The set-up is right"
+    guide.close()
+
+
+def test_the_guide_says_what_has_to_be_put_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One corner has no pile."""
+    usual = dict(initial().grid)
+    wrong = {**usual, "e1": "C3"}
+    monkeypatch.setattr(camera_desk, "open_camera", lambda _name: SimulatedTable(wrong))
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("setup")
+    until(guide, lambda: guide.state().faults is not None)
+    faults = guide.state().faults
+    assert faults and faults["e1"] == (usual["e1"], "C3")
+    words = GuidePresenter(Texts("en"), sounds=True).view(guide.state()).words
+    pile = Texts("en").piece(usual["e1"][2:4])
+    assert f"e1 should be large clear, 5 × {pile}; it looks like large clear." in words
+    guide.close()
+
+
+def test_four_taps_show_where_the_board_is(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    guide = Guide("simulated", cameras)
+    until(guide, lambda: guide.state().picture is not None)
+    table = SimulatedTable(initial().grid)
+    width, height = table.view.camera.size
+    guide.begin_taps()
+    for cell in ("a1", "e1", "e5", "a5"):
+        u, v = table.view.corners[cell]
+        guide.tap(u / width, v / height)
+    until(guide, lambda: guide.state().found)
+    kept = cameras.get("simulated")
+    assert kept.corners is not None and len(kept.corners) == 4
+    guide.forget_taps()
+    assert cameras.get("simulated").corners is None
+    guide.close()
+
+
+def test_a_mirrored_camera_is_remembered(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    guide = Guide("simulated", cameras)
+    guide.turn_round()
+    assert cameras.get("simulated") == CameraHelp(mirror=True)
+    assert Guide("simulated", cameras).state().mirror
+    assert KnownCameras(tmp_path / "elsewhere").get("0") == CameraHelp()
+
+
+def test_the_guide_hears_the_tower(tmp_path: Path) -> None:
+    build()
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("tower")
+    guide.listen_to("simulated")
+    until(guide, lambda: bool(guide.state().tower))
+    guide.throw()
+    until(guide, lambda: bool(guide.state().rolled))
+    guide.go("sound")
+    assert guide.state().tower == ""
+    guide.close()
+
+
+LENS = Camera(((604.0, 0.0, 326.0), (0.0, 604.0, 235.0), (0.0, 0.0, 1.0)), (-0.14, 0.05, 0.0, 0.0, 0.0), (640, 480))
+
+
+def test_a_camera_is_measured_and_its_profile_kept(tmp_path: Path) -> None:
+    cameras = KnownCameras(tmp_path)
+    photographer = Photographer(camera_sheet(), LENS)
+    for number, (turn, at) in enumerate(sheet_views()):
+        cv2.imwrite(str(tmp_path / f"{number:02d}.png"), photographer.take(turn, at))
+    name = str(tmp_path)
+    measuring = CameraMeasuring(name, cameras)
+    with pytest.raises(CalibrationError, match="no picture"):
+        measuring.finish()
+    until(measuring, lambda: bool(measuring.state().verdict))
+    state = measuring.state()
+    assert state.kept, state.verdict
+    profile = cameras.get(name).profile
+    assert profile is not None and profile["matrix"][0][0] == pytest.approx(604, rel=0.01)
+    assert MeasuringPresenter(Texts("en")).view(state).headline == "Measured and kept"
+    measuring.forget()
+    assert cameras.get(name).profile is None and measuring.state().views == 0
+    measuring.close()
+
+
+def test_a_tower_is_taught_step_by_step() -> None:
+    build()
+    teaching = TowerTeaching("simulated")
+    present = TeachingPresenter(Texts("en"))
+    with pytest.raises(DeviceError, match="no tower answers"):
+        teaching.go_on()
+    until(teaching, lambda: bool(teaching.state().tower))
+    assert present.view(teaching.state()).headline == f"Step 1 of {len(TASKS)}"
+    teaching.go_on()
+    assert teaching.state().task == "white"
+    # The pockets are empty: the tower is not content with the darkness where a white card should be.
+    with pytest.raises(DeviceError, match="refuses"):
+        teaching.go_on()
+    assert teaching.state().task == "white"
+    teaching.listen_to("auto")
+    assert teaching.state().task == TASKS[0] and not teaching.state().tower
+    view = present.view(teaching.state())
+    assert view.headline == "No tower yet" and [action.name for action in view.actions] == ["leave"]
+    teaching.close()

@@ -1,0 +1,293 @@
+"""The judge beside the window: in a process of its own, and on a thread where there can be none."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.opening import GameSetup, begin_or_open, new_folder
+from companion.app.judge import judge
+from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
+from companion.referee.errors import RefereeError
+from tests.app.kill_app import gone, outliving
+
+PATIENCE = 60.0
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Count:
+    """A state: `large` never changes."""
+
+    count: int
+    process: int
+    large: tuple[object, ...] = (1, 2)
+    notice: str | None = None
+
+
+class Counter:
+    """A game that counts, on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.notice: str | None = None
+        self._path = path
+
+    def state(self) -> Count:
+        count = len(self._path.read_text()) if self._path.exists() else 0
+        return Count(count, os.getpid(), notice=self.notice)
+
+    def advance(self) -> float | None:
+        return None
+
+    def close(self) -> None:
+        with self._path.with_suffix(".closed").open("a") as file:
+            file.write("x")
+
+    def count(self) -> None:
+        with self._path.open("a") as file:
+            file.write("x")
+
+    def refuse(self) -> None:
+        raise RefereeError("not like this")
+
+    def break_down(self) -> None:
+        raise ZeroDivisionError("by zero")
+
+    def die(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def think(self) -> None:
+        time.sleep(PATIENCE)
+
+
+def damaged() -> Counter:
+    raise RefereeError("it is damaged")
+
+
+def deadly() -> Counter:
+    os._exit(3)
+
+
+@dataclass
+class Window:
+    """What a window gets to know."""
+
+    states: list[Any] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    def until(self, true: Callable[[], Any]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, (self.states, self.failures)
+            time.sleep(0.005)
+
+
+@pytest.fixture
+def window() -> Window:
+    return Window()
+
+
+@pytest.fixture(params=["process", "thread"])
+def either(request: pytest.FixtureRequest, window: Window, monkeypatch: pytest.MonkeyPatch) -> Iterator[Judge]:
+    monkeypatch.setattr(judge, "has_processes", lambda: request.param == "process")
+    found = Judge(window.states.append, window.failures.append)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def beside(window: Window) -> Iterator[Judge]:
+    """In a process."""
+    found = Judge(window.states.append, window.failures.append)
+    yield found
+    found.close()
+
+
+def test_states_come_as_they_change(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(partial(Counter, tmp_path / "a"))
+    either.send("count")
+    either.send("count")
+    window.until(lambda: window.states and window.states[-1].count == 2)
+    assert [state.count for state in window.states] == [0, 1, 2]
+    # What does not change is sent once, and stays the same object.
+    assert len({id(state.large) for state in window.states}) == 1
+    assert (window.states[0].process == os.getpid()) is (either.process is None)
+
+
+def test_what_goes_wrong_is_told_and_the_game_goes_on(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(partial(Counter, tmp_path / "a"))
+    either.send("refuse")
+    window.until(lambda: window.states and window.states[-1].notice == "not like this")
+    either.send("count")
+    window.until(lambda: window.states[-1].count == 1)
+    assert window.states[-1].notice is None and window.failures == []
+
+
+def test_why_a_game_does_not_open_is_told(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(damaged)
+    window.until(lambda: window.failures)
+    assert window.failures == ["it is damaged"]
+    either.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+
+
+def test_a_fault_of_the_program_is_told_once(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(partial(Counter, tmp_path / "a"))
+    for _ in range(3):
+        either.send("break_down")
+    window.until(lambda: window.failures)
+    either.leave()
+    either.open(partial(Counter, tmp_path / "b"))
+    window.until(lambda: len(window.states) == 2)
+    assert window.failures == ["ZeroDivisionError: by zero"]
+    assert (tmp_path / "a.closed").read_text() == "x"
+
+
+def test_of_a_game_that_was_left_nothing_is_heard(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+    for _ in range(5):
+        either.send("count")
+    either.leave()
+    heard = len(window.states)
+    either.send("count")
+    either.open(partial(Counter, tmp_path / "b"))
+    window.until(lambda: len(window.states) > heard)
+    assert [state.count for state in window.states[heard:]] == [0]
+    assert (tmp_path / "a").read_text() == "xxxxx" and (tmp_path / "a.closed").exists()
+
+
+def test_questions_are_answered_beside_the_window(either: Judge, window: Window, tmp_path: Path) -> None:
+    answers: list[object] = []
+    either.ask(os.getpid, answers.append, window.failures.append)
+    either.open(partial(Counter, tmp_path / "a"))
+    either.ask(partial(pow, 2, 5), answers.append, window.failures.append)
+    either.ask(damaged, answers.append, window.failures.append)
+    either.ask(partial(divmod, 1, 0), answers.append, window.failures.append)
+    window.until(lambda: len(window.failures) == 2)
+    assert (answers[0] == os.getpid()) is (either.process is None)
+    assert answers[1:] == [32] and window.failures[0] == "it is damaged"
+    assert window.failures[1].startswith("ZeroDivisionError: ")
+
+
+def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path) -> None:
+    either.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+    either.close()
+    assert (tmp_path / "a.closed").read_text() == "x"
+    assert window.failures == []
+
+
+def test_a_judge_that_dies_is_started_again_where_it_was(beside: Judge, window: Window, tmp_path: Path) -> None:
+    beside.open(partial(Counter, tmp_path / "a"))
+    beside.send("count")
+    window.until(lambda: window.states and window.states[-1].count == 1)
+    beside.send("die")
+    window.until(lambda: window.states[-1].notice)
+    assert (window.states[-1].count, window.states[-1].notice) == (1, RESTARTED)
+    assert window.states[-1].process != window.states[0].process
+    beside.send("count")
+    window.until(lambda: window.states[-1].count == 2)
+    assert window.failures == []
+
+
+def test_a_game_at_which_the_judge_dies_again_and_again_is_given_up(beside: Judge, window: Window) -> None:
+    beside.open(deadly)
+    window.until(lambda: window.failures)
+    assert window.failures == [GIVEN_UP] and window.states == []
+
+
+def test_a_judge_that_dies_while_nothing_is_played_is_there_for_the_next_game(
+    beside: Judge, window: Window, tmp_path: Path
+) -> None:
+    beside.ask(partial(os._exit, 3), window.states.append, window.failures.append)
+    window.until(lambda: window.failures)
+    beside.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+
+
+class NoProcesses:
+    """A system that starts no process."""
+
+    Pipe = staticmethod(get_context("spawn").Pipe)
+
+    class Process:
+        def __init__(self, **_: object) -> None:
+            pass
+
+        def start(self) -> None:
+            raise BlockingIOError("no more processes")
+
+
+def test_where_no_process_can_be_started_a_thread_judges(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "get_context", lambda _method: NoProcesses)
+    found = Judge(window.states.append, window.failures.append)
+    found.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+    found.send("count")
+    window.until(lambda: window.states[-1].count == 1)
+    assert window.states[-1].process == os.getpid()
+    found.close()
+    assert (tmp_path / "a.closed").exists()
+
+
+def test_a_judge_that_does_not_end_is_ended(
+    beside: Judge, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "LONGEST_WAIT", 0.1)
+    beside.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
+    beside.send("think")
+    beside.close()
+    assert gone(window.states[0].process) and window.failures == []
+
+
+WINDOW = """
+import sys, time
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from companion.app.judge.judge import Judge
+from tests.app.judge.test_judge import Counter
+
+judge = Judge(lambda state: print(state.process, flush=True), print)
+judge.open(partial(Counter, Path(sys.argv[1])))
+judge.send(sys.argv[2])
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("busy", ["count", "think"])
+def test_the_judge_dies_with_the_window(tmp_path: Path, busy: str) -> None:
+    """Killed, the window can say nothing any more."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WINDOW, str(tmp_path / "a"), busy], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as window:
+        assert window.stdout
+        process = int(window.stdout.readline())
+        window.kill()
+    assert outliving([process]) == []
+
+
+def test_a_new_game_is_begun_only_once(beside: Judge, window: Window, tmp_path: Path) -> None:
+    """The judge dies in a game that it has begun itself: it goes on with that one."""
+    setup = GameSetup(source="touch")
+    beside.open(partial(begin_or_open, setup, new_folder(setup, tmp_path)))
+    beside.send("roll", {"B": 3, "G": 4})
+    window.until(lambda: window.states and window.states[-1].roll)
+    assert beside.process
+    os.kill(beside.process, signal.SIGKILL)
+    window.until(lambda: window.states[-1].notice == RESTARTED)
+    assert window.states[-1].roll == {"B": 3, "G": 4}
+    assert len(list(tmp_path.iterdir())) == 1

@@ -1,0 +1,340 @@
+"""Live pictures: when they are settled, what is recorded of them, and a game judged while it happens."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.referee import open_watcher
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game
+from companion.referee.keeping.recording import load
+from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, parse_roll
+from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
+from companion.referee.tables.looney.practice import random_setup
+from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.tower.dtp import frame, read_roll
+from tests.referee.simulation import Scene, SimulatedLook
+from vision.errors import VisionError
+from vision.image import Image
+from vision.sources.source import Shot, Status
+from vision.watching.contract import Look
+
+FPS = 10
+
+
+def plain(colour: tuple[int, int, int]) -> Image:
+    return np.full((48, 64, 3), colour, dtype=np.uint8)
+
+
+class ColourWatcher:
+    """Takes pictures of one plain colour for scenes, so that they may pass through a lossy codec."""
+
+    def __init__(self, scenes: Mapping[tuple[int, int, int], Scene]) -> None:
+        self.scenes = scenes
+
+    def look(self, image: Image) -> SimulatedLook:
+        mean = image.reshape(-1, 3).mean(axis=0)
+        nearest = min(self.scenes, key=lambda colour: float(np.abs(mean - colour).max()))
+        if np.abs(mean - nearest).max() > 6:
+            raise VisionError("no board in this picture")
+        return SimulatedLook(self.scenes[nearest], 1.0, image)
+
+    def weighed(self, look: Look) -> None:
+        pass
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        pass
+
+
+SETUP = random_setup(random.Random(2)).grid
+SOURCE, TARGET = [cell for cell in SETUP if SETUP[cell] == "G3G1"][:2]
+MOVED = {**SETUP, SOURCE: "G3", TARGET: "G3G1G1"}
+SCENES = {
+    (40, 40, 40): Scene(SETUP, salt=1),
+    (200, 90, 60): Scene(MOVED, salt=2),
+    (90, 120, 190): Scene(SETUP, hand=True, salt=3),
+}
+TEXTURE = [plain((v, 255 - v, v // 2)) for v in range(10, 250, 40)]
+
+
+class Reel:
+    """A film: each scene's colour for so many seconds, restless pictures in between; lines are typed on the way."""
+
+    still = False
+
+    def __init__(self, *reel: tuple[int, int, int] | str) -> None:
+        self._reel = reel
+        self._typed: list[str] = []
+
+    def images(self) -> Iterator[Image]:
+        for item in self._reel:
+            if isinstance(item, str):
+                self._typed.append(item)
+            else:
+                yield from TEXTURE
+                yield from [plain(item)] * FPS
+
+    def shots(self) -> Iterator[Shot]:
+        for number, image in enumerate(self.images()):
+            yield Shot(number / FPS, image)
+
+    def waiting(self) -> list[str]:
+        typed, self._typed = self._typed, []
+        return typed
+
+    def save(self, path: Path) -> Path:
+        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (64, 48))
+        for image in self.images():
+            film.write(image)
+        film.release()
+        return path
+
+
+STILL, PLAYED, HAND = SCENES
+
+
+def test_a_picture_is_settled_once_it_rests_and_only_once() -> None:
+    settler = Settler()
+    found = [shot.t for shot in Reel(STILL, STILL, PLAYED).shots() if settler.settled(shot)]
+    first_rest, second_rest = len(TEXTURE) / FPS, (3 * len(TEXTURE) + 2 * FPS) / FPS
+    assert len(found) == 2
+    assert first_rest + 0.5 <= found[0] < first_rest + 1
+    assert second_rest + 0.5 <= found[1] < second_rest + 1
+
+
+def test_sensor_noise_is_no_motion() -> None:
+    rng = np.random.default_rng(0)
+    settler = Settler()
+    noisy = [
+        Shot(n / FPS, np.clip(np.full((720, 960, 3), 120) + rng.normal(0, 6, (720, 960, 3)), 0, 255).astype(np.uint8))
+        for n in range(8)
+    ]
+    assert [settler.settled(shot) for shot in noisy].count(True) == 1
+
+
+def test_a_small_piece_that_moves_is_motion() -> None:
+    board = np.full((720, 960, 3), 120, dtype=np.uint8)
+    other = board.copy()
+    other[300:345, 400:445] = (30, 40, 200)
+    settler = Settler()
+    shots = [Shot(n / FPS, board if n < 10 else other) for n in range(20)]
+    assert [settler.settled(shot) for shot in shots].count(True) == 2
+
+
+def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
+    reel = Reel(STILL, "b6 g6", "what", "b7 g1", HAND, PLAYED, "quit", STILL)
+    told: list[str] = []
+    recorder = Recorder(tmp_path / "game", None, None)
+    game = Game(lambda image: ColourWatcher(SCENES))
+    done = list(steps(game, recorder, happenings(reel, reel, told.append), told.append))
+    assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
+    assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
+    written = load(tmp_path / "game")
+    assert [event.kind for event in written.events] == ["frame", "roll", "frame", "frame"]
+    assert written.events == recorder.recording.events
+
+
+def test_the_live_command_records_and_can_be_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_watcher, "open_watcher", lambda *_: ColourWatcher(SCENES))
+    monkeypatch.setattr("sys.stdin", [])
+    folder, journal = tmp_path / "game", tmp_path / "game" / "game.journal"
+    film = Reel(STILL, HAND, PLAYED).save(tmp_path / "film.avi")
+    assert cli.main(["referee", str(folder), "--camera", str(film), "--json"]) == 0
+    live = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [verdict["verdict"] for verdict in live] == ["setup", "hand", "illegal"]
+    assert cli.main(["referee", str(folder), "--json"]) == 0
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == live
+    more = Reel(STILL).save(tmp_path / "more.avi")
+    assert cli.main(["referee", str(folder), "--camera", str(more), "--json", "--resume", str(journal)]) == 0
+    assert [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()] == ["takeback"]
+    assert cli.main(["replay", str(journal)]) == 0
+
+
+def test_record_takes_the_settled_pictures_of_a_video(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film = Reel(STILL, PLAYED).save(tmp_path / "film.avi")
+    (tmp_path / "rolls").write_text("1.8 B6 G6\n\n")
+    command = ["record", str(tmp_path / "out"), "--video", str(film), "--rolls", str(tmp_path / "rolls")]
+    assert cli.main([*command, "--a1", "3", "4"]) == 0
+    written = load(tmp_path / "out")
+    assert [event.kind for event in written.events] == ["frame", "roll", "frame"]
+    assert written.a1 == (3, 4)
+    assert cli.main(command) == 1
+    assert "already holds a recording" in capsys.readouterr().err
+
+
+def test_record_takes_every_picture_of_a_folder(tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for name in ("1.jpg", "2.jpg", "3.png"):
+        cv2.imwrite(str(pictures / name), plain(STILL))
+    (tmp_path / "rolls").write_text("2.jpg B6 G6\n3.png r1y2\n")
+    command = ["record", str(tmp_path / "out"), "--pictures", str(pictures), "--rolls", str(tmp_path / "rolls")]
+    assert cli.main(command) == 0
+    events = load(tmp_path / "out").events
+    assert [event.kind for event in events] == ["frame", "roll", "frame", "roll", "frame"]
+    assert events[3].value == {"R": 1, "Y": 2}
+
+
+def test_a_roll_for_no_picture_is_told(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.jpg"), plain(STILL))
+    with pytest.raises(RefereeError, match=r"9\.jpg"):
+        list(noted(open_feed(str(tmp_path), print), Notes([("9.jpg", {"B": 1, "G": 1})])))
+
+
+def test_a_camera_that_is_not_there_is_told() -> None:
+    with pytest.raises(RefereeError, match=r"camera 97 cannot be opened"):
+        list(open_feed("97", print).shots())
+
+
+class Moody:
+    """A source that gives a picture, a silence or a change of mood at a time."""
+
+    still = False
+
+    def __init__(self, *script: Status | None) -> None:
+        self._script = list(script)
+        self.status = Status.OPENING
+        self.closed = False
+
+    def next(self, wait: float) -> Shot | None:
+        told = self._script.pop(0) if self._script else Status.ENDED
+        self.status = told or Status.LIVE
+        return Shot(1.0, plain(STILL)) if told in (None, Status.FROZEN) else None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
+    told: list[str] = []
+    source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
+    given = list(Feed(source, "camera 0", told.append).shots())
+    assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
+    assert len(told) == 3
+    assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
+    assert source.closed
+
+
+def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
+    told: list[str] = []
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", told.append).shots())
+    assert all(given) and len(given) == 3
+    assert "frozen" in told[0] and "again" in told[1]
+
+
+def test_lines_are_heard_while_the_camera_is_silent(tmp_path: Path) -> None:
+    reel = Reel()
+    reel._typed = ["b4 g5", ""]
+    found = list(happenings(Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
+    assert [happening.kind for happening in found] == ["roll", "frame"]
+    reel._typed = ["quit"]
+    assert not list(happenings(Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
+
+
+def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["cameras", str(tmp_path / "gone"), "--json"]) == 1
+    assert "there is no" in json.loads(capsys.readouterr().out)["error"]
+    feed = open_feed("simulated", print)
+    first = next(shot for shot in feed.shots() if shot)
+    assert first.image.shape == (720, 960, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("", "frame", None),
+        ("B4 G5", "roll", {"B": 4, "G": 5}),
+        ("r1,y6", "roll", {"R": 1, "Y": 6}),
+        ("undo", "correct", {"undo": True}),
+        ("Accept", "correct", {"accept": True}),
+        ("reading 1", "correct", {"reading": 1}),
+        ("cell b2 g3g1", "correct", {"cells": {"b2": "G3G1"}}),
+        ("cell b2", "correct", {"cells": {"b2": ""}}),
+        ("q", "quit", None),
+    ],
+)
+def test_typed_lines(text: str, kind: str, value: object) -> None:
+    assert understand(text) == (kind, value)
+
+
+@pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !"])
+def test_typed_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(RefereeError):
+        parse_roll(text)
+
+
+class ScriptedDice:
+    """Tells these events, one batch each time it is asked."""
+
+    def __init__(self, *batches: list[DiceEvent]) -> None:
+        self.batches = list(batches)
+        self.armed: list[int] = []
+        self.thrown = 0
+
+    def poll(self) -> list[DiceEvent]:
+        return self.batches.pop(0) if self.batches else []
+
+    def arm(self, token: int) -> None:
+        self.armed.append(token)
+
+    def throw(self) -> None:
+        self.thrown += 1
+
+    def close(self) -> None:
+        pass
+
+
+SOURCE = Provenance("tower", "tower 1", durable=True)
+
+
+def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
+    shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
+    raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
+    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+
+
+def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
+    told: list[str] = []
+    dice = ScriptedDice(
+        [tower_roll(1, 0, B=6, G=6)],
+        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+    )
+    table = TableDice(dice, told.append)
+    assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
+    table.next_turn()
+    values = [value for _, value in table.waiting()]
+    assert [read_roll(value).number for value in values] == [2, 3]
+    assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
+    table.next_turn()
+    assert list(table.waiting()) == []
+    assert "by hand" in told[1] and "could not be read" in told[2]
+    assert dice.armed == [1, 2]
+
+
+def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
+    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
+    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    assert list(table.waiting()) == []
+
+
+def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
+    reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
+    told: list[str] = []
+    dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
+    table = TableDice(dice, told.append)
+    recorder = Recorder(tmp_path / "game", None, None)
+    game = Game(lambda image: ColourWatcher(SCENES))
+    events = happenings(reel, reel, told.append, table)
+    done = list(steps(game, recorder, events, told.append, table))
+    assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
+    assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
+    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]

@@ -1,0 +1,66 @@
+"""Drawings and words for people."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.referee.keeping.recording import load
+from companion.referee.tables.looney.drawing import board_svg, die_svg
+from companion.referee.verdict import KINDS, Verdict, sentence
+from vision.geometry.grid import CELLS
+
+GRID = dict.fromkeys(CELLS, "G3G1")
+DEMO = Path(__file__).parents[3] / "companion" / "data" / "demo_game"
+
+
+def test_a_board_shows_every_piece() -> None:
+    grid = {**GRID, "b2": "G3G2G1K3", "c3": "C3"}
+    drawing = board_svg(grid, marked=["b2"], moves=[{"from": "a1", "to": "b2"}])
+    assert drawing.count('class="edge') == sum(len(stack) // 2 for stack in grid.values())
+    assert drawing.count('class="cell marked"') == 1
+    assert drawing.count('class="arrow"') == 1
+    assert "<title>b2: G3G2G1K3</title>" in drawing
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_shows_its_pips(value: int) -> None:
+    assert die_svg("B", value).count("<circle") == value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_verdict_has_words_and_survives_json(kind: str) -> None:
+    verdict = Verdict(
+        1.5,
+        "1.jpg",
+        kind,  # type: ignore[arg-type]
+        GRID,
+        0.97,
+        side="cool",
+        roll={"B": 1, "G": 2},
+        moves=({"from": "a1", "to": "b2", "piece": "G1", "cost": 2, "cap": "K3"},),
+        points={"B": 0, "G": 2},
+        rule="BK-01",
+        reason="because",
+        readings=({"words": "this", "probability": 0.5},),
+    )
+    assert sentence(verdict)
+    assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
+
+
+def test_a_turn_in_words() -> None:
+    moves = (
+        {"from": "b3", "to": "b2", "piece": "G1", "cost": 1},
+        {"from": "a5", "to": "b3", "piece": "G2", "cost": 2},
+    )
+    verdict = Verdict(1, None, "legal", GRID, 1.0, "cool", {"B": 4, "G": 5}, moves, {"B": 0, "G": 3})
+    told = "cool blue 4, green 5: small green b3-b2; medium green a5-b3 (2) [green 3 points]"
+    assert sentence(verdict) == told
+
+
+def test_the_bundled_game_is_whole_and_small() -> None:
+    recording = load(DEMO)
+    frames = [event for event in recording.events if event.kind == "frame"]
+    assert len(frames) == 12
+    assert all(recording.picture(event).image.shape == (720, 960, 3) for event in frames)
+    assert sum(path.stat().st_size for path in DEMO.iterdir()) < 3_000_000

@@ -1,0 +1,298 @@
+"""Dice on drawn trays are read: values, colours, side faces, touching dice; hostile pictures do no harm."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.trays import LOOKS, die, eye, picture
+from vision.dice.crops import by_hue
+from vision.dice.eye import DiceEye, Die, judged
+from vision.dice.finder import Found
+from vision.dice.reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, clear, together
+from vision.drawing.dice import TopFace
+from vision.errors import VisionError
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceEye:
+    return DiceEye()
+
+
+def matched(dice: list[Die], face: TopFace) -> Die:
+    near = min(dice, key=lambda d: math.dist(d.at, face.centre))
+    assert math.dist(near.at, face.centre) < 0.3 * near.face
+    return near
+
+
+SIX = [("red", 1), ("yellow", 2), ("green", 3), ("blue", 4), ("white", 5), ("black", 6)]
+
+
+@pytest.mark.parametrize("lean", [0, 20, 45])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_values_and_colours_from_above_and_oblique(reader: DiceEye, lean: int, first: int) -> None:
+    """At 45 degrees as much of a side face shows as of the top: its pips must not be counted."""
+    laid = [
+        die(colour, (value + first) % 6 + 1, -50 + 50 * (k % 3), -25 + 50 * (k // 3), yaw=37 * k)
+        for k, (colour, value) in enumerate(SIX)
+    ]
+    image, faces = picture(laid, eye(lean), seed=lean)
+    dice = reader.read(image)
+    assert len(dice) == 6
+    for face, (colour, _) in zip(faces, SIX, strict=True):
+        seen = matched(dice, face)
+        assert (seen.value, seen.colour) == (face.value, colour)
+        assert 0.9 <= seen.confidence <= 1
+        assert not seen.why
+
+
+def test_touching_dice_are_told_apart(reader: DiceEye) -> None:
+    laid = [die("white", 5, -8, 0, yaw=0), die("white", 6, 8.1, 0, yaw=0), die("red", 3, 0, 16.2, yaw=0)]
+    image, faces = picture(laid)
+    dice = reader.read(image)
+    assert len(dice) == 3
+    read = [(matched(dice, face).value, face.value) for face in faces]
+    assert all(value in (None, wanted) for value, wanted in read)
+    assert sum(value == wanted for value, wanted in read) >= 2
+
+
+def test_ten_dice_at_once(reader: DiceEye) -> None:
+    laid = [
+        die(
+            ("red", "white", "blue", "green", "yellow")[k % 5],
+            k % 6 + 1,
+            -80 + 40 * (k % 5),
+            -20 + 45 * (k // 5),
+            23 * k,
+        )
+        for k in range(10)
+    ]
+    image, faces = picture(laid, eye(10, (640, 480)))
+    dice = reader.read(image)
+    assert len(dice) == 10
+    assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
+
+
+@pytest.mark.parametrize("width_mm", [100, 60, 40])
+@pytest.mark.parametrize("colour", ["white", "red", "blue"])
+def test_a_die_close_up_is_read(reader: DiceEye, colour: str, width_mm: float) -> None:
+    image, faces = picture([die(colour, 5, 0, 0)], eye(15, (640, 480), width_mm))
+    dice = reader.read(image)
+    assert len(dice) == 1
+    assert matched(dice, faces[0]).value == 5
+
+
+FOUR = 10 * np.array([[-1.0, -1], [1, -1], [-1, 1], [1, 1]]) + 100
+
+
+def sight(pips: np.ndarray, **chances: float) -> DieSight:
+    """What the reader might say: chances by name (`v3`, `cocked`, `hidden`, `none`)."""
+    kinds = np.zeros(KINDS)
+    for name, chance in chances.items():
+        kinds[{"cocked": COCKED, "hidden": HIDDEN, "none": NO_DIE}.get(name) or int(name[1]) - 1] = chance
+    return DieSight(kinds, np.eye(7)[0], pips)
+
+
+def told(seen: DieSight, chance: float = 0.9) -> list[Die]:
+    return judged([Found((100, 100), 40, chance)], [seen], (200, 200))
+
+
+@pytest.mark.parametrize(
+    ("kind", "chance", "counted", "enough"),
+    [(4, 0.92, 5, True), (4, 0.92, 4, False), (4, 0.98, 4, True), (4, 0.85, 5, False), (COCKED, 0.92, 7, False)],
+)
+def test_fewer_looks_are_needed_where_the_pips_count_to_the_value(
+    kind: int, chance: float, counted: int, enough: bool
+) -> None:
+    kinds = np.full(KINDS, (1 - chance) / (KINDS - 1))
+    kinds[kind] = chance
+    assert clear(kinds, counted) is enough
+
+
+@pytest.mark.parametrize(
+    ("chances", "why"),
+    [
+        ({"v4": 0.3, "cocked": 0.7}, "cocked"),
+        ({"v4": 0.6, "hidden": 0.4}, "hidden"),
+        ({"v4": 0.6, "v2": 0.4}, "unsure: 4 or 2"),
+    ],
+)
+def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why: str) -> None:
+    (die,) = told(sight(np.zeros((0, 2)), **chances))
+    assert die.value is None
+    assert why in die.why
+
+
+def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
+    two = np.array([[4.0, 90], [4, 110]])
+    (die,) = judged([Found((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
+    assert die.value is None
+    assert "cut off" in die.why
+    (die,) = judged([Found((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    assert die.value == 2
+
+
+def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
+    (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
+    assert die.value == 4
+    (die,) = told(sight(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
+    assert die.value is None
+
+
+def test_what_is_most_likely_no_die_is_left_out() -> None:
+    assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6)) == []
+    assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
+
+
+def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
+    """What neither is sure of is none; what one doubts a little is one if the other is sure."""
+    assert told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.6) == []
+    assert len(told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.97)) == 1
+    assert len(told(sight(np.zeros((0, 2)), v4=0.7, v5=0.3), chance=0.6)) == 1
+
+
+def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((250, 100), 38, 0.42)]
+    sights = [
+        sight(FOUR - np.array([50, 0]), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 250.0), v1=1.0),
+    ]
+    assert [die.value for die in judged(finds, sights, (300, 200))] == [4, 4, 1]
+
+
+@pytest.mark.parametrize("below", [35, 41])
+def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
+    """The camera looks down: sides lie below their top faces in the picture, the flatter the view the farther."""
+    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((155, 100 + below), 38, 0.42)]
+    sights = [
+        sight(FOUR - np.array([50, 0]), v4=1.0),
+        sight(FOUR + np.array([50, 0]), v4=1.0),
+        sight(np.full((1, 2), 155.0), v1=1.0),
+    ]
+    assert len(judged(finds, sights, (300, 200))) == 2
+    above = [*finds[:2], replace(finds[2], at=(145, 100 - below))]
+    assert len(judged(above, sights, (300, 200))) == 3
+
+
+def test_pips_settle_what_the_look_leaves_open() -> None:
+    seen = sight(np.zeros((0, 2)), v4=0.5, v5=0.4)
+    assert told(seen)[0].value is None
+    five = replace(seen, fit=np.array([-20.0, -15, -12, -4, 3, -9]))
+    assert told(five)[0].value == 5
+    either = replace(seen, fit=np.array([-20.0, -15, -12, 1, 1, -9]))
+    assert told(either)[0].value is None
+
+
+def one_hot(value: int, chance: float) -> np.ndarray:
+    rest = (1 - chance) / 5
+    return np.array([chance if k == value else rest for k in range(1, 7)])
+
+
+def test_hues_settle_a_doubt_and_overrule_no_certainty() -> None:
+    doubtful = sight(np.zeros((0, 2)), v4=0.55, v5=0.45)
+    assert told(doubtful)[0].value is None
+    hues = np.stack([one_hot(5, 0.99), one_hot(5, 0.99)])
+    assert told(replace(doubtful, hues=hues, fit=np.zeros(6)))[0].value == 5
+    torn = np.stack([one_hot(5, 0.9), one_hot(4, 0.9)])
+    assert told(replace(doubtful, hues=torn, fit=np.zeros(6)))[0].value is None
+    certain = sight(FOUR, v4=1.0)
+    assert told(replace(certain, hues=hues, fit=np.zeros(6)))[0].value == 4
+
+
+def test_by_hue_pips_as_dark_as_the_body_stand_out_and_glints_do_not() -> None:
+    crop = np.full((64, 64, 3), 60, np.uint8)
+    pips = [(26, 26), (38, 38)]
+    for spot in pips:
+        cv2.circle(crop, spot, 3, (45, 45, 90), -1)
+    cv2.circle(crop, (38, 26), 3, (240, 240, 240), -1)
+    drawn = by_hue(crop)
+    assert all(drawn[v, u].min() > 200 for u, v in pips)
+    assert drawn[26, 38].max() < 80
+    assert drawn[32, 22].max() < 80
+
+
+def test_seven_pips_may_be_a_six_seen_through_a_one() -> None:
+    seven = np.vstack([FOUR, FOUR[:2] + np.array([0, 10]), [[100.0, 100.0]]])
+    for_six = np.array([-20.0, -15, -12, -9, -8, -1])
+    assert told(replace(sight(seven, v6=0.8, v1=0.2), fit=for_six))[0].value is None
+    assert told(replace(sight(seven[:6], v6=0.8, v1=0.2), fit=for_six))[0].value == 6
+    assert told(replace(sight(seven, v6=0.97, v1=0.03), fit=for_six))[0].value == 6
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEye, turns: int) -> None:
+    """Dark red pips on black, one in each corner: what is told may be nothing, but never another value."""
+    dim = replace(LOOKS["black"], pip=(0.25, 0.01, 0.01))
+    laid = [replace(die("black", value, -40 + 40 * k, 0), look=dim) for k, value in enumerate((4, 5, 6))]
+    image, _ = picture(laid, eye(0))
+    dice = reader.read(np.ascontiguousarray(np.rot90(image, turns)))
+    values = sorted(die.value for die in dice if die.value)
+    assert len(dice) == 3
+    assert len(values) >= 2
+    assert set(values) <= {4, 5, 6}
+    assert len(set(values)) == len(values)
+
+
+def test_what_is_far_larger_than_the_dice_is_none() -> None:
+    finds = [Found((100, 100), 40, 0.9), Found((100, 100), 40, 0.9), Found((100, 100), 140, 0.9)]
+    sights = [sight(FOUR, v4=1.0), sight(FOUR, v4=1.0), sight(np.full((1, 2), 100.0), v1=1.0)]
+    assert [die.value for die in judged(finds, sights, (200, 200))] == [4, 4]
+
+
+def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:
+    image, (face,) = picture([die("white", 6, 0, 0)])
+    (seen,) = reader.read(image)
+    assert len(seen.pips) == 6
+    for pip in face.pips:
+        assert min(math.dist(pip, place) for place in seen.pips) < 0.12 * seen.face
+
+
+def test_a_larger_picture_of_the_same_dice_reads_the_same(reader: DiceEye) -> None:
+    laid = [die("red", 3, -30, 0), die("white", 5, 30, 10)]
+    small, _ = picture(laid)
+    large = np.asarray(cv2.resize(small, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8)
+    for one, other in zip(reader.read(small), reader.read(large), strict=True):
+        assert (one.value, one.colour) == (other.value, other.colour)
+        assert math.dist(np.array(one.at) * 4, other.at) < 8
+
+
+def test_no_dice_is_an_empty_list(reader: DiceEye) -> None:
+    rng = np.random.default_rng(0)
+    empty, _ = picture([])
+    for image in (
+        empty,
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        rng.integers(0, 256, (480, 640, 3), dtype=np.uint8),
+        np.tile(np.arange(256, dtype=np.uint8), (300, 2))[..., None].repeat(3, 2),
+    ):
+        assert reader.read(np.ascontiguousarray(image)) == []
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 640), (640, 1), (15, 15), (400, 12000), (5, 12000)])
+def test_odd_shapes_are_refused_with_one_clear_message(reader: DiceEye, shape: tuple[int, int]) -> None:
+    with pytest.raises(VisionError, match="shows no dice"):
+        reader.read(np.zeros((*shape, 3), np.uint8))
+
+
+def test_the_smallest_and_a_large_picture_are_read(reader: DiceEye) -> None:
+    assert reader.read(np.full((16, 16, 3), 90, np.uint8)) == []
+    assert reader.read(np.full((2000, 12000, 3), 90, np.uint8)) == []
+
+
+def test_the_pips_of_all_views_are_brought_together() -> None:
+    """A pip right of and above the middle lies elsewhere in every view, and in the same place once brought back."""
+    place, middle = np.array([20.5, 11.5]), 15.5
+    steps = np.arange(32)
+    maps = []
+    for size, right, down, turns in VIEWS:
+        u, v = (place - middle - np.array([right, down]) * 15) / size + middle
+        bump = np.exp(-((steps[None] - u) ** 2 + (steps[:, None] - v) ** 2) / 4).astype(np.float32)
+        maps.append(np.rot90(bump, turns))
+    row, column = np.unravel_index(int(np.argmax(mean := together(np.stack(maps)))), mean.shape)
+    assert abs(float(column) - place[0]) <= 0.5
+    assert abs(float(row) - place[1]) <= 0.5
+    assert mean.max() > 0.8

@@ -1,0 +1,260 @@
+"""The life of a throw, from drawn frames: taken once when it has come to rest, never from a hand setting a die."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.trays import die, eye, picture
+from vision.dice.eye import DiceEye, Die
+from vision.dice.tray import ThrowEvent, ThrowWatcher
+from vision.drawing.dice import Die as Solid
+from vision.errors import VisionError
+from vision.image import Image
+
+CAMERA = eye(12, (400, 300))
+SKIN = (120, 150, 205)
+STEP_S = 0.1
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceEye:
+    return DiceEye()
+
+
+class Table:
+    """Shows frames to a watcher, a tenth of a second apart, and collects what it says."""
+
+    def __init__(self, reader: DiceEye, expected: int = 2, region: tuple[int, int, int, int] | None = None) -> None:
+        self.watcher = ThrowWatcher(expected, region=region, reader=reader)
+        self.events: list[ThrowEvent] = []
+        self.t = 0.0
+        self._noise = np.random.default_rng(1)
+
+    def show(self, image: Image, seconds: float = STEP_S) -> None:
+        for _ in range(max(round(seconds / STEP_S), 1)):
+            noisy = np.clip(image + self._noise.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8)
+            self.events += self.watcher.see(self.t, noisy)
+            self.t += STEP_S
+
+    def rest(self, dice: Sequence[Solid], seconds: float = 1.0) -> None:
+        self.show(picture(dice, CAMERA)[0], seconds)
+
+    def roll(self, dice: Sequence[Solid]) -> None:
+        """Dice come rolling in from the left and stop."""
+        for k in range(5):
+            back = 70 * (1 - k / 5)
+            tumbling = [replace(d, centre=(d.centre[0] - back, d.centre[1] + back / 3, d.centre[2] + 5)) for d in dice]
+            self.show(picture(tumbling, CAMERA)[0])
+        self.rest(dice)
+
+    def said(self) -> list[str]:
+        kinds = [event.kind for event in self.events]
+        self.events_before, self.events = self.events, []
+        return kinds
+
+
+def values(dice: Iterable[Die]) -> list[tuple[str, int | None]]:
+    return sorted((d.colour, d.value) for d in dice)
+
+
+def hand(image: Image, u: int, v: int) -> Image:
+    """An arm from the lower edge whose fingers are at u, v."""
+    covered = image.copy()
+    cv2.line(covered, (u + 30, 320), (u, v + 15), SKIN, 44, cv2.LINE_AA)
+    cv2.circle(covered, (u, v), 26, SKIN, -1, cv2.LINE_AA)
+    return covered
+
+
+THROW = [die("red", 3, -25, 10), die("blue", 5, 25, -5, yaw=50)]
+
+
+def thrown(reader: DiceEye) -> Table:
+    """A table on which THROW has been taken."""
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW)
+    assert table.said() == ["ready", "taken"]
+    return table
+
+
+def test_a_throw_is_taken_once_when_it_has_come_to_rest(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW)
+    assert [e.kind for e in table.events] == ["ready", "taken"]
+    assert values(table.events[-1].dice) == [("blue", 5), ("red", 3)]
+    table.said()
+    table.rest(THROW, 3)
+    assert table.said() == []
+
+
+def test_the_next_throw_is_taken_after_the_dice_were_picked_up(reader: DiceEye) -> None:
+    table = thrown(reader)
+    table.rest([])
+    assert table.said() == ["cleared"]
+    table.roll([die("red", 6, -20, 0, yaw=70), die("blue", 1, 30, 15)])
+    assert table.said() == ["taken"]
+    assert values(table.events_before[-1].dice) == [("blue", 1), ("red", 6)]
+
+
+def test_dice_snatched_and_thrown_at_once_are_a_new_throw(reader: DiceEye) -> None:
+    """The tray is never seen at rest between the two."""
+    table = thrown(reader)
+    bare = picture([], CAMERA)[0]
+    for v in (300, 200, 130):
+        table.show(hand(picture(THROW, CAMERA)[0], 170, v))
+    for v in (160, 230, 300):
+        table.show(hand(bare, 200, v))
+    table.roll([die("red", 2, 20, 20), die("blue", 2, -40, -20)])
+    assert table.said() == ["cleared", "taken"]
+
+
+def test_a_die_set_by_hand_is_no_throw(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.said()
+    bare, lying = picture([], CAMERA)[0], picture(THROW, CAMERA)[0]
+    for v in (300, 220, 160):
+        table.show(hand(bare, 155, v))
+    half = picture(THROW[:1], CAMERA)[0]
+    for v in (160, 230, 300):
+        table.show(hand(half, 155, v))
+    for v in (300, 220, 160):
+        table.show(hand(half, 245, v))
+    for v in (160, 230, 300):
+        table.show(hand(lying, 245, v))
+    table.rest(THROW, 3)
+    assert table.said() == ["doubt"]
+    assert "set by hand" in table.events_before[-1].why
+
+
+def test_one_thrown_and_one_set_is_no_throw(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW[:1])
+    half = picture(THROW[:1], CAMERA)[0]
+    for v in (300, 220, 160):
+        table.show(hand(half, 245, v))
+    for v in (160, 230, 300):
+        table.show(hand(picture(THROW, CAMERA)[0], 245, v))
+    table.rest(THROW, 3)
+    assert "taken" not in table.said()
+    assert "blue die was set by hand" in table.events_before[-1].why
+
+
+def test_a_die_that_rolled_off_is_thrown_again_over_the_one_that_lies(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW[:1])
+    half = picture(THROW[:1], CAMERA)[0]
+    for v in (300, 200, 150, 230, 300):
+        table.show(hand(half, 155, v))
+    for k in range(5):
+        rolling = replace(THROW[1], centre=(25 + 60 * (1 - k / 5), 20 * (1 - k / 5) - 5, 12.0))
+        table.show(picture([THROW[0], rolling], CAMERA)[0])
+    table.rest(THROW, 2)
+    assert table.said()[-1] == "taken"
+    assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
+
+
+def test_the_shadow_of_an_arm_does_not_make_a_set_die_a_thrown_one(reader: DiceEye) -> None:
+    table = Table(reader, expected=1)
+    table.rest([])
+    table.said()
+    bare, lying = (picture(d, CAMERA)[0] for d in ([], THROW[:1]))
+    for v in (300, 220, 160):
+        table.show(hand(bare, 155, v))
+    for v in (160, 230, 300):
+        table.show(hand(lying, 155, v))
+    for u in (40, 100, 150, 200, 260):
+        shaded = lying.astype(float)
+        shaded[:, u : u + 60] *= 0.8
+        table.show(shaded.astype(np.uint8))
+    table.rest(THROW[:1], 3)
+    assert "taken" not in table.said()
+
+
+def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(reader: DiceEye) -> None:
+    table = thrown(reader)
+    turned = [THROW[0], die("blue", 6, 25, -5, yaw=50)]
+    for v in (300, 200, 160):
+        table.show(hand(picture(THROW, CAMERA)[0], 245, v))
+    for v in (160, 230, 300):
+        table.show(hand(picture(turned, CAMERA)[0], 245, v))
+    table.rest(turned, 2)
+    assert table.said() == ["turned"]
+    assert "blue die was turned from 5 to 6" in table.events_before[-1].why
+    assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
+
+
+def test_a_hand_over_the_dice_or_a_nudge_changes_nothing(reader: DiceEye) -> None:
+    table = thrown(reader)
+    for v in (300, 200, 140, 200, 300):
+        table.show(hand(picture(THROW, CAMERA)[0], 170, v))
+    table.rest(THROW)
+    table.rest([die("red", 3, -22, 11, yaw=24), THROW[1]])
+    assert table.said() == []
+
+
+def test_fewer_dice_than_expected_are_told_after_a_while(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest([])
+    table.roll(THROW[:1])
+    assert table.said() == ["ready"]
+    table.rest(THROW[:1], 2)
+    assert table.said() == ["doubt"]
+    assert "1 of 2 dice" in table.events_before[-1].why
+
+
+class CockedBlue:
+    """Reads as the networks do, but for the blue die, which it takes for cocked while `cocked`."""
+
+    def __init__(self, reader: DiceEye) -> None:
+        self._reader, self.cocked = reader, True
+
+    def read(self, image: Image) -> list[Die]:
+        dice = self._reader.read(image)
+        if not self.cocked:
+            return dice
+        return [replace(d, value=None, why="cocked") if d.colour == "blue" else d for d in dice]
+
+
+def test_a_cocked_die_is_told_and_thrown_again(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.watcher = ThrowWatcher(2, reader=(eyes := CockedBlue(reader)))
+    table.rest([])
+    table.roll(THROW)
+    table.rest(THROW, 2)
+    assert table.said() == ["ready", "doubt"]
+    assert "the blue die: cocked" in table.events_before[-1].why
+    eyes.cocked = False
+    again = [THROW[0], die("blue", 5, 40, 15)]
+    table.roll(again)
+    assert table.said() == ["taken"]
+
+
+def test_dice_that_lay_there_from_the_beginning_are_no_throw(reader: DiceEye) -> None:
+    table = Table(reader)
+    table.rest(THROW, 4)
+    assert table.said() == ["doubt"]
+    assert "from the beginning" in table.events_before[-1].why
+
+
+def test_only_the_marked_part_of_the_picture_is_watched(reader: DiceEye) -> None:
+    beside = [*THROW, die("green", 2, 75, 40)]
+    table = Table(reader, region=(60, 30, 300, 270))
+    table.rest(beside[2:])
+    table.roll(THROW)
+    assert table.said() == ["ready", "taken"]
+    for seen in table.events_before[-1].dice:
+        assert any(np.hypot(seen.at[0] - f.centre[0], seen.at[1] - f.centre[1]) < 6 for f in picture(THROW, CAMERA)[1])
+
+
+def test_what_cannot_be_watched_is_refused(reader: DiceEye) -> None:
+    with pytest.raises(VisionError, match="1 to 10"):
+        ThrowWatcher(0, reader=reader)
+    with pytest.raises(VisionError, match="outside the picture"):
+        ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, picture([], CAMERA)[0])

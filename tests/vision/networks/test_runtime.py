@@ -1,0 +1,87 @@
+"""The networks tell the same whoever runs them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from vision.drawing.table import render
+from vision.geometry.grid import CELLS
+from vision.image import Image
+from vision.networks.runtime import WHOLE, RunByOnnxRuntime, RunByOpenCV, load_network
+from vision.stacks import feet_and_apexes, pitch
+from vision.stacks.features import FEATURES
+from vision.training.scenes.tables import random_scene
+from vision.watching.watcher import VolcanoWatcher
+from vision.watching.whole_board import read_board
+
+SHOWN = {
+    "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
+    "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
+    "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
+    "ends.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
+    "finder.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
+    "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
+    "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
+    "seats.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 144, 144)}, ["told"]),
+}
+
+
+def test_every_network_is_tried() -> None:
+    kept = {
+        path.name for path in (resources.files("vision.networks") / "weights").iterdir() if path.name.endswith(".onnx")
+    }
+    assert {name for name in kept if not name.endswith(WHOLE)} == set(SHOWN)
+    assert {name.removesuffix(WHOLE) + ".onnx" for name in kept if name.endswith(WHOLE)} < set(SHOWN)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_network_tells_the_same_whoever_runs_it(name: str) -> None:
+    shapes, outputs = SHOWN[name]
+    rng = np.random.default_rng(0)
+    inputs = {each: rng.uniform(-1, 1, shape).astype(np.float32) for each, shape in shapes.items()}
+    model = (resources.files("vision.networks") / "weights").joinpath(name).read_bytes()
+    fast, plain = RunByOnnxRuntime(model).answer(inputs, outputs), RunByOpenCV(model).answer(inputs, outputs)
+    assert [told.shape for told in fast] == [told.shape for told in plain]
+    for one, other in zip(fast, plain, strict=True):
+        assert np.abs(one - other).max() < 1e-3
+        assert one.std() > 1e-3
+
+
+def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.networks.runtime.onnxruntime", None)
+    assert isinstance(load_network("finder.onnx"), RunByOpenCV)
+    monkeypatch.undo()
+    assert isinstance(load_network("finder.onnx"), RunByOnnxRuntime)
+
+
+def test_a_thread_loads_a_network_once() -> None:
+    with ThreadPoolExecutor(1) as other:
+        elsewhere = other.submit(load_network, "finder.onnx").result()
+    assert load_network("finder.onnx") is load_network("finder.onnx") is not elsewhere
+
+
+def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    same = 0
+    for seed in range(3, 7):
+        rng = np.random.default_rng(seed)
+        scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
+        while not eye.holds_board(5):
+            scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
+        picture = render(scene, texture_seed=seed)
+        stacks, corners = seen(picture)
+        with monkeypatch.context() as patch:
+            patch.setattr("vision.networks.runtime.WHOLE", ".missing")
+            exact, wanted = seen(picture)
+        same += sum(one == other for one, other in zip(stacks, exact, strict=True))
+        assert np.abs(corners - wanted).max() < 1, "pixels: without lines the feet tell"
+    assert same >= 95, "of 100 stacks, some of which are told by a hair"
+
+
+def seen(picture: Image) -> tuple[list[str], np.ndarray]:
+    """What stands in the cells, and where the board's corners are."""
+    watcher = VolcanoWatcher(picture)
+    cells = read_board([watcher.look(picture)])
+    return [cells[cell].stack for cell in CELLS], np.array(list(watcher.view.corners.values()))

@@ -1,0 +1,49 @@
+"""What is told from how much a cell's look has changed."""
+
+import cv2
+import numpy as np
+
+from vision.geometry.grid import CELLS
+from vision.image import Image
+from vision.stacks.change import difference, touched_log_odds
+from vision.stacks.crops import HEIGHT, WIDTH
+
+MASK = np.ones((HEIGHT, WIDTH), bool)
+
+
+def textured(seed: int) -> Image:
+    noise = np.random.default_rng(seed).normal(0, 60, (HEIGHT, WIDTH, 3)).astype(np.float32)
+    return np.clip(128 + 4 * np.asarray(cv2.GaussianBlur(noise, (0, 0), 3)), 0, 255).astype(np.uint8)
+
+
+def test_dimmer_light_is_no_change_another_look_is() -> None:
+    before = textured(1)
+    dimmer = (before * 0.7).astype(np.uint8)
+    assert difference(before, dimmer, MASK) < 0.02
+    assert difference(before, textured(2), MASK) > 0.8
+
+
+def test_a_change_at_the_top_counts_though_the_rest_stands_as_it_stood() -> None:
+    before, after = textured(1), textured(1)
+    after[: HEIGHT // 4] = textured(2)[: HEIGHT // 4]
+    assert difference(before, after, MASK) > 0.5
+
+
+def test_nothing_in_sight_is_no_change() -> None:
+    assert difference(textured(1), textured(2), ~MASK) == 0
+
+
+def test_a_sensor_s_noise_on_a_plain_stack_is_no_change() -> None:
+    rng = np.random.default_rng(3)
+    before, after = (rng.normal(60, 3, (HEIGHT, WIDTH, 3)).astype(np.uint8) for _ in range(2))
+    assert difference(before, after, MASK) < 0.2
+
+
+def test_a_cell_that_stands_out_was_touched() -> None:
+    odds = touched_log_odds(dict.fromkeys(CELLS, 0.05) | {"c3": 0.7})
+    assert odds["c3"] > 2 > -2 > odds["a1"]
+
+
+def test_in_a_noisy_picture_a_change_tells_less() -> None:
+    calm = touched_log_odds(dict.fromkeys(CELLS, 0.05) | {"c3": 0.7})["c3"]
+    assert touched_log_odds(dict.fromkeys(CELLS, 0.5) | {"c3": 0.7})["c3"] < calm - 2

@@ -1,0 +1,84 @@
+"""A board followed picture by picture: what rests is not read anew, what changes is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import drawn, setup_grid, view_from
+from vision.image import Image
+from vision.watching.watcher import WEIGHED_AGAIN, VolcanoWatcher
+
+VIEW = view_from(65, -80.0, 560.0)
+GRID = setup_grid()
+
+
+def noisy(image: Image, seed: int) -> Image:
+    noise = np.random.default_rng(seed).normal(0, 4, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def table() -> Image:
+    return drawn(VIEW, GRID)
+
+
+def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    first, second = watcher.look(noisy(table, 1)), watcher.look(noisy(table, 2))
+    assert second.cells is first.cells
+    assert not np.array_equal(second.image, first.image)
+
+
+@pytest.mark.parametrize("cell", ["a1", "c3", "e5", "b2"])
+def test_one_small_more_or_less_is_read(table: Image, cell: str) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    first = watcher.look(noisy(table, 1))
+    stack = GRID[cell]
+    other = {**GRID, cell: stack[:-2] if len(stack) > 2 else stack + "R1"}
+    assert watcher.look(noisy(drawn(VIEW, other), 2)).cells is not first.cells
+
+
+def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
+    watcher = VolcanoWatcher(table)
+    look = watcher.look(table)
+    assert look.cells["c3"].past is None
+    watcher.learn(look, GRID)
+    past = watcher.look(table).cells["c3"].past
+    assert past is not None and past.stack == GRID["c3"]
+
+
+def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
+    watcher, stacks = VolcanoWatcher(noisy(table, 0)), ("G3", "G3G1", "C3")
+    look = watcher.look(noisy(table, 1))
+    told = look.log_likelihoods("c3", stacks)
+    watcher.weighed(look)
+    assert watcher.look(noisy(table, 2)).log_likelihoods("c3", stacks) == pytest.approx(WEIGHED_AGAIN * told)
+    other = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 3))
+    assert other.again == set(GRID) - {"b2"}
+    watcher.learn(look, {cell: stack for cell, stack in GRID.items() if cell not in ("b2", "c3")})
+    assert watcher.look(noisy(table, 4)).again == {"b2", "c3"}
+    assert watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 5)).again == {"c3"}
+
+
+def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None:
+    look, stacks = VolcanoWatcher(table).look(table), ("G3", "G3G1", "C3")
+
+    def told(covered: float) -> np.ndarray:
+        seen = look.cells["c3"]
+        cut = replace(seen, first=replace(seen.first, sight=replace(seen.first.sight, covered=covered)))
+        return replace(look, cells={**look.cells, "c3": cut}).log_likelihoods("c3", stacks)
+
+    assert told(0.3) == pytest.approx(told(0.0) / 2)
+    assert (told(0.7) == 0).all()
+
+
+def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    look = watcher.look(noisy(table, 1))
+    assert look.touched("b2") is None, "nothing to compare with yet"
+    watcher.learn(look, GRID)
+    look = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 2))
+    told = {cell: known for cell in GRID if (known := look.touched(cell))}
+    assert {cell: stack for cell, (stack, _) in told.items()} == GRID
+    assert [cell for cell, (_, odds) in told.items() if odds > 0] == ["b2"]

@@ -1,0 +1,116 @@
+"""Fits a rough pose to a grid's crossings as the network of `vision.board.crossings` sees them, lines or no lines."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.crossings import CORNERS, GRID, Crossings, Offsets, on_raster, to_raster
+from vision.board.line_fit import FOCAL_SPREAD, K1_SPREAD, Pose
+from vision.geometry.board_view import SIDE
+from vision.geometry.camera import USUAL_FOCAL
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+
+# More bring no board nearer: what the network says then changes as much as the pose does.
+ROUNDS = 4
+# Neighbouring crossings share their errors: this many of them tell about as much as one.
+ALIKE = 4.0
+# What the network's own word is good for at best, cells.
+LEAST_SPREAD = 0.008
+# Crossings that must be there (of 36), and how well known in the median (cells), for the grid to be believed: chess
+# boards come to 0.06, boards of pyramids from the side stay below 0.04.
+FEWEST, LOOSEST = 26, 0.05
+# A pose whose corners move less than this (cells) has settled.
+SETTLED = 0.005
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A pose and what the network says there: how many crossings it sees, and the median of their spreads in cells."""
+
+    pose: Pose
+    there: int
+    spread: float
+
+    @property
+    def sure(self) -> bool:
+        """There is a board, and it lies here."""
+        return self.there >= FEWEST and self.spread < LOOSEST
+
+    @property
+    def fair(self) -> bool:
+        """Good enough to look for lines around it."""
+        return self.there >= FEWEST and self.spread < 2 * LOOSEST
+
+    @property
+    def confidence(self) -> float:
+        """0..1; a half where `sure` ends."""
+        return float(np.clip(1 - self.spread / (2 * LOOSEST), 0, 1)) * self.there / len(GRID)
+
+
+@cache
+def _crossings() -> Crossings:
+    return Crossings()
+
+
+def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
+    """`rough` drawn onto the crossings seen around it, a few times over."""
+    pose = rough
+    told = _told(image, pose)
+    for _ in range(rounds):
+        if (told.there > 0.5).sum() < 8:
+            break
+        before, pose = pose, _solved(pose, told)
+        told = _told(image, pose)
+        if far(before.project(CORNERS), pose.project(CORNERS)) < SETTLED:
+            break
+    there = told.there > 0.5
+    spread = float(np.median(told.spread[there])) if there.any() else float("inf")
+    return Fitted(pose, int(there.sum()), spread)
+
+
+def far(corners: Floats, others: Floats) -> float:
+    """The largest distance of a corner (4 x 2 pixels) from its place in `others`, in cells of these."""
+    side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / SIDE
+    return float(np.linalg.norm(corners - others, axis=1).max() / side)
+
+
+def _told(image: Image, pose: Pose) -> Offsets:
+    return _crossings().offsets(image, pose.project(CORNERS))
+
+
+def _solved(pose: Pose, told: Offsets) -> Pose:
+    """The pose that brings the crossings to where they were seen; robust Gauss-Newton."""
+    back = np.asarray(np.linalg.inv(to_raster(pose.project(CORNERS))), float)
+    seen = _through(back, GRID + told.shift)
+    step = 0.01
+    slopes = np.stack([(_through(back, GRID + told.shift + step * way) - seen) / step for way in np.eye(2)], axis=2)
+    spread = np.hypot(told.spread, LEAST_SPREAD)
+    # Residuals are taken in cells on the board, where the network gives its spreads.
+    to_cells = np.linalg.inv(slopes)
+    trust = np.where(told.there > 0.5, told.there, 0.0)[:, None] / spread**2 / ALIKE
+    usual = np.log(USUAL_FOCAL * max(pose.camera.size))
+    prior = np.array([0.0] * 6 + [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2])
+    free = np.arange(6 if pose.calibrated else 8)
+    for _ in range(4):
+        pixels, design = pose.project_with_slopes(GRID)
+        residual = np.einsum("nij,nj->ni", to_cells, seen - pixels)
+        design = np.einsum("nij,njk->nik", to_cells, design)
+        weight = trust / (1 + np.abs(residual) / (2 * spread))
+        pull = np.zeros(8)
+        pull[6:] = prior[6:] * (usual - pose.parameters[6], -pose.parameters[7])
+        matrix = np.einsum("nik,ni,nil->kl", design, weight, design) + np.diag(prior) + 1e-9 * np.eye(8)
+        wanted = np.einsum("nik,ni,ni->k", design, weight, residual) + pull
+        move = np.zeros(8)
+        move[free] = np.linalg.solve(matrix[np.ix_(free, free)], wanted[free])
+        pose = pose.moved(move)
+    return pose
+
+
+def _through(back: Floats, points: Floats) -> Floats:
+    """Points on the board (N x 2, cells) to picture pixels."""
+    return np.asarray(cv2.perspectiveTransform(on_raster(points)[None], back)[0], float)

@@ -1,0 +1,113 @@
+"""The edges around a grid of which no lines are seen: of the frame, or where the board ends.
+
+They run at the same distance from the grid on all four sides, nearly always, and so tell where its middle is, how it is
+turned and how the camera looks at it; only how far off they are, the pieces must tell.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import SIDE, BoardView
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+
+# Everything here is in pitches. Where the picture is read: so many places along each side, and so far across it.
+ALONG = 40
+STEP, INWARDS, OUTWARDS = 0.01, 0.3, 1.1
+# Over how much of the way across the picture's slope is taken, and the step of brightness that is as likely noise.
+SPAN, FAINT = 2, 8.0
+# How far off a side's edge may be from where those of the others are, at either end, and the usual error of that.
+APART, USUAL = 0.16, 0.05
+# What being off by the usual error costs, as a share of an edge that all shows.
+PRICE = 0.01
+# So many steps around a line through its places the edge itself is looked for.
+NEAR = 4
+# How much of a side must show an edge (0..1), and how much of all four together.
+LEAST, ENOUGH = 0.25, 0.45
+
+
+@dataclass(frozen=True)
+class Surround:
+    """The four edges, beyond rank 1, file e, rank 5, file a: `spots` are the pixels of two places on each, 4 x 2 x 2,
+    `shows` how much of each is to be seen, (4,) 0..1. `flush`: they are the grid's own."""
+
+    spots: Floats
+    shows: Floats
+    flush: bool = False
+
+
+def outwards(view: BoardView, spots: Floats) -> Floats:
+    """How far (pitches) pixels of each side, 4 x N x 2, lie outside the grid there, 4 x N."""
+    x, y = (view.on_board(spots.reshape(-1, 2)) / view.pitch).reshape(4, -1, 2).transpose(2, 0, 1)
+    return np.stack([-y[0], x[1] - SIDE, y[2] - SIDE, -x[3]])
+
+
+def edges_around(pixels: Image, view: BoardView) -> Surround | None:
+    """The edges that show best around the grid, which lies roughly as `view` has it; None unless on all sides."""
+    along = (np.arange(ALONG) + 0.5) / ALONG
+    across = np.arange(-INWARDS, OUTWARDS + STEP / 2, STEP)
+    slopes = _slopes(pixels, view, along, across)
+    most, steps = round(APART / STEP), np.arange(len(across))
+    # Lines that are so many steps farther off at their ends than at their beginnings.
+    leans = np.arange(-2 * most, 2 * most + 1, 2)
+    ways = np.clip(steps + np.rint(leans[:, None, None] * (along[:, None] - 0.5)).astype(int), 0, steps[-1])
+    shown = np.stack(
+        [np.linalg.norm(slopes[:, np.arange(ALONG)[:, None], way].mean(axis=1), axis=2) for way in ways], axis=1
+    )
+    offs = np.arange(-most, most + 1)
+    price = PRICE * (offs**2 + leans[:, None] ** 2 / 4) * (STEP / USUAL) ** 2
+    best, found = ENOUGH, None
+    for middle in range(most, len(across) - most):
+        worth = (shown[:, :, middle + offs] - price).reshape(4, -1)
+        chosen = worth.argmax(axis=1)
+        lean, off = np.divmod(chosen, len(offs))
+        shows = shown[np.arange(4), lean, middle + offs[off]]
+        total = float(worth[np.arange(4), chosen].mean())
+        if total > best and shows.min() > LEAST:
+            best, found = total, (lean, middle + offs[off], shows)
+    if found is None:
+        return None
+    lean, place, shows = found
+    ends = [_drawn(slopes[side], ways[lean[side], :, place[side]], along) for side in range(4)]
+    out = across[0] + STEP * np.array(ends)
+    return Surround(_pixels(view, np.array([0.0, 1.0]), out[:, :, None])[:, :, 0], shows)
+
+
+def _drawn(slopes: NDArray[np.float32], way: NDArray[np.int_], along: Floats) -> Floats:
+    """Where the edge that is seen along a side near `way` (steps across at each place) begins and ends, (2,) steps: the
+    line through where it shows, whatever hides the rest."""
+    near = way[:, None] + np.arange(-NEAR, NEAR + 1)
+    around = slopes[np.arange(ALONG)[:, None], np.clip(near, 0, slopes.shape[1] - 1)]
+    common = around[:, NEAR].mean(axis=0)
+    strength = np.maximum(around @ (common / np.linalg.norm(common)), 0) ** 2
+    most = strength.max(axis=1)
+    places = (strength * near).sum(axis=1) / np.maximum(strength.sum(axis=1), 1e-9)
+    design, weights = np.column_stack([1 - along, along]), most**2
+    ends = np.array([way[0], way[-1]], float)
+    for _ in range(5):
+        trust = weights / (1 + (places - design @ ends) ** 2) ** 2
+        ends = np.linalg.solve(design.T * trust @ design + 1e-3 * np.eye(2), design.T @ (trust * places) + 1e-3 * ends)
+    return ends
+
+
+def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> NDArray[np.float32]:
+    """How the picture changes on the way out of each side, 4 x along x across x 3, as shares of a sure step."""
+    spots = _pixels(view, along, np.broadcast_to(across, (4, len(along), len(across)))).astype(np.float32)
+    columns, rows = (spots[..., k].reshape(-1, len(across)) for k in (0, 1))
+    read = cv2.remap(pixels, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    read = np.asarray(read, np.float32).reshape(*spots.shape[:3], 3)
+    change = np.zeros_like(read)
+    change[:, :, SPAN:-SPAN] = read[:, :, 2 * SPAN :] - read[:, :, : -2 * SPAN]
+    return np.asarray(change / (np.linalg.norm(change, axis=3, keepdims=True) + FAINT), np.float32)
+
+
+def _pixels(view: BoardView, along: Floats, out: Floats) -> Floats:
+    """Where places so far along each side (shares of it) and so far outside, 4 x along x N, are seen: ... x 2."""
+    t = np.broadcast_to(SIDE * along[:, None], out.shape[1:])
+    x, y = np.stack([t, SIDE + out[1], t, -out[3]]), np.stack([-out[0], t, SIDE + out[2], t])
+    places = np.stack([x, y, np.zeros_like(x)], axis=-1) * view.pitch
+    return view.project(places.reshape(-1, 3)).reshape(*out.shape, 2)

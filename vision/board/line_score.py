@@ -1,0 +1,158 @@
+"""How well a pose of the board explains a picture, and which of its neighbours explains it better."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.line_fit import (
+    LARGE_BASE_MM,
+    LARGE_HEIGHT_MM,
+    TYPICAL_PITCH_MM,
+    GridSamples,
+    Pose,
+    Reading,
+    likenesses,
+    look_of_lines,
+)
+from vision.geometry.board_view import SIDE
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+
+PER_CELL = 6
+# A step of grey, a pixel apart, that is as likely noise as an edge.
+FAINT = 6.0
+# The lowest part of a large that nothing standing on it can cover.
+LOWEST_MM = 30.0
+# Towards the rows around the grid: west, south, east, north.
+SIDES = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
+# What texture weighs against lines when the grid might lie a cell off.
+TEXTURE_WEIGHT = 8.0
+
+
+@dataclass(frozen=True)
+class LinesSeen:
+    """What the lines of a picture say of a pose.
+
+    `likeness`: mean over the visible places between cells of how much they look like this board's lines, -1..1.
+    `lines`: the sum over all twelve lines, in lines' lengths. `seen`: how many places between cells were visible.
+    """
+
+    likeness: float
+    lines: float
+    seen: int
+
+
+@dataclass(frozen=True)
+class Evidence(LinesSeen):
+    """What a picture says of a pose; `texture`: mean strength of edges (0..1) where the 25 larges must stand."""
+
+    texture: float
+
+    @property
+    def total(self) -> float:
+        """One number to rank neighbouring poses by."""
+        return self.lines + TEXTURE_WEIGHT * self.texture
+
+
+def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
+    """Weigh `pose` by the lines alone."""
+    reading = Reading.of(pixels, pose, 0.0, PER_CELL)
+    inner = reading.samples.inner
+    if not reading.enough:
+        return LinesSeen(0.0, 0.0, int(inner.sum()))
+    like = likenesses(reading.here, reading.samples.parity, look_of_lines(reading.here, reading.samples))
+    return LinesSeen(float(like[inner].mean()), float(like.sum()) / (SIDE * PER_CELL), int(inner.sum()))
+
+
+def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Evidence:
+    """Weigh `pose`; `edges` is `edge_strength` of the picture."""
+    found = lines_seen(pixels, pose)
+    texture = texture_of_larges(edges, pose) if found.lines else 0.0
+    return Evidence(found.likeness, found.lines, found.seen, texture)
+
+
+def edge_strength(pixels: Image) -> NDArray[np.float32]:
+    """Strength of edges at every pixel, 0..1."""
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4
+    return np.asarray(slope / (slope + FAINT), dtype=np.float32)
+
+
+def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
+    """Mean strength of edges over the lower parts of 25 larges; what is out of the picture counts nothing."""
+    half = LARGE_BASE_MM / 2 / TYPICAL_PITCH_MM
+    top, high = half * (1 - LOWEST_MM / LARGE_HEIGHT_MM), LOWEST_MM / TYPICAL_PITCH_MM
+    square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    solid = np.vstack([np.c_[half * square, np.zeros(4)], np.c_[top * square, np.full(4, high)]])
+    places = [(i + 0.5, j + 0.5, 0.0) for i in range(SIDE) for j in range(SIDE)]
+    outlines = pose.project(np.concatenate([solid + np.array(place) for place in places])).reshape(-1, 8, 2)
+    total = 0.0
+    for outline in outlines:
+        left, upper = np.maximum(np.floor(outline.min(axis=0)), 0).astype(int)
+        right, lower = np.ceil(outline.max(axis=0)).astype(int) + 1
+        patch = edges[upper:lower, left:right]
+        if patch.size == 0:
+            continue
+        mask = np.zeros(patch.shape, np.uint8)
+        hull = cv2.convexHull((outline - (left, upper)).round().astype(np.int32))
+        cv2.fillConvexPoly(mask, hull, 1)
+        total += float(cv2.mean(patch, mask)[0])
+    return total / len(places)
+
+
+def shifted(pose: Pose, x: int, y: int) -> Pose:
+    """The pose of a grid that lies `x` and `y` cells further."""
+    matrix = cv2.Rodrigues(np.array(pose.rotation))[0]
+    a, b, c = np.array(pose.translation) + matrix @ np.array([x, y, 0.0])
+    return replace(pose, translation=(float(a), float(b), float(c)))
+
+
+def settled(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose, float]:
+    """`pose`, or the one some cells off that explains the picture best, and its lead over the next best.
+
+    A grid looks like itself a cell further, but for a row of lines and pieces that is missing on one side.
+    """
+    known = {(0, 0): evidence(pixels, edges, pose).total}
+    at = (0, 0)
+    for _ in range(4):
+        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            place = (at[0] + step[0], at[1] + step[1])
+            if place not in known:
+                known[place] = evidence(pixels, edges, shifted(pose, *place)).total
+        best = max(known, key=lambda place: known[place])
+        if best == at:
+            break
+        at = best
+    ranked = sorted(known.values())
+    return shifted(pose, *at), ranked[-1] - ranked[-2]
+
+
+def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
+    """How much the four rows of cells around the grid look as if it went on there (west, south, east, north), -1..1.
+
+    Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
+    """
+    samples = GridSamples.every(per_cell)
+    whole = Reading.at(pixels, pose, samples, 0.0)
+    answers = np.zeros(4)
+    if not whole.enough:
+        return answers
+    rows = []
+    for side, step in enumerate(SIDES):
+        axis, last = side % 2, 0 if side < 2 else SIDE - 1
+        row = (samples.line // 6 != axis) & (np.floor(samples.along) == last) & samples.inner
+        rows.append(samples.only(row).moved(step))
+    reading = Reading.at(pixels, pose, GridSamples.joined(rows), 0.0)
+    outside = reading.samples
+    if len(outside.points) == 0:
+        return answers
+    look = look_of_lines(whole.here, whole.samples)
+    like = likenesses(reading.here, outside.parity, look)
+    for side, step in enumerate(SIDES):
+        here = (outside.points - SIDE / 2) @ step > SIDE / 2
+        if here.sum() >= per_cell:
+            answers[side] = like[here].mean()
+    return answers

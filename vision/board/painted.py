@@ -1,0 +1,95 @@
+"""Paints where a board's corners, crossings, surface and pyramids' feet are (`finder.onnx`, from vision.training).
+
+The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Image
+from vision.networks.runtime import load_network
+
+MODEL = "finder.onnx"
+WIDTH, HEIGHT = 256, 192
+STRIDE = 2
+
+Points = NDArray[np.float64]
+
+NEAR = np.arange(5.0)
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The four maps, values 0..1, HEIGHT/2 x WIDTH/2 each, and the 2 x 3 affine map from picture to map pixels."""
+
+    corners: NDArray[np.float32]
+    crossings: NDArray[np.float32]
+    surface: NDArray[np.float32]
+    feet: NDArray[np.float32]
+    to_map: Points
+
+    def of_picture(self, spots: Points) -> Points:
+        """N x 2 picture pixels to map pixels."""
+        return spots @ self.to_map[:, :2].T + self.to_map[:, 2]
+
+    def in_picture(self, spots: Points) -> Points:
+        """N x 2 map pixels to picture pixels."""
+        return (spots - self.to_map[:, 2]) @ np.linalg.inv(self.to_map[:, :2]).T
+
+
+class BoardFinder:
+    """The network. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._net = load_network(MODEL)
+
+    def paint(self, image: Image, around: Points | None = None) -> Paint:
+        """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""
+        height, width = image.shape[:2]
+        ring = np.array([[0, 0], [width - 1, height - 1]], float) if around is None else around
+        low, high = ring.min(axis=0), ring.max(axis=0)
+        middle = (low + high) / 2
+        room = 1.0 if around is None else 1.25
+        scale = min(WIDTH / (room * (high[0] - low[0] + 1)), HEIGHT / (room * (high[1] - low[1] + 1)))
+        shift = np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2]) - scale * middle
+        to_input = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+        seen = cv2.warpAffine(
+            _softened(image, scale),
+            to_input,
+            (WIDTH, HEIGHT),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
+        )
+        blob = np.asarray(seen, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
+        (painted,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["maps"])
+        maps = 1 / (1 + np.exp(-painted[0]))
+        half = to_input / STRIDE
+        half[:, 2] -= 0.25
+        return Paint(maps[0], maps[1], maps[2], maps[3], half)
+
+
+def _softened(image: Image, scale: float) -> Image:
+    """Blur before shrinking, so that thin lines survive."""
+    if scale > 0.7:
+        return image
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / scale), np.uint8)
+
+
+def peaks(paint: NDArray[np.float32], least: float, most: int) -> tuple[Points, NDArray[np.float64]]:
+    """Local maxima of a map, strongest first: N x 2 map pixels (to a fraction of one) and their heights."""
+    top = np.asarray(cv2.dilate(paint, np.ones((5, 5), np.uint8)))
+    rows, columns = np.nonzero((paint >= top) & (paint > least))
+    order = np.argsort(-paint[rows, columns])[:most]
+    spots = [_centroid(paint, int(columns[i]), int(rows[i])) for i in order]
+    return np.array(spots, float).reshape(-1, 2), paint[rows[order], columns[order]].astype(float)
+
+
+def _centroid(paint: NDArray[np.float32], u: int, v: int) -> tuple[float, float]:
+    u0, v0 = max(u - 2, 0), max(v - 2, 0)
+    part = paint[v0 : v + 3, u0 : u + 3].astype(float) ** 2
+    total = part.sum()
+    columns, rows = part.sum(axis=0), part.sum(axis=1)
+    return u0 + float(columns @ NEAR[: len(columns)] / total), v0 + float(rows @ NEAR[: len(rows)] / total)

@@ -1,0 +1,165 @@
+"""Proposes where a Volcano board lies in a picture, from what the finder's network paints.
+
+The best quadrilateral of painted corners gives a first homography; then the picture is painted again, enlarged around
+it, and the homography is fitted to all crossings. Good to a tenth of a cell; `board_fit` takes it from there.
+"""
+
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.crossings import GRID
+from vision.board.painted import BoardFinder, Paint, peaks
+from vision.geometry.board_view import SIDE
+from vision.image import Image
+
+Points = NDArray[np.float64]
+
+CORNER_LEAST = 0.12
+CROSSING_LEAST = 0.15
+REACH = 0.3
+FITTED = 8
+# A board is cut off where its surface fills this share of a strip along the picture's edge, EDGE map pixels wide, and
+# of the picture at least CUT_AREA.
+EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
+
+RING = np.array([0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)])
+
+
+def painted_rings(image: Image) -> list[Points]:
+    """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of a1 e1 e5 a5 from some corner."""
+    first = _first_ring(BoardFinder().paint(image))
+    if first is None:
+        return []
+    paint = BoardFinder().paint(image, first)
+    again = _first_ring(paint)
+    rings = [_fitted(paint, first)] + ([] if again is None else [_fitted(paint, again)])
+    rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring)))
+    return [*rings, first]
+
+
+def turned_rings(image: Image) -> list[Points]:
+    """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
+    turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
+    right = image.shape[1] - 1
+    return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned)]
+
+
+def cut_off_at(image: Image) -> list[str]:
+    """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
+    paint = BoardFinder().paint(image)
+    height, width = image.shape[:2]
+    first, last = paint.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
+    left, top = np.maximum(np.ceil(first), 0).astype(int)
+    right, bottom = np.floor(last).astype(int) + 1
+    surface = paint.surface[top:bottom, left:right] > 0.5
+    if surface.mean() < CUT_AREA:
+        return []
+    edges = {
+        "left": surface[:, 1:EDGE],
+        "right": surface[:, -EDGE:-1],
+        "upper": surface[1:EDGE],
+        "lower": surface[-EDGE:-1],
+    }
+    return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
+
+
+def _fitted(paint: Paint, ring: Points) -> Points:
+    """The ring of the homography that fits the painted crossings best, near `ring`."""
+    warp = cv2.getPerspectiveTransform(GRID[RING].astype(np.float32), paint.of_picture(ring).astype(np.float32))
+    spots, _ = peaks(paint.crossings, CROSSING_LEAST, 80)
+    for _ in range(4):
+        predicted = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
+        found, seen = _matches(spots, predicted)
+        if len(found) < FITTED:
+            return ring
+        fitted, _ = cv2.findHomography(GRID[found], seen, cv2.RANSAC, 1.5)
+        if fitted is None:
+            return ring
+        warp = fitted
+    corners = np.asarray(cv2.perspectiveTransform(GRID[RING][:, None], warp), float)[:, 0]
+    return paint.in_picture(corners)
+
+
+def _first_ring(paint: Paint) -> Points | None:
+    """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
+    spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
+    best, ring = 0.0, None
+    for chosen in combinations(range(len(spots)), 4):
+        quad = _ordered(spots[list(chosen)])
+        if quad is None:
+            continue
+        # What has no chance even if its surface is all painted need not be filled in.
+        score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad)
+        if score + 1 > best and (score := score + _overlap(paint, quad)) > best:
+            best, ring = score, quad
+    if ring is None:
+        ring = _surface_ring(paint)
+    return None if ring is None else paint.in_picture(ring)
+
+
+def _ordered(quad: Points) -> Points | None:
+    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
+    if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < 60:
+        return None
+    area = 0.5 * float(np.sum(hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]))
+    return hull[::-1] if area > 0 else hull
+
+
+def _support(paint: Paint, quad: Points) -> float:
+    """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
+    return _overlap(paint, quad) + _crossings_on(paint, quad)
+
+
+def _overlap(paint: Paint, quad: Points) -> float:
+    """How much of what is painted as surface, or lies in a quadrilateral of map pixels, is and does both, 0..1."""
+    inside = np.zeros(paint.surface.shape, np.uint8)
+    cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    believed = paint.surface > 0.5
+    return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
+
+
+def _crossings_on(paint: Paint, quad: Points) -> float:
+    """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
+    warp = cv2.getPerspectiveTransform((GRID[RING]).astype(np.float32), quad.astype(np.float32))
+    spots = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
+    return float(np.mean(_sampled(paint.crossings, spots)))
+
+
+def _sampled(paint: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
+    """The map's values at N x 2 map pixels, 0 outside it."""
+    columns, rows = (np.ascontiguousarray(spots[:, i : i + 1], np.float32) for i in (0, 1))
+    return np.asarray(cv2.remap(paint, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
+
+
+def _surface_ring(paint: Paint) -> Points | None:
+    """The painted surface's own outline, where too few corners show."""
+    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not outlines:
+        return None
+    outline = cv2.convexHull(max(outlines, key=cv2.contourArea))
+    if len(outline) < 4:
+        return None
+    quad = np.asarray(cv2.approxPolyN(outline, 4, ensure_convex=True), float).reshape(-1, 2)
+    return _ordered(quad)
+
+
+def _matches(spots: Points, predicted: Points) -> tuple[NDArray[np.int_], Points]:
+    """Which crossings (0..35) are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
+    lattice = predicted.reshape(SIDE + 1, SIDE + 1, 2)
+    gaps = np.minimum(
+        np.linalg.norm(np.diff(lattice, axis=0), axis=2).min(), np.linalg.norm(np.diff(lattice, axis=1), axis=2).min()
+    )
+    found, seen = [], []
+    for k, place in enumerate(predicted):
+        if not len(spots):
+            break
+        distance = np.linalg.norm(spots - place, axis=1)
+        near = int(np.argmin(distance))
+        if distance[near] < max(REACH * gaps, 1.5):
+            found.append(k)
+            seen.append(spots[near])
+    return np.array(found, int), np.array(seen, float).reshape(-1, 2)

@@ -1,0 +1,116 @@
+"""Finds ArUco stickers at the corners of the Volcano board, and the board by them.
+
+Each sticker is outside its corner of the grid, one corner on it; the marker is printed GAP_MM inside the sticker's
+edges. All are upright for somebody at the side of rank 1. OpenCV's dictionary 4x4_50; lower numbers are left free for
+the sheet that cameras are measured with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import RING, SIDE, BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+
+DICTIONARY = cv2.aruco.DICT_4X4_50
+NUMBERS: Mapping[str, int] = {"a1": 40, "e1": 41, "e5": 42, "a5": 43}
+SIZE_MM, GAP_MM = 16.0, 4.0
+FEWEST = 3
+# Stickers are looked for in a picture reduced to this many pixels across first.
+REDUCED = 640
+PITCHES_MM = (26.0, 40.0)
+# How far (in widths of a marker) a marker's corners may be from where the others have them.
+LOOSEST = 0.25
+
+
+@dataclass(frozen=True)
+class Stickers:
+    """The grid by its stickers: outer corners a1 e1 e5 a5 (4 x 2 pixels), roughly the pitch in mm, and the corners of
+    the markers that were seen (M x 4 x 2 pixels).
+    """
+
+    corners: Floats
+    pitch: float
+    markers: Floats
+
+
+def marker_corners(cell: str) -> Floats:
+    """A marker's corners (upper left one first, clockwise, as read) in mm from its corner of the grid, 4 x 2."""
+    x = -GAP_MM - SIZE_MM if cell[0] == "a" else GAP_MM
+    y = GAP_MM + SIZE_MM if cell[1] == "5" else -GAP_MM
+    return np.array([[x, y], [x + SIZE_MM, y], [x + SIZE_MM, y - SIZE_MM], [x, y - SIZE_MM]])
+
+
+def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None:
+    """The grid, where at least three stickers are seen that agree with one another; else None."""
+    seen = _seen(image)
+    if len(seen) < FEWEST:
+        return None
+    cells = sorted(seen)
+    pixels = np.concatenate([seen[cell] for cell in cells])
+    straight = pixels if camera is None else camera.undistort(pixels)
+
+    def homography(pitch: float) -> tuple[Floats, float]:
+        places = np.concatenate([_grid_corner(cell) * pitch + marker_corners(cell) for cell in cells])
+        matrix = np.asarray(cv2.findHomography(places, straight)[0], dtype=float)
+        drawn = cv2.perspectiveTransform(places[None], matrix)[0]
+        return matrix, float(np.linalg.norm(drawn - straight, axis=1).max())
+
+    def unlikeness(pitch: float) -> float:
+        return homography(pitch)[1]
+
+    pitch = float(
+        scipy.optimize.minimize_scalar(unlikeness, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x
+    )
+    matrix, worst = homography(pitch)
+    width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])
+    if worst > LOOSEST * width:
+        return None
+    ring = np.stack([_grid_corner(cell) for cell in RING]) * pitch
+    corners = cv2.perspectiveTransform(ring[None], matrix)[0]
+    if camera is not None:
+        rays = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(camera.k).T
+        corners = camera.project(rays, np.zeros(3), np.zeros(3))
+    return Stickers(np.asarray(corners, dtype=float), pitch, pixels.reshape(-1, 4, 2))
+
+
+def pitch_by_stickers(stickers: Stickers, view: BoardView) -> float:
+    """The pitch in mm at which the markers have their printed size, lying in the plane of `view`'s board."""
+    places = view.on_board(stickers.markers.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2)
+    return float(view.pitch * SIZE_MM / sides.mean())
+
+
+def _grid_corner(cell: str) -> Floats:
+    return np.array([0.0 if cell[0] == "a" else SIDE, 0.0 if cell[1] == "1" else SIDE])
+
+
+def _seen(image: Image) -> dict[str, Floats]:
+    """The corners (4 x 2 pixels) of the stickers in the picture, by cell; one that is seen twice counts as not seen."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    scale = min(1.0, REDUCED / max(grey.shape))
+    if scale < 1:
+        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if not _detected(np.asarray(small, dtype=np.uint8)):
+            return {}
+    return _detected(grey)
+
+
+def _detected(grey: NDArray[np.uint8]) -> dict[str, Floats]:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
+    quads, numbers, _ = detector.detectMarkers(grey)
+    found = [] if numbers is None else np.ravel(numbers).tolist()
+    return {
+        cell: np.asarray(quads[found.index(number)], dtype=float).reshape(4, 2)
+        for cell, number in NUMBERS.items()
+        if found.count(number) == 1
+    }

@@ -1,0 +1,211 @@
+"""Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.finder import DiceFinder, Found
+from vision.dice.pattern import misfit
+from vision.dice.reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
+from vision.dice.tint import Upper
+from vision.errors import VisionError
+from vision.image import Image
+
+# A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
+# agreement it must be surer still. ODD is the most there may be to the die's being cocked, hidden or none.
+SURE = 0.87
+SURE_ALONE = 0.98
+ODD = 0.2
+# Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
+FITS = 0.06
+SURE_FITTING = 0.6
+ODD_FITTING = 0.5
+# A die that had to be looked at again is judged by its look and, to this share, by the log-likelihood of each value's
+# pips; the look alone makes no value impossible.
+FIT_SHARE = 0.5
+LEAST_LOOK = 1e-3
+# Where even so no value is sure, the looks by hue count as well, each as much as these powers of its chances.
+LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
+# So many pips are a one and a six, one seen through the other: the look must be sure which is on top, or tint tells.
+ONE_AND_SIX = 7
+# How likely a value is that is told by the tint of its pips, against the look: if the others are so far off in tint
+# (natural logarithm), and if they are nearer.
+BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
+# The lessons hold four times as many cocked dice as tables do.
+COCKED_SHARE = 0.25
+# Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
+# at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
+# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
+# table a side's middle lies 0.97 faces below the top's, and how large the faces are is told to a tenth.
+DIE_ODDS = 4.3
+MOST_TRUST = 0.998
+LIKELY = 0.5
+BESIDE = 1.1
+BELOW = 0.5
+# Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
+ODD_SIZE = 2.5
+# Of a top face whose middle is nearer to the edge of the picture than this share of its side, pips may lie outside.
+CUT = 0.2
+SMALLEST_SIDE = 16
+SHORTEST_SHARE = 1 / 20
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die in a picture.
+
+    `colour` is one of COLOURS; `value` 1..6, or None where it cannot be told, and then `why` says so. `at` is the
+    middle of the top face and `face` that face's side in pixels, `pips` where pips were counted. `confidence` is the
+    chance that the value is right, where there is none, of the likeliest value.
+    """
+
+    colour: str
+    value: int | None
+    at: tuple[float, float]
+    confidence: float
+    face: float
+    pips: tuple[tuple[float, float], ...] = ()
+    why: str = ""
+
+    def moved(self, right: float, down: float) -> "Die":
+        """The same die in a picture that begins further left and up."""
+        at = (self.at[0] + right, self.at[1] + down)
+        return replace(self, at=at, pips=tuple((u + right, v + down) for u, v in self.pips))
+
+
+class DiceEye:
+    """Both networks, ready to read pictures one after another. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._finder, self._reader = DiceFinder(), DiceReader()
+
+    def read(self, image: Image) -> list[Die]:
+        """The dice in a picture (8 bits, blue-green-red), the far ones first. Raises VisionError for an unfit one."""
+        height, width = image.shape[:2]
+        if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
+            raise VisionError(f"a picture of {width} x {height} pixels shows no dice: use a whole one from the camera")
+        found = self._finder.find(image)
+        return judged(found, self._reader.read(image, found), (width, height))
+
+
+def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, int]) -> list[Die]:
+    """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
+    views = [_View(*view) for view in zip(found, sights, strict=True)]
+    plain = [view.found.face for view in views if view.fits and view.sure]
+    usual = float(np.median(plain)) if len(plain) > 1 else None
+    dice = [view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)]
+    return sorted(dice, key=lambda die: (die.at[1], die.at[0]))
+
+
+class _View:
+    """What both networks say of one find."""
+
+    def __init__(self, found: Found, sight: DieSight) -> None:
+        kinds = sight.kinds.copy()
+        kinds[COCKED] *= COCKED_SHARE
+        self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
+        self.odd = 1 - float(self.kinds[:6].sum())
+        self.pips, self.counted = sight.pips, len(sight.pips)
+        look = np.maximum(sight.kinds[:6], 1e-6)
+        self._judge(look / look.sum())
+        if not self.sure and sight.hues is not None:
+            self._judge(_with_hues(look / look.sum(), sight.hues))
+        if sight.upper and len(sight.upper.pips) == self.value:
+            self.pips = sight.upper.pips
+        elif sight.upper:
+            self._judge_by_tint(sight.upper)
+
+    def _judge(self, look: NDArray[np.float64]) -> None:
+        """Settles the value and how sure it is from the chances of the six values by their look."""
+        found, sight = self.found, self.sight
+        self.values = _values(sight, look)
+        self.value, self.other = (int(k) + 1 for k in np.argsort(-self.values)[:2])
+        self.chance = float(self.values[self.value - 1])
+        self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
+        least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
+        one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
+        self.certain = self.chance >= least and self.odd < ODD and not one_or_six
+        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
+
+    def _judge_by_tint(self, upper: Upper) -> None:
+        """Settles the value of a clear die of which the look tells the lower face, or both together."""
+        far = upper.apart > FAR_APART
+        self.pips = upper.pips
+        self.value, self.other, self.chance = len(upper.pips), self.value, BY_TINT if far else EVEN
+        self.certain, self.sure = False, far and self.odd < ODD_FITTING
+
+    def is_die(self, usual: float | None) -> bool:
+        """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
+        if self.fits and self.certain:
+            return True
+        likely = self.found.chance >= LIKELY
+        fair = likely if usual is None else 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+        by_look = min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST)
+        return fair and _log_odds(self.found.chance) + _log_odds(by_look) >= DIE_ODDS
+
+    def is_side(self, found: Sequence[Found]) -> bool:
+        """Whether it is likely the side of a die whose top face was found, too."""
+        own = self.found
+        if own.chance >= LIKELY:
+            return False
+        for other in found:
+            apart = math.dist(other.at, own.at)
+            near = apart < BESIDE * max(own.face, other.face)
+            if other.chance > own.chance and near and own.at[1] - other.at[1] > BELOW * apart:
+                return True
+        return False
+
+    def die(self, size: tuple[int, int]) -> Die:
+        why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
+        return Die(
+            COLOURS[int(np.argmax(self.sight.colours))],
+            None if why else self.value,
+            self.found.at,
+            self.chance,
+            self.found.face,
+            tuple((float(u), float(v)) for u, v in self.pips),
+            why,
+        )
+
+    def doubt(self, size: tuple[int, int]) -> str:
+        """Why the value cannot be given."""
+        if cut_off(self.found, size):
+            return "cut off by the edge of the picture"
+        if self.kinds[HIDDEN] >= ODD:
+            return "mostly hidden behind something"
+        if self.kinds[COCKED] >= ODD:
+            return "cocked: no face is surely level"
+        if self.counted != self.value and self.chance >= SURE:
+            pips = "pip was" if self.counted == 1 else "pips were"
+            return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
+        return f"unsure: {self.value} or {self.other}"
+
+
+def _log_odds(chance: float) -> float:
+    bounded = min(max(chance, 1e-6), 1 - 1e-6)
+    return math.log(bounded / (1 - bounded))
+
+
+def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values by their look and by hue together (`hues` as in DieSight)."""
+    powers = [*zip(HUE_POWERS, hues, strict=True), (LOOK_POWER, look)]
+    product = np.prod([(chances + LEAST_BY_HUE) ** power for power, chances in powers], axis=0)
+    return np.asarray(product / product.sum())
+
+
+def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up, from those by their look."""
+    if sight.fit is None:
+        return look
+    odds = np.log(look + LEAST_LOOK) + FIT_SHARE * sight.fit
+    powers = np.exp(odds - odds.max())
+    return np.asarray(powers / powers.sum())
+
+
+def cut_off(found: Found, size: tuple[int, int]) -> bool:
+    """Whether the top face reaches past the picture's edge."""
+    reach = CUT * found.face
+    return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))

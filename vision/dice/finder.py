@@ -1,0 +1,99 @@
+"""Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from vision.training)."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Image
+from vision.networks.runtime import load_network
+
+MODEL = "dice_finder.onnx"
+STRIDE = 8
+SIZE_UNIT = 40.0
+LONG_SIDE = 640
+MOST_ZOOM = 2.0
+MARGIN = 24
+FRAME = 32
+# Faces below this many pixels in what the network sees are better seen again, enlarged.
+LEAST_FACE = 15.0
+# Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
+SHRUNK, LARGE_FACE = (LONG_SIDE // 4, LONG_SIDE // 8), 20.0
+# Chances below which nothing is a die, and how close two middles may lie, in faces.
+LEAST_CHANCE = 0.38
+APART = 0.62
+
+
+@dataclass(frozen=True)
+class Found:
+    """The middle of a top face and the face's side (root of its area), in picture pixels, and how sure it is."""
+
+    at: tuple[float, float]
+    face: float
+    chance: float
+
+
+class DiceFinder:
+    """The network. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._net = load_network(MODEL)
+
+    def find(self, image: Image, most: int = 40) -> list[Found]:
+        """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them, and
+        all of them are made smaller for dice that fill much of the picture."""
+        found = self._look(image, LONG_SIDE)
+        longest = max(image.shape[:2])
+        small = LEAST_FACE * longest / LONG_SIDE
+        if longest >= 1.5 * LONG_SIDE and (not found or float(np.median([die.face for die in found])) < small):
+            found = self._look(image, min(2 * LONG_SIDE, longest))
+        for long_side in SHRUNK:
+            least = LARGE_FACE * longest / long_side
+            found = _with_large(found, [die for die in self._look(image, long_side) if die.face > least])
+        return found[:most]
+
+    def _look(self, image: Image, long_side: int) -> list[Found]:
+        """The dice seen when the picture is brought to a certain length."""
+        height, width = image.shape[:2]
+        scale = min(long_side / max(height, width), MOST_ZOOM)
+        size = (max(round(width * scale), 1), max(round(height * scale), 1))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        seen = cv2.resize(image, size, interpolation=how)
+        right, below = (-(n + 2 * MARGIN) % FRAME for n in size)
+        framed = cv2.copyMakeBorder(
+            seen, MARGIN, MARGIN + below, MARGIN, MARGIN + right, cv2.BORDER_CONSTANT, value=(127, 127, 127)
+        )
+        blob = np.asarray(framed, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
+        (maps,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["dice"])
+        sx, sy = width / size[0], height / size[1]
+        dice = [
+            Found(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
+            for u, v, face, chance in faces(maps[0])
+        ]
+        return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
+
+
+def _with_large(found: list[Found], large: list[Found]) -> list[Found]:
+    """What is found together with large dice, each in the place of what is found within it if that is less likely."""
+    for die in large:
+        within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]
+        if all(one.chance < die.chance for one in within):
+            found = [one for one in found if one not in within] + [die]
+    return sorted(found, key=lambda die: -die.chance)
+
+
+def faces(maps: NDArray[np.float32]) -> list[tuple[float, float, float, float]]:
+    """Peaks of the network's answer (4 x rows x columns): u, v, face in its pixels, and chance; surest first."""
+    chance = 1 / (1 + np.exp(-maps[0]))
+    top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero((chance >= top) & (chance > LEAST_CHANCE))
+    kept: list[tuple[float, float, float, float]] = []
+    for i in np.argsort(-chance[rows, columns]):
+        row, column = rows[i], columns[i]
+        du, dv, size = (float(n) for n in maps[1:, row, column])
+        u, v = (column + du + 0.5) * STRIDE - 0.5, (row + dv + 0.5) * STRIDE - 0.5
+        face = SIZE_UNIT * float(np.exp(np.clip(size, -3, 3)))
+        if all(np.hypot(u - a, v - b) > APART * min(face, other) for a, b, other, _ in kept):
+            kept.append((float(u), float(v), face, float(chance[row, column])))
+    return kept

@@ -1,0 +1,180 @@
+"""Reads single dice with a small network (`dice_reader.onnx`, trained by vision.training on drawn dice)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.crops import FACE, SIDE, by_hue, cut, from_crop
+from vision.dice.finder import Found
+from vision.dice.pattern import likeness
+from vision.dice.tint import Upper, upper_pips
+from vision.image import Image
+from vision.networks.runtime import load_network
+
+MODEL = "dice_reader.onnx"
+COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
+COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
+PIPS_SIDE = 32
+PIP_CHANCE = 0.5
+# Pips of the lower face, seen through a clear die, are fainter.
+FAINT_PIP = 0.3
+# Changes of size, place and quarter turns under which a die must read the same.
+VIEWS: tuple[tuple[float, float, float, int], ...] = (
+    (1.0, 0.0, 0.0, 0),
+    (0.93, 0.03, 0.03, 1),
+    (1.08, -0.03, 0.02, 2),
+    (1.0, 0.05, -0.05, 3),
+)
+# A die is clear at first sight where one kind is so sure, or a value with as many pips.
+CLEAR, CLEAR_COUNTED = 0.97, 0.9
+# A die on which no value is this sure even so is looked at by hue, too: half and wholly.
+CLEAR_IN_HUE = 0.9
+HUE_SHARES = (0.5, 1.0)
+
+
+@dataclass(frozen=True)
+class DieSight:
+    """What the network says of one die.
+
+    `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
+    `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
+    explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
+    the pips on the upper face of a clear die, through which others are seen, if that can be told.
+    """
+
+    kinds: NDArray[np.float64]
+    colours: NDArray[np.float64]
+    pips: NDArray[np.float64]
+    fit: NDArray[np.float64] | None = None
+    hues: NDArray[np.float64] | None = None
+    upper: Upper | None = None
+
+
+class DiceReader:
+    """The network. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._net = load_network(MODEL)
+
+    def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
+        """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
+        looks = self._look(image, found, VIEWS[:1])
+        doubtful = [
+            k for k, look in enumerate(looks) if not clear(look.kinds.mean(axis=0), len(pip_places(look.maps[0])))
+        ]
+        for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
+            looks[k] = looks[k].with_more(more)
+        sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
+        dim = [k for k in doubtful if _six(sights[k].kinds).max() < CLEAR_IN_HUE]
+        for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
+            sights[k] = replace(sights[k], hues=hues)
+        return [
+            replace(sight, upper=upper_pips(image, faint, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1))
+            for die, sight, look in zip(found, sights, looks, strict=True)
+            for faint in [from_crop(pip_places(look.maps[0], FAINT_PIP), die.at, die.face)]
+        ]
+
+    def _look(
+        self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
+    ) -> list["_Look"]:
+        """What is seen of each die in these views."""
+        if not found:
+            return []
+        crops = [
+            np.rot90(cut(image, (die.at[0] + right * die.face, die.at[1] + down * die.face), die.face * size), turns)
+            for die in found
+            for size, right, down, turns in views
+        ]
+        answer, pips = self._ask(crops)
+        told = answer.reshape(len(found), -1, answer.shape[1])
+        maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
+        maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
+        return [
+            _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
+        ]
+
+    def _look_by_hue(self, image: Image, found: Sequence[Found]) -> list[NDArray[np.float64]]:
+        """The chances of the six values on each die, drawn by hue to each of HUE_SHARES."""
+        if not found:
+            return []
+        plain = [cut(image, die.at, die.face) for die in found]
+        crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in HUE_SHARES]
+        told = _chances(self._ask(crops)[0][:, :KINDS]).reshape(len(found), len(HUE_SHARES), 2, KINDS)
+        return [_six(kinds) for kinds in told.mean(axis=2)]
+
+    def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The network's raw answers to each crop and its mirror image, one after the other: told, and maps of pips."""
+        both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
+        seen = np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / np.float32(127.5) - np.float32(1)
+        told, pips = self._net.answer({"crop": seen}, ["told", "pips"])
+        return told, pips
+
+
+class _Look(NamedTuple):
+    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds)."""
+
+    kinds: NDArray[np.float64]
+    colours: NDArray[np.float64]
+    maps: NDArray[np.float32]
+
+    def with_more(self, more: "_Look") -> "_Look":
+        return _Look(
+            np.concatenate([self.kinds, more.kinds]),
+            np.concatenate([self.colours, more.colours]),
+            np.concatenate([self.maps, more.maps]),
+        )
+
+
+def clear(kinds: NDArray[np.float64], counted: int) -> bool:
+    """Whether a first look will do that tells these chances (KINDS) and so many pips."""
+    likeliest = int(np.argmax(kinds))
+    agree = likeliest < COCKED and counted == likeliest + 1
+    return bool(kinds[likeliest] >= (CLEAR_COUNTED if agree else CLEAR))
+
+
+def _sight(die: Found, look: _Look) -> DieSight:
+    # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
+    first, kinds = look.kinds[:2].mean(axis=0), look.kinds.mean(axis=0)
+    kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
+    kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
+    kinds /= kinds.sum()
+    pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
+    fit = likeness(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
+
+
+def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of the pip maps of all VIEWS, each brought back to the first's size, place and turn."""
+    middle = (PIPS_SIDE - 1) / 2
+    face = FACE * PIPS_SIDE / SIDE
+    back = []
+    for raw, (size, right, down, turns) in zip(maps, VIEWS, strict=True):
+        move = np.array([[size, 0, middle * (1 - size) + right * face], [0, size, middle * (1 - size) + down * face]])
+        straight = np.ascontiguousarray(np.rot90(raw, -turns))
+        back.append(cv2.warpAffine(straight, move, raw.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(np.mean(back, axis=0), np.float32)
+
+
+def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values, given that one of them is up."""
+    values = np.maximum(kinds[..., :COCKED], 1e-6)
+    return np.asarray(values / values.sum(axis=-1, keepdims=True))
+
+
+def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
+    powers = np.exp(np.asarray(raw, float) - raw.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def pip_places(raw: NDArray[np.float32], least: float = PIP_CHANCE) -> NDArray[np.float64]:
+    """The peaks of a pip map (log-odds) that are pips with this chance at least, N x 2 crop pixels."""
+    chance = (1 / (1 + np.exp(-raw))).astype(np.float32)
+    top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero((chance >= top) & (chance > least))
+    places = np.column_stack([columns, rows]).astype(float)
+    return np.asarray((places + 0.5) * (SIDE / PIPS_SIDE) - 0.5)

@@ -1,0 +1,276 @@
+"""Follows a dice tray or a free part of the table through a video: when a throw has come to rest, and what it shows.
+
+A throw is taken once, and only from dice that were seen rolling free: a die that lay under a hand after it last moved
+was set, not thrown. It stays taken until the dice have been picked up; a die that shows something else before that was
+turned, which is told and changes nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.eye import DiceEye, Die
+from vision.errors import VisionError
+from vision.image import Image
+
+Kind = Literal["ready", "taken", "doubt", "turned", "cleared"]
+Mask = NDArray[np.uint8]
+
+# The pictures are compared this small: motion and hands are large things.
+WATCHED_WIDTH = 320
+STEP = 16
+QUIET_S = 0.4
+PATIENCE_S = 1.5
+LASTING_S = 3.0
+# Shares of the watched area: what moves, and what is as large as a hand if it reaches in from the side.
+MOVING_SHARE = 0.0004
+HAND_SHARE = 0.012
+FREE_PX = 6
+NEVER = -1e9
+
+
+class Reader(Protocol):
+    """What reads the dice of a picture at rest (`vision.dice.eye.DiceEye`)."""
+
+    def read(self, image: Image) -> list[Die]: ...
+
+
+@dataclass(frozen=True)
+class ThrowEvent:
+    """Something that happened on the tray, `t` in seconds, `dice` with places in pixels of the whole picture.
+
+    `ready`: the tray is known empty, dice may be thrown. `taken`: the throw, every die with its value. `doubt`: dice at
+    rest that make no throw; `why` says what is wrong. `turned`: a taken die shows something else, or a die was added;
+    the throw stands as taken. `cleared`: the taken dice are gone.
+    """
+
+    t: float
+    kind: Kind
+    dice: tuple[Die, ...] = ()
+    why: str = ""
+
+
+class ThrowWatcher:
+    """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch."""
+
+    def __init__(
+        self, expected: int, *, region: tuple[int, int, int, int] | None = None, reader: Reader | None = None
+    ) -> None:
+        if not 1 <= expected <= 10:
+            raise VisionError(f"a throw of {expected} dice cannot be watched: name 1 to 10")
+        self.expected = expected
+        self.taken: tuple[Die, ...] = ()
+        self._region = region
+        self._reader: Reader = reader or DiceEye()
+        self._empty: Mask | None = None
+        self._last: Mask | None = None
+        self._free_at: NDArray[np.float64] = np.empty((0, 0))
+        self._hand_at: NDArray[np.float64] = np.empty((0, 0))
+        self._bare_at: NDArray[np.float64] = np.empty((0, 0))
+        self._fair: list[Die] = []
+        self._still_since = 0.0
+        self._readings: list[tuple[Die, ...]] = []
+        self._agreed = False
+        self._told = ""
+        self._taken_look: Mask | None = None
+        self._gone: set[int] = set()
+        self._zoom = 1.0
+
+    def see(self, t: float, image: Image) -> list[ThrowEvent]:
+        """Look at the next picture, taken `t` seconds from the beginning. Raises VisionError if it is of no use."""
+        part = self._watched(image)
+        small = self._small(part)
+        if self._last is None or self._last.shape != small.shape:
+            self._begin(t, small)
+            return []
+        moving = changed(self._last, small)
+        self._last = small
+        hand = np.zeros_like(moving)
+        events: list[ThrowEvent] = []
+        if self._empty is not None:
+            strange = changed(self._empty, small)
+            hand = hands(strange)
+            self._hand_at[hand > 0] = t
+            self._bare_at[strange == 0] = t
+            events += self._see_gone(t, small, strange)
+        free = moving & ~near(hand, FREE_PX)
+        self._free_at[free > 0] = t
+        if moving.mean() > MOVING_SHARE:
+            self._still_since, self._readings, self._agreed = t, [], False
+            return events
+        # A resting hand is as still as the dice are; what stays for long is no hand.
+        covered = bool(hand.any())
+        if t - self._still_since >= (LASTING_S if covered else QUIET_S):
+            events += self._at_rest(t, part, small, covered)
+        return events
+
+    def _begin(self, t: float, small: Mask) -> None:
+        self._last, self._empty, self._still_since = small, None, t
+        self._free_at, self._hand_at, self._bare_at = (np.full(small.shape[:2], NEVER) for _ in range(3))
+        self._readings, self._agreed, self._told = [], False, ""
+        self.taken, self._gone, self._fair = (), set(), []
+
+    def _watched(self, image: Image) -> Image:
+        if self._region is None:
+            return image
+        u0, v0, u1, v1 = self._region
+        part = image[max(v0, 0) : max(v1, 0), max(u0, 0) : max(u1, 0)]
+        if not part.size:
+            raise VisionError(f"the watched part {self._region} lies outside the picture: mark the tray anew")
+        return part
+
+    def _small(self, part: Image) -> Mask:
+        height, width = part.shape[:2]
+        self._zoom = WATCHED_WIDTH / width
+        size = (WATCHED_WIDTH, max(round(height * self._zoom), 1))
+        how = cv2.INTER_AREA if self._zoom < 1 else cv2.INTER_LINEAR
+        return np.asarray(cv2.GaussianBlur(cv2.resize(part, size, interpolation=how), (5, 5), 0), np.uint8)
+
+    def _at_rest(self, t: float, part: Image, small: Mask, covered: bool) -> list[ThrowEvent]:
+        """Read the still picture until two readings agree, then say what there is to say, once."""
+        if not self._agreed:
+            self._readings = [*self._readings[-1:], tuple(self._reader.read(part))]
+            self._agreed = len(self._readings) == 2 and agree(*self._readings)
+            if not self._agreed:
+                return []
+            self._fair = [
+                die for die in self._readings[-1] if self._rolled(die) or any(same(die, d) for d in self._fair)
+            ]
+        dice = self._readings[-1]
+        if not dice:
+            return self._empty_tray(t, small)
+        if covered:
+            return self._tell(t, "doubt", dice, "something lies over the tray: take it away")
+        if self.taken:
+            return self._tell(t, "turned", dice, self._difference(dice))
+        why = self._fault(dice)
+        if why:
+            # A die may still be on its way back to the tray.
+            return self._tell(t, "doubt", dice, why) if t - self._still_since >= PATIENCE_S else []
+        self.taken, self._taken_look, self._gone, self._told = dice, small, set(), ""
+        return [ThrowEvent(t, "taken", self._in_picture(dice))]
+
+    def _empty_tray(self, t: float, small: Mask) -> list[ThrowEvent]:
+        known, had = self._empty is not None, self.taken
+        self._empty, self.taken, self._told, self._fair = small, (), "", []
+        if had:
+            return [ThrowEvent(t, "cleared", self._in_picture(had))]
+        return [] if known else [ThrowEvent(t, "ready")]
+
+    def _see_gone(self, t: float, small: Mask, strange: Mask) -> list[ThrowEvent]:
+        """Note which taken dice have left their places; when all have, they have been picked up."""
+        if not self.taken or self._taken_look is None:
+            return []
+        other = changed(self._taken_look, small)
+        for k, die in enumerate(self.taken):
+            spot = self._disc(die, 0.35)
+            if float(other[spot].mean()) > 0.5 and float(strange[spot].mean()) < 0.3:
+                self._gone.add(k)
+        if len(self._gone) < len(self.taken):
+            return []
+        had, self.taken, self._gone, self._told, self._fair = self.taken, (), set(), "", []
+        return [ThrowEvent(t, "cleared", self._in_picture(had))]
+
+    def _tell(self, t: float, kind: Kind, dice: tuple[Die, ...], why: str) -> list[ThrowEvent]:
+        """Report what lies there, unless that was the last thing said."""
+        if why == self._told:
+            return []
+        self._told = why
+        return [ThrowEvent(t, kind, self._in_picture(dice), why)] if why else []
+
+    def _fault(self, dice: Sequence[Die]) -> str:
+        """Why dice at rest are no throw; empty if they are one."""
+        if self._empty is None:
+            return "dice lay there from the beginning: take them off once, then throw"
+        if len(dice) < self.expected:
+            return f"{len(dice)} of {self.expected} dice are on the tray: has one rolled off?"
+        if len(dice) > self.expected:
+            return f"{len(dice)} dice are on the tray, a throw has {self.expected}: take away what does not belong"
+        for die in dice:
+            if die.value is None:
+                return f"the {die.colour} die: {die.why}"
+        for die in dice:
+            if die not in self._fair:
+                return f"the {die.colour} die was set by hand, not thrown"
+        return ""
+
+    def _rolled(self, die: Die) -> bool:
+        """Whether a die came to its place by itself.
+
+        The place has seen motion free of any hand, and no hand has covered it since the ground was last seen there. A
+        die that shows too little against the ground to be told from it must do with the first and no hand since.
+        """
+        middle, about = self._disc(die, 0.35), self._disc(die, 0.9)
+        free = float(self._free_at[about].max(initial=NEVER))
+        hand = float(self._hand_at[middle].max(initial=NEVER))
+        return free > NEVER and hand < free and hand <= float(np.median(self._bare_at[middle]))
+
+    def _difference(self, dice: Sequence[Die]) -> str:
+        """How dice at rest differ from the taken throw; empty if they do not."""
+        if len(dice) > len(self.taken):
+            return f"{len(dice)} dice now lie there, the throw had {len(self.taken)}"
+        left = list(dice)
+        for old in self.taken:
+            alike = [die for die in left if die.colour == old.colour] or left
+            if not alike:
+                return f"the {old.colour} {old.value} was taken away"
+            new = min(alike, key=lambda die: (die.value != old.value, apart(die, old)))
+            left.remove(new)
+            if new.value is not None and new.value != old.value:
+                return f"the {old.colour} die was turned from {old.value} to {new.value}"
+        return ""
+
+    def _disc(self, die: Die, faces: float) -> NDArray[np.bool_]:
+        """The small picture's pixels within some faces of a die's middle."""
+        assert self._last is not None
+        height, width = self._last.shape[:2]
+        v, u = np.ogrid[:height, :width]
+        reach = max(faces * die.face * self._zoom, 1.5)
+        middle = ((die.at[0] + 0.5) * self._zoom - 0.5, (die.at[1] + 0.5) * self._zoom - 0.5)
+        return np.asarray((u - middle[0]) ** 2 + (v - middle[1]) ** 2 <= reach**2)
+
+    def _in_picture(self, dice: Sequence[Die]) -> tuple[Die, ...]:
+        if self._region is None:
+            return tuple(dice)
+        return tuple(die.moved(max(self._region[0], 0), max(self._region[1], 0)) for die in dice)
+
+
+def changed(one: Mask, two: Mask) -> Mask:
+    """Where two small pictures differ by more than noise: height x width, 0 or 1."""
+    return np.asarray(cv2.absdiff(one, two).max(axis=2) > STEP, np.uint8)
+
+
+def hands(strange: Mask) -> Mask:
+    """The parts of what does not belong to the empty tray that are as large as a hand and reach in from the side."""
+    _, names, stats, _ = cv2.connectedComponentsWithStats(
+        cv2.dilate(strange, np.ones((3, 3), np.uint8)), connectivity=8
+    )
+    height, width = strange.shape
+    mask = np.zeros_like(strange)
+    for k in range(1, len(stats)):
+        left, top, wide, high, area = (int(n) for n in stats[k])
+        outer = left == 0 or top == 0 or left + wide == width or top + high == height
+        if outer and area > HAND_SHARE * strange.size:
+            mask[names == k] = 1
+    return mask
+
+
+def near(mask: Mask, pixels: int) -> Mask:
+    return np.asarray(cv2.dilate(mask, np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)), np.uint8)
+
+
+def agree(one: Sequence[Die], two: Sequence[Die]) -> bool:
+    """Whether two readings show the same dice: as many, of the same values, each where it was."""
+    return len(one) == len(two) and all(any(same(new, old) for new in two) for old in one)
+
+
+def same(one: Die, two: Die) -> bool:
+    return one.value == two.value and apart(one, two) < 0.4 * two.face
+
+
+def apart(one: Die, two: Die) -> float:
+    return float(np.hypot(one.at[0] - two.at[0], one.at[1] - two.at[1]))

@@ -1,0 +1,67 @@
+"""A camera that needs no camera: a table drawn again and again, with a sensor's noise."""
+
+import time
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from vision.drawing.table import BoardStyle, Scene, render
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.sources.source import Shot, Status
+
+SIZE = (960, 720)
+NOISE = 2.0
+ELEVATION_DEGREES, DISTANCE_MM, PITCH_MM = 62.0, 430.0, 33.0
+
+
+class SimulatedTable:
+    """The table with `grid` on it (stacks by cell), `rate` pictures a second; `put` changes what stands there."""
+
+    still = False
+
+    def __init__(self, grid: Mapping[str, str], view: BoardView | None = None, rate: float = 10.0) -> None:
+        self.view = view or usual_view()
+        self.status = Status.LIVE
+        self._step = 1 / rate
+        self._begin = time.monotonic()
+        self._due = self._begin
+        self._noise = np.random.default_rng(0)
+        self.put(grid)
+
+    def put(self, grid: Mapping[str, str]) -> None:
+        """Show another table from the next picture on."""
+        view = self.view
+        scene = Scene(view.project, view.camera_centre, view.camera.size, view.pitch, grid, board=BoardStyle())
+        self._drawn = render(scene)
+
+    def next(self, wait: float) -> Shot | None:
+        if self.status is Status.ENDED:
+            return None
+        pause = self._due - time.monotonic()
+        time.sleep(max(0.0, min(pause, wait)))
+        if pause > wait:
+            return None
+        now = time.monotonic()
+        self._due = now + self._step
+        return Shot(now - self._begin, self._noisy())
+
+    def close(self) -> None:
+        self.status = Status.ENDED
+
+    def _noisy(self) -> Image:
+        noise = self._noise.normal(0, NOISE, self._drawn.shape[:2]).astype(np.float32)
+        return np.asarray(np.clip(self._drawn + noise[..., None], 0, 255), dtype=np.uint8)
+
+
+def usual_view() -> BoardView:
+    """A board as a tablet on a stand sees it, from the side of rank 1."""
+    up = np.radians(ELEVATION_DEGREES)
+    middle = np.array([2.5 * PITCH_MM, 2.5 * PITCH_MM, 10.0])
+    away = np.array([0.0, -np.cos(up), np.sin(up)])
+    matrix = np.stack([[1.0, 0.0, 0.0], np.cross(-away, [1.0, 0.0, 0.0]), -away])
+    rx, ry, rz = (float(x) for x in cv2.Rodrigues(matrix)[0].ravel())
+    tx, ty, tz = (float(x) for x in -matrix @ (middle + DISTANCE_MM * away))
+    return BoardView(Camera.guess(SIZE), (rx, ry, rz), (tx, ty, tz), PITCH_MM)

@@ -1,0 +1,1 @@
+"""Lens, grid and solids: what stands where, in millimetres, and where it is seen, in pixels."""

@@ -1,0 +1,149 @@
+"""Where a 5x5 board of pyramids lies before a camera."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.geometry.camera import Camera
+from vision.geometry.grid import FILES
+
+Floats = NDArray[np.float64]
+
+SIDE = 5
+RING = ("a1", "e1", "e5", "a5")
+DEFAULT_PITCH = 33.0
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The pose of a board: millimetres, origin at the outer corner of a1, x towards e1, y towards a5, z up.
+
+    `rotation` (vector of Rodrigues) and `translation` (mm) take board points into the camera frame (x right, y down,
+    z forward). The frame is right-handed and seen from above, so a view can never be a mirrored board. `pitch` is the
+    distance of neighbouring cells in mm; a picture tells only its ratio to the pieces' size, `pitch_error` is the
+    standard error of that estimate in mm (infinite where the default was taken). `confidence` lies in 0..1.
+    `stickers_turn`, where the board was located by its stickers, is how many steps on in the order a1 e1 e5 a5 the
+    corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were seen, `walls` how
+    far (mm) these lie above the cells' floor: they may be the tops of walls.
+    """
+
+    camera: Camera
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    pitch: float = DEFAULT_PITCH
+    confidence: float = 1.0
+    pitch_error: float = float("inf")
+    stickers_turn: int | None = None
+    lined: bool = True
+    walls: float = 0.0
+
+    @cached_property
+    def corners(self) -> dict[str, tuple[float, float]]:
+        """Pixels (u, v) of the grid's outer corners, named by the cell each belongs to."""
+        return {name: (float(u), float(v)) for name, (u, v) in zip(RING, self.project(self.ring), strict=True)}
+
+    @property
+    def ring(self) -> Floats:
+        """The grid's outer corners in the order a1 e1 e5 a5, 4 x 3, mm."""
+        end = SIDE * self.pitch
+        return np.array([[0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0]], dtype=float)
+
+    @cached_property
+    def matrix(self) -> Floats:
+        """The 3x3 rotation from the board frame into the camera frame."""
+        return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], dtype=float)
+
+    @cached_property
+    def camera_centre(self) -> Floats:
+        """The camera's position in the board frame, (3,) mm."""
+        return np.asarray(-self.matrix.T @ np.array(self.translation))
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels (N x 2) of board points (N x 3, mm)."""
+        return self.camera.project(
+            np.asarray(points, dtype=float).reshape(-1, 3), np.array(self.rotation), np.array(self.translation)
+        )
+
+    def on_board(self, pixels: Floats, height: float = 0.0) -> Floats:
+        """Board coordinates (N x 2, mm) where the sight lines of pixels (N x 2) meet the plane z = `height`."""
+        rays = self.camera.rays(pixels) @ self.matrix
+        centre = self.camera_centre
+        reach = (height - centre[2]) / rays[:, 2]
+        return np.asarray(centre[:2] + rays[:, :2] * reach[:, None])
+
+    def cell_centre(self, cell: str) -> tuple[float, float]:
+        """The middle of a cell such as ``"b2"`` in mm. Raises VisionError for a name that is no cell."""
+        if len(cell) != 2 or cell[0] not in FILES or cell[1] not in "12345":
+            raise VisionError(f"{cell!r} is no cell of the board: cells are named a1 to e5.")
+        return (FILES.index(cell[0]) + 0.5) * self.pitch, (int(cell[1]) - 0.5) * self.pitch
+
+    def turned(self, quarter: int) -> "BoardView":
+        """The same board with another corner called a1: the one `quarter` steps on in the order a1 e1 e5 a5."""
+        start = self.ring[quarter % 4]
+        turn = cv2.Rodrigues(np.array([0.0, 0.0, (quarter % 4) * np.pi / 2]))[0]
+        rotation = cv2.Rodrigues(self.matrix @ turn)[0].ravel()
+        translation = self.matrix @ start + np.array(self.translation)
+        stuck = None if self.stickers_turn is None else (self.stickers_turn + quarter) % 4
+        return replace(self, rotation=_three(rotation), translation=_three(translation), stickers_turn=stuck)
+
+    def with_pitch(self, pitch: float, error: float = float("inf")) -> "BoardView":
+        """The same picture of a board of another pitch: everything in the scene is scaled alike."""
+        translation = _three(np.array(self.translation) * (pitch / self.pitch))
+        walls = self.walls * (pitch / self.pitch)
+        return replace(self, translation=translation, pitch=pitch, pitch_error=error, walls=walls)
+
+    def lowered(self, height: float) -> "BoardView":
+        """The view of a floor so many mm under this one, with walls so much higher."""
+        translation = _three(np.array(self.translation) - height * self.matrix[:, 2])
+        return replace(self, translation=translation, walls=self.walls + height)
+
+    def resized(self, size: tuple[int, int]) -> "BoardView":
+        """The same board in the picture scaled to `size` (width, height)."""
+        return replace(self, camera=self.camera.resized(size))
+
+    def refocused(self, factor: float) -> "BoardView":
+        """The same picture of the board's plane, as nearly as can be, by a camera of so many times the focal length."""
+        steps = np.arange(SIDE + 1) * self.pitch
+        spots = np.array([[x, y, 0.0] for x in steps for y in steps])
+        camera = Camera.guess(self.camera.size, self.camera.focal * factor, self.camera.distortion[0])
+        near = np.array(self.rotation), np.array(self.translation) * (1.0, 1.0, factor)
+        _, rotation, translation = cv2.solvePnP(spots, self.project(spots), camera.k, camera.d, *near, True)
+        return replace(self, camera=camera, rotation=_three(rotation.ravel()), translation=_three(translation.ravel()))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that `from_json` needs to rebuild the view."""
+        return {
+            "camera": self.camera.to_json(),
+            "rotation": list(self.rotation),
+            "translation": list(self.translation),
+            "pitch": self.pitch,
+            "confidence": self.confidence,
+            "lined": self.lined,
+            "walls": self.walls,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> "BoardView":
+        """Rebuild a view. Raises VisionError where numbers are missing."""
+        try:
+            return cls(
+                Camera.from_json(data["camera"]),
+                _three(data["rotation"]),
+                _three(data["translation"]),
+                float(data["pitch"]),
+                float(data["confidence"]),
+                lined=bool(data.get("lined", True)),
+                walls=float(data.get("walls", 0.0)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise VisionError(f"This is no view of a board: {error}.") from error
+
+
+def _three(values: Any) -> tuple[float, float, float]:
+    a, b, c = (float(value) for value in values)
+    return a, b, c

@@ -1,0 +1,1 @@
+"""Running the networks; their weights lie beside."""

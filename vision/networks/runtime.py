@@ -1,0 +1,99 @@
+"""The networks that come with the package, run by ONNX Runtime or, where there is none (Android), by OpenCV."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import onnxruntime
+except ImportError:
+    onnxruntime = None
+
+Floats = NDArray[np.float32]
+
+# The end of the name of a network in whole numbers, in place of ".onnx".
+WHOLE = ".int8.onnx"
+
+# What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
+ARENA = 32 << 20
+
+if onnxruntime is not None:
+    # The networks are run in turn: what one has needed of memory serves the next.
+    onnxruntime.create_and_register_allocator(
+        onnxruntime.OrtMemoryInfo(
+            "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+        ),
+        onnxruntime.OrtArenaCfg(0, -1, ARENA, -1),
+    )
+
+
+class Network(Protocol):
+    """A network that is ready to be asked. Not to be shared between threads."""
+
+    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+        """What it tells under each of the names `outputs` of what it is shown under the names of `inputs`."""
+
+
+class _Loaded(threading.local):
+    """The networks that a thread has loaded, by file name, whether ONNX Runtime runs them, and the end of `WHOLE`."""
+
+    def __init__(self) -> None:
+        self.networks: dict[tuple[str, bool, str], Network] = {}
+
+
+_LOADED = _Loaded()
+
+
+def load_network(name: str) -> Network:
+    """The network kept in the package under a file name, the same whenever a thread asks for it; ONNX Runtime gets it
+    in whole numbers where it is kept so."""
+    asked = name, onnxruntime is not None, WHOLE
+    if asked not in _LOADED.networks:
+        _LOADED.networks[asked] = _loaded(name)
+    return _LOADED.networks[asked]
+
+
+def _loaded(name: str) -> Network:
+    kept = resources.files("vision.networks") / "weights"
+    if onnxruntime is None:
+        return RunByOpenCV(kept.joinpath(name).read_bytes())
+    whole = kept.joinpath(name.removesuffix(".onnx") + WHOLE)
+    return RunByOnnxRuntime((whole if whole.is_file() else kept.joinpath(name)).read_bytes())
+
+
+class RunByOnnxRuntime:
+    """Two to four times as fast as OpenCV, on as many threads as that is given (`cv2.setNumThreads`)."""
+
+    def __init__(self, model: bytes) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = cv2.getNumThreads()
+        # Threads that wait for work would keep a core busy beside the camera and the app.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+        told: list[Floats] = self._session.run(outputs, inputs)
+        return told
+
+
+class RunByOpenCV:
+    """With what comes with OpenCV."""
+
+    def __init__(self, model: bytes) -> None:
+        coded = np.frombuffer(model, np.uint8)
+        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
+        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+        self._net = cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)
+
+    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+        for name, values in inputs.items():
+            self._net.setInput(values, name)
+        # The only output is asked for without its name, which the older engine does not know if a layer has another.
+        told = [self._net.forward()] if len(outputs) == 1 else self._net.forward(outputs)
+        return [np.array(each, np.float32) for each in told]

@@ -1,0 +1,192 @@
+"""Pictures of a camera or network stream: read in a thread of their own, the newest wins, connected anew when lost."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from vision.image import Image
+from vision.sources.source import Shot, Status
+
+# Every so many pixels are compared, and the share of them that a live sensor's noise changes at the very least.
+COMPARED, NOISY_SHARE = 3, 0.005
+
+
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def isOpened(self) -> bool: ...  # noqa: N802
+
+    def read(self) -> tuple[bool, Any]: ...
+
+    def release(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long, in seconds, until something is concluded.
+
+    `stalled`: no picture; `opening`: no first picture; `frozen`: one unchanging picture (after twice that the camera is
+    connected anew); `hung`: a read or a connection attempt that is given up. `retry` is the pause before connecting
+    again, which doubles up to `longest_retry`.
+    """
+
+    stalled: float = 2.0
+    opening: float = 10.0
+    frozen: float = 5.0
+    hung: float = 15.0
+    retry: float = 0.5
+    longest_retry: float = 10.0
+
+
+class FreezeWatch:
+    """Tells since when a live picture has been without noise.
+
+    A sensor's noise changes pixels all over from picture to picture; a picture that is sent again and again changes
+    none, or only those of a clock drawn into it.
+    """
+
+    def __init__(self) -> None:
+        self._first: Image | None = None
+        self._since: float = 0.0
+
+    def unchanged_for(self, t: float, image: Image) -> float:
+        """Seconds, at time `t`, since the first of the pictures that are all the same as this one."""
+        sample = image[::COMPARED, ::COMPARED]
+        if self._first is None or self._first.shape != sample.shape or _changed(self._first, sample) > NOISY_SHARE:
+            self._first, self._since = sample.copy(), t
+        return t - self._since
+
+
+def _changed(one: Image, two: Image) -> float:
+    return float(np.mean((one != two).any(axis=2)))
+
+
+class LiveSource:
+    """A camera or stream that `connect` opens; it may block, for it is called in a thread of the source's own.
+
+    Whoever asks for pictures waits no longer than told, whatever the camera does. A thread that hangs in the driver is
+    left behind and another one begun.
+    """
+
+    still = False
+
+    def __init__(self, connect: Callable[[], Capture], patience: Patience | None = None) -> None:
+        self._connect = connect
+        self._patience = patience or Patience()
+        self._news = threading.Condition()
+        self._begin = time.monotonic()
+        self._status = Status.OPENING
+        self._newest: Shot | None = None
+        self._last_sign = 0.0
+        self._freezes = FreezeWatch()
+        self._frozen_for = 0.0
+        self._connected = 0.0
+        self._hung_after = self._patience.hung
+        self._worker = self._start()
+
+    @property
+    def status(self) -> Status:
+        with self._news:
+            return self._judged()
+
+    def next(self, wait: float) -> Shot | None:
+        with self._news:
+            self._replace_hung()
+            self._news.wait_for(lambda: self._newest is not None or self._status is Status.ENDED, wait)
+            shot, self._newest = self._newest, None
+            return shot
+
+    def close(self) -> None:
+        """End the source. A capture that hangs is released by its thread when it comes back, not waited for."""
+        with self._news:
+            self._status, self._newest = Status.ENDED, None
+            self._news.notify_all()
+        self._worker.join(self._patience.stalled)
+
+    def _judged(self) -> Status:
+        if self._status not in (Status.OPENING, Status.LIVE):
+            return self._status
+        limit = self._patience.stalled if self._status is Status.LIVE else self._patience.opening
+        if self._now() - self._last_sign > limit:
+            return Status.STALLED
+        return Status.FROZEN if self._frozen_for > self._patience.frozen else self._status
+
+    def _now(self) -> float:
+        return time.monotonic() - self._begin
+
+    def _start(self) -> threading.Thread:
+        worker = threading.Thread(target=self._run, daemon=True, name="camera")
+        self._worker = worker
+        worker.start()
+        return worker
+
+    def _replace_hung(self) -> None:
+        if self._status is Status.ENDED or self._now() - self._last_sign < self._hung_after:
+            return
+        # Each thread left behind doubles the wait, so that a dead driver does not collect threads.
+        self._hung_after *= 2
+        self._last_sign = self._now()
+        self._status = Status.LOST
+        self._start()
+
+    def _run(self) -> None:
+        pause = self._patience.retry
+        while self._mine():
+            capture = self._connect()
+            if not capture.isOpened():
+                self._frozen_for = 0.0
+            if self._sign(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):
+                pause = self._patience.retry
+            capture.release()
+            # A frozen camera is given up on purpose: it is frozen still, not lost.
+            if not self._sign(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
+                return
+            with self._news:
+                self._news.wait_for(lambda: not self._working(), pause)
+            pause = min(2 * pause, self._patience.longest_retry)
+
+    def _read(self, capture: Capture) -> bool:
+        """Take pictures until the connection breaks; whether there were any."""
+        any_there = False
+        self._connected = self._now()
+        while capture.isOpened():
+            try:
+                there, image = capture.read()
+            except cv2.error:
+                break
+            if not there or image is None or not self._put(np.asarray(image, dtype=np.uint8)):
+                break
+            any_there = True
+        return any_there
+
+    def _put(self, image: Image) -> bool:
+        """Hand out a picture; whether to go on reading."""
+        with self._news:
+            if not self._working():
+                return False
+            now = self._now()
+            self._newest, self._last_sign, self._status = Shot(now, image), now, Status.LIVE
+            self._hung_after = self._patience.hung
+            self._frozen_for = self._freezes.unchanged_for(now, image)
+            self._news.notify_all()
+            return min(self._frozen_for, now - self._connected) < 2 * self._patience.frozen
+
+    def _sign(self, status: Status) -> bool:
+        """Take note that the thread is alive and how it fares; whether it is still the one that counts."""
+        with self._news:
+            if not self._working():
+                return False
+            self._status, self._last_sign = status, self._now()
+            return True
+
+    def _mine(self) -> bool:
+        with self._news:
+            return self._working()
+
+    def _working(self) -> bool:
+        return self._worker is threading.current_thread() and self._status is not Status.ENDED

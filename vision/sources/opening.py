@@ -1,0 +1,89 @@
+"""Opens a source of pictures by what people call it: a camera's number, a path or an address."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+
+from vision.errors import VisionError
+from vision.sources.live import LiveSource, Patience
+from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
+
+OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
+# How many camera numbers are tried where the system does not list its cameras.
+TRIED = 5
+
+
+class Found(NamedTuple):
+    """A camera of this machine and what it gives: `size` (width, height) and pictures a second, as the driver says."""
+
+    number: int
+    size: tuple[int, int]
+    rate: float
+    driver: str
+
+
+def open_source(name: str, patience: Patience | None = None) -> Source:
+    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path.
+
+    A camera or stream is opened in the background; its status tells what comes of it. Raises VisionError for a path
+    with nothing there, or nothing that can be read.
+    """
+    if name.isdecimal():
+        return LiveSource(_device(int(name)), patience)
+    if "://" in name:
+        return LiveSource(_stream(name), patience)
+    path = Path(name)
+    if path.is_char_device():
+        return LiveSource(_device(name), patience)
+    if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES:
+        return Folder(path)
+    if not path.exists():
+        raise VisionError(
+            f"there is no {name}: name a camera by its number (such as 0), a stream by its address "
+            "(such as http://192.168.1.5:8080/video), a folder, a picture or a video by its path"
+        )
+    return VideoFile(path)
+
+
+def cameras() -> Iterator[Found | str]:
+    """The cameras of this machine; a message for each that is there but gives no picture."""
+    listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
+    known = sys.platform == "linux"
+    for number in listed if known else range(TRIED):
+        capture = _device(number)()
+        there, image = capture.read() if capture.isOpened() else (False, None)
+        if there and image is not None:
+            rate = float(capture.get(cv2.CAP_PROP_FPS))
+            yield Found(number, (image.shape[1], image.shape[0]), rate, capture.getBackendName())
+        elif known:
+            yield f"camera {number} gives no picture: another program may be using it"
+        capture.release()
+
+
+def _device(which: int | str) -> Callable[[], cv2.VideoCapture]:
+    """`which`: the camera's number, or its device file."""
+
+    def connect() -> cv2.VideoCapture:
+        _hush()
+        return cv2.VideoCapture(which)
+
+    return connect
+
+
+def _stream(address: str) -> Callable[[], cv2.VideoCapture]:
+    def connect() -> cv2.VideoCapture:
+        _hush()
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
+        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+
+    return connect
+
+
+def _hush() -> None:
+    """Keep OpenCV and FFmpeg from writing about every failed attempt: the source's status tells."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

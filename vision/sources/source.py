@@ -1,0 +1,127 @@
+"""Where pictures come from: one interface for cameras, streams, videos, folders and the simulated table."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import cv2
+import numpy as np
+
+from vision.errors import VisionError
+from vision.image import Image
+from vision.sources.picture_files import load_picture
+
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
+TICK = 0.2
+
+
+class Shot(NamedTuple):
+    """A picture and when it was taken, in seconds from the beginning; `name` where it comes from a file."""
+
+    t: float
+    image: Image
+    name: str = ""
+
+
+class Status(StrEnum):
+    """How a source fares.
+
+    OPENING: no picture yet. STALLED: no picture for a while. FROZEN: one picture over and over, without a sensor's
+    noise. LOST: not connected, trying again. ENDED: there are no more pictures, or the source was closed.
+    """
+
+    OPENING = "opening"
+    LIVE = "live"
+    STALLED = "stalled"
+    FROZEN = "frozen"
+    LOST = "lost"
+    ENDED = "ended"
+
+
+class Source(Protocol):
+    """Pictures, one after another."""
+
+    @property
+    def still(self) -> bool:
+        """Every picture is a settled one: somebody has chosen them already."""
+
+    @property
+    def status(self) -> Status:
+        """How the source fares now."""
+
+    def next(self, wait: float) -> Shot | None:
+        """The next picture, of a live source the newest; None when none came within `wait` seconds.
+
+        Raises VisionError where a picture that should be there cannot be read.
+        """
+
+    def close(self) -> None:
+        """Let the camera, file or connection go. May be called more than once."""
+
+
+def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
+    """The pictures of a source until it ends; None whenever none came for `wait` seconds."""
+    while True:
+        shot = source.next(wait)
+        if shot is None and source.status is Status.ENDED:
+            return
+        yield shot
+
+
+class Folder:
+    """The pictures in a folder, in the order of their names, `step` seconds apart; or a single picture file.
+
+    One that cannot be read is told of once; the next ones come after it.
+    """
+
+    still = True
+
+    def __init__(self, path: Path, step: float = 5.0) -> None:
+        found = sorted(path.iterdir()) if path.is_dir() else [path]
+        self._paths = [p for p in found if p.suffix.lower() in PICTURE_SUFFIXES]
+        self._step = step
+        self._at = 0
+        if not self._paths:
+            raise VisionError(f"{path} holds no pictures ({', '.join(PICTURE_SUFFIXES)})")
+
+    @property
+    def status(self) -> Status:
+        return Status.LIVE if self._at < len(self._paths) else Status.ENDED
+
+    def next(self, wait: float) -> Shot | None:
+        if self._at == len(self._paths):
+            return None
+        t, path = self._at * self._step, self._paths[self._at]
+        self._at += 1
+        return Shot(t, load_picture(path), path.name)
+
+    def close(self) -> None:
+        self._at = len(self._paths)
+
+
+class VideoFile:
+    """Every picture of a video file, at the file's own times, as fast as they are asked for."""
+
+    still = False
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise VisionError(f"there is no video {path}: check the name")
+        self._capture = cv2.VideoCapture(str(path))
+        self.status = Status.LIVE if self._capture.isOpened() else Status.ENDED
+        if self.status is Status.ENDED:
+            raise VisionError(f"{path} cannot be opened as a video: convert it to MP4 or AVI")
+
+    def next(self, wait: float) -> Shot | None:
+        if self.status is Status.ENDED:
+            return None
+        there, image = self._capture.read()
+        if not there:
+            self.close()
+            return None
+        return Shot(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000, np.asarray(image, dtype=np.uint8))
+
+    def close(self) -> None:
+        self._capture.release()
+        self.status = Status.ENDED

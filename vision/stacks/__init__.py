@@ -1,0 +1,1 @@
+"""What the pixels of one stack say."""

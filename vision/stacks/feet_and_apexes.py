@@ -1,0 +1,168 @@
+"""Where the foot, the apex and the seat of each cell's stack are in a picture, by a small network.
+
+The seat is the base of the topmost piece: its middle, and how large it looks. From above it shows when apexes do not,
+among all that clear pieces mirror, and a piece that sits higher looks larger.
+
+The network (`ends.onnx`) was trained by `vision.training.learn.train_feet_and_apexes` on drawn tables. It looks at
+one crop at a time
+and knows nothing of counts: it only points, as a mixture density network does (Bishop 1994), so that what it
+tells can be weighed against what stacks of every height would show.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.solids import BASE_MM
+from vision.image import Image
+from vision.networks.runtime import load_network
+from vision.stacks.crops import SCALE, Frame
+from vision.stacks.reader_views import FINE
+
+Floats = NDArray[np.float64]
+
+MODEL = "ends.onnx"
+# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+AT_ONCE = 5
+# What goes in: the crop's colours, columns, rows, elevation. What comes out for foot and apex each: a weight, a shift
+# in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart; for the seat the
+# same of x, y and size.
+PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
+# Sizes are so many times the logarithm of a side's length by that of a medium's on the board.
+SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
+TIGHTEST, WIDEST = -3.0, 5.0
+LEAST_WEIGHT = 1e-12
+# So many places where the apex or the seat may be are kept; of so many places where the foot may be, those within so
+# many pixels of the likeliest are taken together.
+KEPT, KEPT_FEET, TOGETHER = 16, 64, 12.0
+# Pieces stand a little askew (pixels).
+ASKEW = 1.0
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Normal distributions: `weights` (K,), `middles` and `variances` (K, D)."""
+
+    weights: Floats
+    middles: Floats
+    variances: Floats
+
+    def near(self, expected: Floats, around: Floats) -> tuple[Floats, Floats]:
+        """Where, among these, what should be at a place is, give or take `around` (a standard deviation in the units of
+        `middles`), and the variances of that, all (D,). It always answers, however far off the nearest one is."""
+        far = ((self.middles - expected) ** 2 / (self.variances + around**2)).sum(axis=1)
+        density = np.log(self.weights) - 0.5 * far
+        share = np.exp(density - density.max())
+        share /= share.sum()
+        spot = share @ self.middles
+        return spot, share @ (self.variances + (self.middles - spot) ** 2)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The foot of a stack (`foot` and `foot_variance` of shape (2,)), and where its apex and its seat may be: crop
+    pixels (x, y), and for the seat its size."""
+
+    foot: Floats
+    foot_variance: Floats
+    apex: Mixture
+    seat: Mixture
+
+
+class Densities:
+    """How likely what is pointed at in each cell makes it that the apex, or the seat, is so far from the foot."""
+
+    def __init__(self, ends: Sequence[Ends], mixtures: Sequence[Mixture]) -> None:
+        dims = mixtures[0].middles.shape[1]
+        feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
+        feet[:, 0, :2] = [end.foot for end in ends]
+        variances[:, 0, :2] = [end.foot_variance + ASKEW**2 for end in ends]
+        middles = np.array([each.middles for each in mixtures]) - feet
+        precise = 1 / (np.array([each.variances for each in mixtures]) + variances)
+        spread = (np.log(precise / (2 * np.pi)) - middles**2 * precise) / 2
+        weights = np.log([each.weights for each in mixtures])
+        sideways = np.logaddexp.reduce(weights + spread[..., 0], axis=1)
+        self._level = (weights + spread.sum(axis=2) - sideways[:, None])[..., None].astype(np.float32)
+        self._shares = np.concatenate([-0.5 * precise, middles * precise], axis=2).astype(np.float32)
+
+    @classmethod
+    def of_apexes(cls, ends: Sequence[Ends]) -> "Densities":
+        """Of all cells' apexes: two dimensions, crop pixels."""
+        return cls(ends, [end.apex for end in ends])
+
+    @classmethod
+    def of_seats(cls, ends: Sequence[Ends]) -> "Densities":
+        """Of all cells' seats: crop pixels and size."""
+        return cls(ends, [end.seat for end in ends])
+
+    def logs(self, reaches: Floats) -> Floats:
+        """The log-densities, cells x N, at so far from the feet, cells x N x dimensions, by the pixel and unit of size.
+
+        They are those of y (and size), given that what is sought stands straight above the foot (x = 0), as all upright
+        ones do.
+        """
+        # The squares multiplied out: one product of matrices a cell, each of its rows contiguous.
+        powers = np.concatenate([reaches**2, reaches], axis=2).astype(np.float32).transpose(0, 2, 1)
+        each = self._shares @ np.ascontiguousarray(powers) + self._level
+        most = each.max(axis=1)
+        return np.asarray(most + np.log(np.exp(each - most[:, None]).sum(axis=1)), float)
+
+
+class EndsReader:
+    """The network. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._net = load_network(MODEL)
+
+    def ends(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[Ends]:
+        """The ends of all cells' stacks; `crops` are those that `frames` cut out of a picture."""
+        elevations = np.array([each.elevation for each in frames])
+        found: list[Ends] = []
+        for first in range(0, len(crops), AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            light = np.stack([FINE.view(crop) for crop in crops[some]]) / np.float32(127.5) - np.float32(1)
+            (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations[some])}, ["told"])
+            found += [_ends(cell) for cell in told.astype(np.float64)]
+        return found
+
+
+def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]:
+    """The network's input for windows of crops, N x height x width x 3 in -1..1: N x PLANES x height x width."""
+    count, height, width, colours = light.shape
+    made = np.empty((count, PLANES, height, width), np.float32)
+    made[:, :colours] = light.transpose(0, 3, 1, 2)
+    made[:, 3] = np.linspace(-1, 1, width, dtype=np.float32)
+    made[:, 4] = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    made[:, 5] = np.asarray(elevation, np.float32)[:, None, None]
+    return made
+
+
+def _ends(told: Floats) -> Ends:
+    """From what the network says of one crop, channels x rows x columns."""
+    corner = np.array([FINE.columns.start, FINE.rows.start])
+    foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
+    stands = mixture(foot, corner, KEPT_FEET)
+    near = stands.weights * (np.abs(stands.middles - stands.middles[0]) < TOGETHER).all(axis=1)
+    near = near / near.sum()
+    middle = near @ stands.middles
+    spread = near @ (stands.variances + (stands.middles - middle) ** 2)
+    return Ends(middle, spread, mixture(apex, corner, KEPT), mixture(seat, corner, KEPT))
+
+
+def mixture(told: Floats, corner: Floats, kept: int) -> Mixture:
+    """Normal distributions for the `kept` likeliest places, likeliest first, from the channels that tell of all of
+    them, a weight, shifts, spreads, x rows x columns; `corner` is where the upper left pixel of what the network saw
+    lies."""
+    dims, columns = len(told) // 2, told.shape[2]
+    told = told.reshape(len(told), -1)
+    weights = np.maximum(np.exp(told[0] - told[0].max()), LEAST_WEIGHT)
+    best = np.argpartition(-weights, kept)[:kept]
+    best = best[np.argsort(-weights[best])]
+    rows, across = np.divmod(best, columns)
+    told = told[1:, best]
+    middles = told[:dims].T * STRIDE
+    middles[:, :2] += (np.stack([across, rows], axis=1) + 0.5) * STRIDE - 0.5 + corner
+    variances = np.exp(2 * np.clip(told[dims:].T, TIGHTEST, WIDEST))
+    return Mixture(weights[best] / weights.sum(), middles, variances)

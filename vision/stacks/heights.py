@@ -1,0 +1,207 @@
+"""How high each cell's stack reaches, and what that tells of the camera and of the set.
+
+A stack's apex stands over its foot by the height of its pieces, so the number of pieces shows in a picture as a length,
+and so does the height at which its topmost piece sits, which looks the larger the higher it is. Both also depend on the
+camera's lens, on the board's pitch and on the stacking rise, which differs between editions; all cells share these
+three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import SIDE, BoardView
+from vision.geometry.grid import CELLS
+from vision.geometry.solids import BASE_MM, HEIGHT_MM, solids
+from vision.stacks.crops import Frame, square_on
+from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
+
+Floats = NDArray[np.float64]
+
+# Now and then the network points at something else, of any size in a range of so many (see
+# `vision.stacks.feet_and_apexes`).
+ASTRAY, SIZES = 0.2, 25.0
+HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
+# Levels that are projected, the others interpolated; some below the board, since a seat is its piece's height below its
+# apex, whatever that is. None is nearer to the camera than this.
+LEVELS_MM, NEAREST_MM = np.arange(-48.0, 164.0, 4.0), 1.0
+BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
+RISES_MM = np.arange(6.4, 11.1, 0.2)
+# What is known of the rise before: published and measured sets, mean and standard deviation.
+RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
+# The shares of 1 to 8 pieces in a cell, before anything is read.
+SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
+# The shares of smalls, mediums and larges on top of one piece, and of more.
+LONE, TOPMOST = np.array([1e-3, 1e-3, 1.0]), np.array([0.6, 0.3, 0.1])
+KINDS = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
+UNREAD = np.tile(np.log(KINDS), (len(CELLS), 1, 1))
+# The log-probability of a topmost piece and a number of pieces that are known not to be there.
+UNHEARD_OF = -20.0
+# The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises).
+APEXES = np.array(
+    [
+        np.interp(HEIGHT_MM[3] + np.arange(len(SHARES))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
+        for row in np.eye(len(HEIGHTS_MM))
+    ]
+)
+# How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
+WEIGHT, READER = 0.8, 0.3
+# The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
+# the logarithm of what it tells then.
+STEEP, LENS = 0.94, 0.15
+# The standard error of the logarithm of the pitch where the pieces' looks say nothing of it.
+PITCH = 0.1
+# The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones.
+STEPS = np.array([0.05, 0.01])
+# The least that log-likelihoods bend where they are greatest (nats).
+LEAST_BEND = 1e-3
+
+
+@dataclass(frozen=True)
+class Heights:
+    """The log-likelihood of every height in HEIGHTS_MM of a stack's apex if its topmost piece has so many pips, 3 x
+    heights, and the stacking rise held for true."""
+
+    likelihoods: Floats
+    rise: float
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> Floats:
+        """Of stacks, up to one constant."""
+        apexes, kinds = _tops(tuple(stacks), self.rise)
+        rows = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in self.likelihoods])
+        return WEIGHT * rows[kinds, np.arange(len(stacks))]
+
+
+@lru_cache(maxsize=64)
+def _tops(stacks: tuple[str, ...], rise: float) -> tuple[Floats, NDArray[np.int_]]:
+    """How high stacks reach (mm), and their topmost pieces' pips less one; 0 for empty places."""
+    told = [solids(stack, rise)[-1] if stack else None for stack in stacks]
+    apexes = np.array([top.apex if top else 0.0 for top in told])
+    return apexes, np.array([top.pips - 1 if top else 0 for top in told], int)
+
+
+def looks_steeply(view: BoardView) -> bool:
+    """Whether the board tells little of the camera's focal length: from above it looks alike to a far camera with a
+    long lens and to a near one with a short lens."""
+    middle = np.array([SIDE * view.pitch / 2, SIDE * view.pitch / 2, 0.0])
+    sight = view.camera_centre - middle
+    return float(sight[2] / np.linalg.norm(sight)) > STEEP
+
+
+class EndsSeen:
+    """The ends of all cells' stacks, seen in the crops that `frames` cut."""
+
+    def __init__(self, frames: Sequence[Frame], ends: Sequence[Ends]) -> None:
+        self._turns = np.array([each.to_crop[:, :2].T for each in frames])
+        self._high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
+        self._apexes, self._seats = Densities.of_apexes(ends), Densities.of_seats(ends)
+
+    def heights(self, view: BoardView) -> Floats:
+        """The log-likelihoods of HEIGHTS_MM for every cell's apex, if the camera is where `view` has it, by the pips of
+        the topmost piece, cells x 3 x heights."""
+        feet = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
+        across = square_on(view.camera_centre - feet)
+        spots = np.concatenate([np.repeat(feet[:, None], len(LEVELS_MM), axis=1), (feet + across)[:, None]], axis=1)
+        spots[:, :-1, 2] = LEVELS_MM
+        seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), -1, 2)
+        reaches = (seen - seen[:, BOARD, None]) @ self._turns
+        apexes = _odds(self._apexes.logs(_at(HEIGHTS_MM, reaches[:, :-1])), self._high)
+        # Of a camera held too near, the highest levels would lie behind it.
+        depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], NEAREST_MM)
+        millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
+        sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
+        seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
+        told = _odds(self._seats.logs(seats), self._high * SIZES)
+        return np.asarray(apexes[:, None] + told.reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM)))
+
+
+def _at(levels: Floats, values: Floats) -> Floats:
+    """What is known of every one of LEVELS_MM, cells x levels x D, at other evenly spaced levels."""
+    step = LEVELS_MM[1] - LEVELS_MM[0]
+    place = (levels - LEVELS_MM[0]) / step
+    below = np.floor(place).astype(int)
+    share = (place - below)[:, None]
+    return np.asarray(values[:, below] * (1 - share) + values[:, below + 1] * share)
+
+
+def _size(pips: int) -> Floats:
+    """What is added to the size of a millimetre for that of a piece's side."""
+    return np.array([0.0, 0.0, SIZE_UNIT * np.log(BASE_MM[pips] / USUAL_SIDE)])
+
+
+def _odds(told: Floats, room: Floats) -> Floats:
+    """The log-likelihoods, cells x N, that go with log-densities of what the network means, since it may mean something
+    else anywhere in so much room (cells x 1)."""
+    return np.asarray(np.log((1 - ASTRAY) * np.exp(told) * room + ASTRAY))
+
+
+def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
+    """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what
+    `EndsSeen.heights` tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3
+    x pieces."""
+    known = (table @ APEXES).reshape(len(table), -1, len(RISES_MM))
+    each = counts.reshape(len(table), -1, 1) + known
+    most = each.max(axis=1)
+    both = (most + np.log(np.exp(each - most[:, None]).sum(axis=1))).sum(axis=0)
+    both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
+    best = int(np.argmax(both))
+    return float(RISES_MM[best]), float(both[best])
+
+
+def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
+    """The reader's log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, from
+    those of the stacks; less sure than it says, since it cannot know the rise."""
+    kinds = _kinds(stacks)
+    told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
+    told = READER * (told - np.logaddexp.reduce(told, axis=1)[:, None])
+    return np.asarray(told.reshape(len(told), 3, len(SHARES)))
+
+
+def known_counts(held: Sequence[str | None]) -> Floats:
+    """Log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, where the stacks are
+    known, or None."""
+    kinds = _kinds([stack or "" for stack in held]).T.reshape(UNREAD.shape)
+    counted = kinds.any(axis=(1, 2), keepdims=True)
+    return np.where(counted & ~kinds, UNHEARD_OF, UNREAD)
+
+
+def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
+    """Which stacks are counted together, by the topmost piece's pips and the number of pieces: (3 pieces) x stacks.
+    Empty places and taller stacks than are counted are none of them."""
+    tops = np.array([int(stack[-1:] or 0) for stack in stacks])
+    pieces = np.array([len(stack) // 2 for stack in stacks])
+    return np.array([(tops == top) & (pieces == count) for top in BASE_MM for count in range(1, len(SHARES) + 1)])
+
+
+def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) -> BoardView:
+    """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
+    `fitted_rise`."""
+    spreads = np.array([LENS, min(view.pitch_error / view.pitch, PITCH)])
+    seen: dict[tuple[int, int], float] = {}
+
+    def refitted(steps: Floats) -> BoardView:
+        longer, wider = np.exp(steps * STEPS)
+        there = view.refocused(longer) if steps[0] else view
+        return there.with_pitch(view.pitch * wider, view.pitch_error)
+
+    def likelihood(at: tuple[int, int]) -> float:
+        if at not in seen:
+            off = np.array(at) * STEPS / spreads
+            seen[at] = fitted_rise(ends.heights(refitted(np.array(at))), counts)[1] - float(off @ off) / 2
+        return seen[at]
+
+    ways = [(0, 1), (1, 0)][: 2 if lens else 1]
+    best, stride = (0, 0), 2
+    while stride:
+        around = [(best[0] + sign * stride * i, best[1] + sign * stride * j) for i, j in ways for sign in (1, -1)]
+        better = max([best, *around], key=likelihood)
+        best, stride = better, stride if better != best else stride // 2
+    # Between the steps, the top of a parabola.
+    top = np.array(best, float)
+    for i, j in ways:
+        ahead, here, back = (likelihood((best[0] + sign * i, best[1] + sign * j)) for sign in (1, 0, -1))
+        top += np.array([i, j]) * (ahead - back) / 2 / max(2 * here - ahead - back, LEAST_BEND)
+    return refitted(top)

@@ -1,0 +1,72 @@
+"""Takes what the reader's lessons took for granted out of what it says.
+
+A network that has learnt from tables tells probabilities, and where it cannot see much it tells how its lessons were:
+most larges there bear one small. What stands on a table is for others to weigh, so for every stack its share of the
+lessons (`lesson_shares.json`, from `vision.training.lessons.lesson_shares`) is exchanged for a neutral one (the logit
+adjustment of Menon et al. 2021).
+"""
+
+import json
+import math
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.solids import pieces
+
+SHARES = "lesson_shares.json"
+OWN = "O"
+# Larges bear no small, or up to two, alike often, more ever more seldom; of clear ones and under caps see below.
+SMALLS = (4, 4, 4, 3, 2, 1)
+ANOTHER = 0.15
+CLEAR, CAPPED = 0.2, 0.05
+# People cap with the largest black at hand.
+CAPS = {"K3": 0.85, "K2": 0.12, "K1": 0.03}
+# A stack by which the others are measured, and how much any may gain or lose by it, in nats.
+PLAIN = f"{OWN}3{OWN}1"
+LEAST, MOST = -1.5, 2.5
+
+
+def colourless(stack: str) -> str:
+    """The stack with its first colour but black and clear called O: colours are all alike."""
+    own = next((colour for colour in stack[::2] if colour in "RYGB"), None)
+    return stack.replace(own, OWN) if own else stack
+
+
+@lru_cache(maxsize=64)
+def corrections(stacks: tuple[str, ...]) -> NDArray[np.float64]:
+    """`correction` of each stack."""
+    return np.array([correction(stack) for stack in stacks])
+
+
+@lru_cache(maxsize=4096)
+def correction(stack: str) -> float:
+    """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that are not
+    ordinary nothing is known, and 0 is added."""
+    shares, shape = _shares(), colourless(stack)
+    if shape not in shares:
+        return 0.0
+
+    def gain(of: str) -> float:
+        return math.log(_neutral(of)) - math.log(shares[of])
+
+    return min(max(gain(shape) - gain(PLAIN), LEAST), MOST)
+
+
+def _neutral(shape: str) -> float:
+    standing = pieces(shape)
+    cap = next((k for k, piece in enumerate(standing) if piece in CAPS), None)
+    if cap is not None:
+        return CAPPED * CAPS[standing[cap]] * ANOTHER ** (len(standing) - 1 - cap)
+    smalls, mediums = standing.count(f"{OWN}1"), standing.count(f"{OWN}2")
+    if standing[0] == "C3":
+        return CLEAR / 6 * ANOTHER ** max(mediums - 5, 0) * ANOTHER**smalls
+    return (1 - CLEAR) * SMALLS[smalls] / sum(SMALLS) * ANOTHER**mediums
+
+
+@lru_cache(maxsize=1)
+def _shares() -> dict[str, float]:
+    shares: dict[str, float] = json.loads(resources.files("vision.stacks").joinpath(SHARES).read_text())
+    return shares

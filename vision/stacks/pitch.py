@@ -1,0 +1,69 @@
+"""Measures a board's pitch, of which a picture shows only the ratio to the pieces, by how large these look.
+
+The network (`pitch.onnx`) was trained by `vision.training.learn.train_pitch` on drawn tables, whose crops it was
+shown too
+large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
+(its logarithm) the pieces in it are too large for that, and how sure it is.
+"""
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.grid import CELLS
+from vision.image import Image
+from vision.networks.runtime import load_network
+from vision.stacks.crops import FOOT, cut_all, frames_of
+
+MODEL = "pitch.onnx"
+# Pieces look at most so much (a logarithm) too large or too small at the pitch (mm) for which crops are cut: 26 to 40.
+RANGE, ASSUMED_MM = 0.25, 32.25
+# What the network sees of a crop, at half the size: that much to all sides of the foot can be told at any pitch.
+ROWS, COLUMNS = slice(37, 221), slice(13, 117)
+HEIGHT, WIDTH = (ROWS.stop - ROWS.start) // 2, (COLUMNS.stop - COLUMNS.start) // 2
+# The foot there, x and y.
+FOOT_SEEN = ((FOOT[0] - COLUMNS.start - 0.5) / 2, (FOOT[1] - ROWS.start - 0.5) / 2)
+# The standard error of the logarithm of a pitch so measured.
+ERROR = 0.04
+# What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
+PLANES, TOLD = 7, 2
+TIGHTEST, WIDEST = -5.0, 0.5
+# Every second cell tells as much as all do: those with clear larges, corners and middle, tell least. So many are looked
+# at together: what the network makes of them then fits into a processor's cache.
+LOOKED_AT, AT_ONCE = CELLS[1::2], 6
+
+
+def with_measured_pitch(pixels: Image, view: BoardView) -> BoardView:
+    """The `view` of the board in a picture (H x W x 3, BGR) with its pitch and the standard error of that, whatever
+    pitch it has had."""
+    frames = frames_of(view.with_pitch(ASSUMED_MM), LOOKED_AT)
+    light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
+    pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
+    inputs = planes(light.astype(np.float32), pose)
+    net = load_network(MODEL)
+    told = np.concatenate(
+        [net.answer({"crops": inputs[k : k + AT_ONCE]}, ["told"])[0] for k in range(0, len(inputs), AT_ONCE)]
+    ).astype(np.float64)
+    sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
+    pitch = ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
+    return view.with_pitch(pitch, ERROR * pitch)
+
+
+def _seen(crop: Image) -> Image:
+    """What the network sees of a crop, HEIGHT x WIDTH x 3."""
+    return np.asarray(cv2.resize(crop[ROWS, COLUMNS], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def planes(light: NDArray[np.float32], pose: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and the rise and elevation of
+    their frames (N x 2): N x PLANES x HEIGHT x WIDTH."""
+    made = np.empty((len(light), PLANES, HEIGHT, WIDTH), np.float32)
+    made[:, :3] = light.transpose(0, 3, 1, 2)
+    made[:, 3] = np.linspace(-1, 1, WIDTH, dtype=np.float32)
+    made[:, 4] = np.linspace(-1, 1, HEIGHT, dtype=np.float32)[:, None]
+    made[:, 5] = pose[:, :1, None] / 2
+    made[:, 6] = pose[:, 1:, None]
+    return made

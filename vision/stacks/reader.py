@@ -1,0 +1,120 @@
+"""Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
+
+One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
+averaged: both err, but seldom in the same way. Both see all cells of a picture at once and compare them, since a set's
+pyramids are all made alike. Without an earlier picture the wider one looks into a mirror, where every stack is still
+the same stack: so the two err alike more seldom.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Image
+from vision.networks.runtime import load_network
+from vision.stacks.crops import Frame
+from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
+from vision.stacks.reader_views import COARSE, ZOOMS
+
+MODEL = "reader_{}.onnx"
+# Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
+# brightest in the picture: what shows within clear plastic is fainter to cameras than it was in lessons.
+PRINT, BRIGHTEST = 1.5, 98
+# What the networks are shown for each level of a picture, -1..1.
+EVEN = np.linspace(-1, 1, 256, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A cell as it looked in an earlier picture (its crop), when it held `stack`."""
+
+    crop: Image
+    stack: str
+
+
+@dataclass(frozen=True)
+class CellSight:
+    """What one crop says about its cell: a weight for every stack feature, and how likely the stack is covered."""
+
+    weights: NDArray[np.float32]
+    covered: float
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        """Log-probabilities of the stacks, up to one constant; minus infinity for one it never saw the like of:
+        too high, or with a clear large on another piece.
+        """
+        low, matrix = _matrix(tuple(stacks))
+        return np.where(low, (matrix @ self.weights).astype(np.float64), -np.inf)
+
+
+@lru_cache(maxsize=4096)
+def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    """Which stacks are such as were seen in lessons, and their features (none for the others)."""
+    low = np.array([len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:] for stack in stacks])
+    return low, feature_matrix([stack if known else "" for stack, known in zip(stacks, low, strict=True)])
+
+
+class StackReader:
+    """The networks. Not to be shared between threads."""
+
+    def __init__(self) -> None:
+        self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
+
+    def sight(
+        self,
+        crops: Sequence[Image],
+        frames: Sequence[Frame],
+        stacking_rise: float,
+        known: Sequence[Known | None] | None = None,
+        *,
+        quick: bool = False,
+    ) -> list[CellSight]:
+        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
+        stacking rise is in mm. `quick` asks the wider network alone, in a third of the time."""
+        alone = known is None
+        earlier = known or [None] * len(frames)
+        taught = np.stack([_known(k) for k in earlier])
+        poses = np.array([(each.rise, each.elevation) for each in frames], np.float32)
+        silhouettes = [each.silhouette() for each in frames]
+        outs = []
+        for zoom, net in self._nets:
+            if quick and zoom is not COARSE:
+                continue
+            pictures = np.zeros((len(frames), 9, zoom.height, zoom.width), np.float32)
+            views, masks = [zoom.view(crop) for crop in crops], [zoom.view(mask) for mask in silhouettes]
+            if alone and zoom is COARSE:
+                views, masks = [cv2.flip(view, 1) for view in views], [cv2.flip(mask, 1) for mask in masks]
+            print_ = _printed(views) if alone else EVEN
+            for picture, view, cell in zip(pictures, views, earlier, strict=True):
+                _show(view, print_, picture[:3])
+                if cell is not None:
+                    _show(zoom.view(cell.crop), EVEN, picture[3:6])
+            zoom.guides(poses, np.stack(masks), stacking_rise, out=pictures[:, 6:])
+            outs += net.answer({"picture": pictures, "known": taught}, ["weights"])
+        out = np.mean(outs, axis=0)
+        covered = 1 / (1 + np.exp(-out[:, FEATURES]))
+        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
+
+
+def _show(view: Image, print_: NDArray[np.float32], planes: NDArray[np.float32]) -> None:
+    """Write a picture, height x width x 3, to `planes` as the networks are shown it: 3 x height x width by a table of
+    256."""
+    cv2.split(cv2.LUT(view, print_), list(planes))
+
+
+def _printed(views: Sequence[Image]) -> NDArray[np.float32]:
+    """What to show for each level, printed harder."""
+    white = max(float(np.percentile([view[::4, ::4] for view in views], BRIGHTEST)) / 255, 0.1)
+    return np.clip(2 * white * ((EVEN + 1) / 2 / white) ** PRINT - 1, -1, 1).astype(np.float32)
+
+
+def _known(known: Known | None) -> NDArray[np.float32]:
+    row = np.zeros(FEATURES + 1, np.float32)
+    if known is not None:
+        row[:FEATURES] = features(known.stack)
+        row[FEATURES] = 1
+    return row

@@ -1,0 +1,1 @@
+"""Making lessons of drawn scenes."""

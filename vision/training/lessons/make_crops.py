@@ -1,0 +1,235 @@
+"""Draws random tables twice, before and after some moves, and cuts out every cell: the reader's lessons.
+
+    python -m vision.training.lessons.make_crops FOLDER --scenes 1500 --seed 1
+    python -m vision.training.lessons.make_crops FOLDER --scenes 1500 --seed 2 --traced
+
+writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
+`covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
+`ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2), `seat_before`, `seat_after` (the
+middle of the topmost piece's base in crop pixels, and the logarithm of as many as its side would be square-on to the
+camera, 3; no numbers where nothing stands), `stacking_rise` (mm). With `--traced` the tables are drawn by tracing light
+paths, which takes thirty times as long.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.table import Placing, Points, Scene, cell_centre, render, to_image
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import CELLS
+from vision.geometry.solids import extremes, solids
+from vision.image import Image
+from vision.stacks.crops import FOOT, SCALE, Frame, frame, square_on
+from vision.stacks.heights import looks_steeply
+from vision.training.scenes.tables import (
+    STEEP_SHARE,
+    Eye,
+    Rng,
+    changed_grid,
+    nudged,
+    photograph,
+    random_film,
+    random_hand,
+    random_scene,
+)
+
+SCENES_A_FILE = 20
+SIZE = (800, 600)
+# Path tracing pays by the pixel: as many as the crops can use, and few paths each before the denoiser. The denoiser
+# takes fine detail away with the noise: more pixels keep more of it than more paths.
+TRACED_SIZE, TRACED_FILL = (600, 512), (0.75, 1.02)
+TRACED_SAMPLES = (4, 6, 8)
+SHAKEN_MM = 0.8
+# The logarithm of a focal length told by the board is off by so much.
+LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
+
+
+def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
+    """Convex hull of a stack in the picture, N x 2 pixels."""
+    spots = extremes(solids(stack or "C3", rise), *cell_centre(cell, eye.pitch))
+    return np.asarray(cv2.convexHull(eye.project(np.array(spots)).astype(np.float32))[:, 0], float)
+
+
+def covered(eye: Eye, cell: str, stack: str, rise: float, hand: NDArray[np.float32] | None) -> float:
+    """Share of a stack's outline that a hand covers or that lies outside the picture."""
+    hull = outline(eye, cell, stack, rise)
+    width, height = eye.size
+    margin = 150
+    mask = np.zeros((height + 2 * margin, width + 2 * margin), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(hull + margin).astype(np.int32), 1)
+    inside = mask[margin:-margin, margin:-margin].astype(bool)
+    seen = int(inside.sum()) if hand is None else int((inside & (hand < 0.5)).sum())
+    return 1 - seen / max(int(mask.sum()), 1)
+
+
+def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
+    """The frame as an imperfect board finder would place it."""
+    turn, scale = rng.normal(0, 0.03 * amount), np.exp(rng.normal(0, 0.03 * amount))
+    spin = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    middle = np.array([FOOT[0], FOOT[1] - 16 * SCALE])
+    shift = middle - spin @ middle + rng.normal(0, SHAKEN_MM * SCALE * amount, 2)
+    return replace(
+        exact,
+        to_crop=np.column_stack([spin @ exact.to_crop[:, :2], spin @ exact.to_crop[:, 2] + shift]),
+        rise=exact.rise * float(np.exp(rng.normal(0, 0.04 * amount))),
+    )
+
+
+def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+    """Where the middle of a stack's foot and its apex lie in a crop, 2 x 2 pixels; an empty cell has both on the
+    board."""
+    placing = scene.placings.get(cell, Placing())
+    x, y = cell_centre(cell, scene.pitch)
+    standing = solids(scene.grid[cell], scene.rise)
+    apex = standing[-1].apex if standing else 0.0
+    spots = eye.project(np.array([[x + placing.dx, y + placing.dy, z] for z in (0.0, apex)]))
+    return np.asarray(spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2], float)
+
+
+def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+    """Where the middle of the base of a stack's topmost piece lies in a crop, and the logarithm of its side's length
+    square-on to the camera, pixels; no numbers if nothing stands there."""
+    standing = solids(scene.grid[cell], scene.rise)
+    if not standing:
+        return np.full(3, np.nan)
+    placing = scene.placings.get(cell, Placing())
+    x, y = cell_centre(cell, scene.pitch)
+    middle = np.array([x + placing.dx, y + placing.dy, standing[-1].foot])
+    across = square_on(eye.camera_centre - middle) * standing[-1].base / 2
+    spots = eye.project(np.array([middle, middle - across, middle + across])) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
+    return np.array([*spots[0], np.log(np.linalg.norm(spots[2] - spots[1]))])
+
+
+def view_of(eye: Eye) -> BoardView:
+    """The eye as a board finder would have it at best."""
+    matrix = [[float(n) for n in row] for row in eye.matrix]
+    camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
+    rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
+    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+
+
+def misjudged(rng: Rng, eye: Eye) -> BoardView:
+    """The eye as a board finder would have it: from above, the board tells little of its lens."""
+    view = view_of(eye)
+    return view.refocused(float(np.exp(rng.normal(0, LENS_ERROR_STEEP if looks_steeply(view) else LENS_ERROR))))
+
+
+def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
+    """Draws by path tracing, all pictures exposed as the first one asks for."""
+    from vision.training.scenes.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
+
+    samples, aim = int(rng.choice(TRACED_SAMPLES)), rng.uniform(0.45, 0.9)
+    exposure: list[float] = []
+
+    def draw(scene: Scene) -> Image:
+        linear = trace(scene, eye, seed, samples)
+        if not exposure:
+            exposure.append(aim / max(float(np.percentile(linear.max(axis=2), 85)), 1e-3))
+        return to_image(linear * np.float32(exposure[0]))
+
+    return draw
+
+
+def traced_scene(
+    rng: Rng, size: tuple[int, int], fill: tuple[float, float], seed: int, steep: float = STEEP_SHARE
+) -> tuple[Scene, Eye, Callable[[Scene], Image]]:
+    """A random table seen through a lens that does not distort, and what draws it by path tracing."""
+    scene, eye = random_scene(rng, size, fill, steep)
+    eye = replace(eye, distortion=np.zeros(5))
+    return replace(scene, project=eye.project), eye, traced(rng, eye, seed)
+
+
+def photographs(
+    rng: Rng, scene: Scene, eye: Eye, draw: Callable[[Scene], Image]
+) -> tuple[Scene, tuple[Image, Image], NDArray[np.float32] | None]:
+    """The table after some moves, photographs of it before and after them, and what a hand covers of the latter."""
+    film = random_film(rng)
+    grid = changed_grid(rng, dict(scene.grid))
+    later = replace(scene, grid=grid, placings=nudged(rng, dict(scene.placings), dict(scene.grid), grid))
+    hand = random_hand(rng, eye) if rng.random() < 0.25 else None
+    pictures = photograph(rng, draw(scene), None, film), photograph(rng, draw(later), hand, film.later(rng))
+    return later, pictures, None if hand is None else hand[0]
+
+
+def lesson(seed: int, by_tracing: bool, steep: float = STEEP_SHARE) -> dict[str, list[Any]]:
+    """One table before and after, cell by cell; `steep` as in `random_eye`."""
+    rng = np.random.default_rng(seed)
+    if by_tracing:
+        scene, eye, draw = traced_scene(rng, TRACED_SIZE, TRACED_FILL, seed, steep)
+    else:
+        (scene, eye), draw = random_scene(rng, SIZE, steep=steep), partial(render, texture_seed=seed)
+    later, pictures, hand = photographs(rng, scene, eye, draw)
+    out: dict[str, list[Any]] = {name: [] for name in FIELDS}
+    amount = float(rng.choice([0.2, 0.5, 1.0]))
+    view = misjudged(rng, eye) if rng.random() < 0.7 else eye
+    for cell in CELLS:
+        placed = shaken(rng, frame(view, cell), amount)
+        moved = shaken(rng, placed, 0.25 if rng.random() < 0.5 else 0)
+        out["before"].append(placed.cut(pictures[0]))
+        out["after"].append(moved.cut(pictures[1]))
+        out["silhouette"].append(placed.silhouette())
+        out["pose"].append((placed.rise, placed.elevation))
+        out["covered"].append(covered(eye, cell, later.grid[cell], scene.rise, hand))
+        out["stack_before"].append(scene.grid[cell])
+        out["stack_after"].append(later.grid[cell])
+        out["ends_before"].append(ends(scene, eye, cell, placed))
+        out["ends_after"].append(ends(later, eye, cell, moved))
+        out["seat_before"].append(seat(scene, eye, cell, placed))
+        out["seat_after"].append(seat(later, eye, cell, moved))
+        out["stacking_rise"].append(scene.rise)
+    return out
+
+
+FIELDS = (
+    "before",
+    "after",
+    "silhouette",
+    "pose",
+    "covered",
+    "stack_before",
+    "stack_after",
+    "ends_before",
+    "ends_after",
+    "seat_before",
+    "seat_after",
+    "stacking_rise",
+)
+
+
+def write(args: argparse.Namespace, each: Callable[[int], dict[str, list[Any]]], together: int) -> None:
+    """Lessons of as many scenes as were asked for, so many together in a file."""
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for first in range(0, args.scenes, together):
+        lessons = [each(args.seed * 1_000_003 + first + k) for k in range(together)]
+        merged: dict[str, Any] = {
+            name: np.array([item for one in lessons for item in one[name]]) for name in lessons[0]
+        }
+        np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
+
+
+def scenes_parser(description: str | None, steep: float) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scenes", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true")
+    parser.add_argument("--steep", type=float, default=steep, help="share of tables seen from nearly above")
+    return parser
+
+
+def main() -> None:
+    args = scenes_parser(__doc__, STEEP_SHARE).parse_args()
+    write(args, lambda seed: lesson(seed, args.traced, args.steep), SCENES_A_FILE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Draws pictures of thrown dice with the truth beside them (NAME.jpg, NAME.json), to learn from and to measure with.
+
+    python -m vision.training.lessons.make_dice FOLDER --pictures 6000
+    python -m vision.training.lessons.make_dice FOLDER --pictures 600 --seed 2 --traced
+
+With `--traced` most dice are clear, and drawn by tracing light paths, which takes about forty times as long.
+The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die), `at` (the middle of the top
+face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`;
+and `things`, the middles of what else lies about.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.drawing.dice import DiceScene, TopFace, photograph, render
+from vision.image import Image
+from vision.training.scenes.dice_scenes import (
+    Thrown,
+    about,
+    between,
+    random_dice,
+    random_eye,
+    random_film,
+    random_throw,
+    texture,
+)
+
+LEVEL_DEGREES = 8.0
+TRACED_SIZE, TRACED_SAMPLES = (480, 416), (10, 16, 24)
+# Plain, smoky, marbled, glassy and halved dice.
+TRACED_SHARES = (0.15, 0.05, 0.0, 0.8, 0.0)
+TRACED_EDGE_PX, TRACED_DICE, TRACED_TRIALS = 30, 6, 30
+QUALITY = 97
+
+
+def one(seed: int) -> tuple[Image, dict[str, Any]]:
+    """A picture and its truth."""
+    rng = np.random.default_rng(seed)
+    thrown = random_throw(rng)
+    drawn = render(thrown.scene)
+    return told(thrown, drawn.faces, photograph(drawn.canvas, thrown.film, rng))
+
+
+def one_traced(seed: int) -> tuple[Image, dict[str, Any]]:
+    """The same, drawn by tracing light paths."""
+    from vision.training.scenes.path_traced_dice import straight, trace  # noqa: PLC0415 (wants Mitsuba)
+
+    rng = np.random.default_rng(seed)
+    edge_mm = between(rng, 12, 25)
+    # Path tracing pays by the pixel: many dice a picture, and none too small to show what is within.
+    for _ in range(TRACED_TRIALS):
+        eye = straight(random_eye(rng, TRACED_SIZE, edge_mm))
+        dice, names = random_dice(rng, eye, edge_mm, TRACED_SHARES)
+        reach = float(np.linalg.norm(eye.place))
+        if eye.matrix[0, 0] * edge_mm / reach > TRACED_EDGE_PX and len(dice) >= TRACED_DICE:
+            break
+    scene = DiceScene(dice, np.zeros((*TRACED_SIZE[::-1], 3), np.float32), eye)
+    canvas = trace(rng, scene, texture(rng), reach * between(rng, 0.4, 1.6), int(rng.choice(TRACED_SAMPLES)))
+    canvas *= np.float32(about(rng, 0.12, 1.2) / max(float(np.percentile(canvas.max(axis=2), 85)), 1e-3))
+    film = random_film(rng, canvas, float(eye.matrix[0, 0] * edge_mm / reach))
+    return told(Thrown(scene, tuple(names), film, ()), render(scene).faces, photograph(canvas, film, rng))
+
+
+def told(thrown: Thrown, faces: Sequence[TopFace], picture: Image) -> tuple[Image, dict[str, Any]]:
+    """A picture and what it shows."""
+    dice = [truth(face, colour) for face, colour in zip(faces, thrown.colours, strict=True)]
+    return picture, {
+        "size": [picture.shape[1], picture.shape[0]],
+        "dice": dice,
+        "things": np.round(thrown.things, 1).tolist(),
+    }
+
+
+def truth(face: TopFace, colour: str) -> dict[str, Any]:
+    return {
+        "colour": colour,
+        "value": face.value if face.tilt < LEVEL_DEGREES else None,
+        "at": np.round(face.centre, 2).tolist(),
+        "corners": np.round(face.corners, 2).tolist(),
+        "pips": np.round(face.pips, 2).tolist(),
+        "tilt": round(face.tilt, 1),
+        "visible": round(face.visible, 3),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pictures", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--traced", action="store_true")
+    args = parser.parse_args()
+    draw = one_traced if args.traced else one
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(args.pictures):
+        picture, shown = draw(args.seed * 2_000_003 + number)
+        name = args.folder / f"{args.seed:03d}_{number:05d}"
+        cv2.imwrite(str(name.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        # Last, so that a picture with its truth beside it is whole.
+        name.with_suffix(".json").write_text(json.dumps(shown))
+
+
+if __name__ == "__main__":
+    main()

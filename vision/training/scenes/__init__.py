@@ -1,0 +1,1 @@
+"""Random scenes, and how they are drawn for lessons."""

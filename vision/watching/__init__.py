@@ -1,0 +1,1 @@
+"""A board followed from picture to picture."""

@@ -1,0 +1,120 @@
+"""Sees an arm over the board: something new that reaches from the picture's edge as far as the board.
+
+The reader notices a hand where it covers stacks. An arm that covers little, or that looks like nothing the reader has
+learnt, still comes in over the picture's edge, which no pyramid and no shadow of one does. A stack that the edge itself
+cuts off is covered by nothing.
+"""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.grid import CELLS
+from vision.geometry.solids import extremes, solids
+from vision.image import Image
+
+# Pictures are compared at this width, their channels as logarithms; grey levels are added for the sake of dark ones.
+WIDTH = 160
+DARK = 12
+# What differs by more than this, light evened out, is new; where more than this share of the picture does, it is lit
+# anew and tells nothing.
+NEW = 0.1
+LIT_ANEW = 0.4
+# The board's part of the picture up to this height, and the share of it that an arm covers at least.
+TALL_MM = 50.0
+OVER = 0.003
+# Stacks may reach over the picture's edge themselves, and a little (small pixels) to their sides: those that are known
+# with so much put on, others as high as they come.
+GROWN, HIGHEST, BESIDE = "C2C2C2", "C3C2C2C2C2C2C2C2", 1
+# Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
+# what is new.
+PATCH, ROUNDS = 8, 8
+LEAST_SPREAD = 0.01
+
+
+def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str] | None = None) -> bool:
+    """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
+    those that stood in cells then, as far as known."""
+    new = _new(_small(before), _small(now))
+    if new.mean() > LIT_ANEW:
+        return False
+    shrink = WIDTH / before.shape[1]
+    board = _board(view, shrink, new.shape)
+    count, parts = cv2.connectedComponents(new.astype(np.uint8))
+    beyond = np.where(_standing(view, shrink, new.shape, stacks or {}), 0, parts)
+    rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
+    over = np.bincount(parts[board], minlength=count) / board.sum()
+    return any(over[part] > OVER for part in np.unique(rim) if part)
+
+
+def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:
+    """The share of a stack's outline that lies outside of the picture. The set's stacking rise is in mm."""
+    spots = view.project(np.array(extremes(solids(stack, stacking_rise), *view.cell_centre(cell))))
+    hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
+    width, height = view.camera.size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return 1 - float(cv2.intersectConvexConvex(hull, picture)[0]) / float(cv2.contourArea(hull))
+
+
+def _small(image: Image) -> NDArray[np.float32]:
+    size = (WIDTH, round(image.shape[0] * WIDTH / image.shape[1]))
+    return np.log(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + DARK)
+
+
+def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where two small pictures differ by more than light."""
+    change = now - before
+    change -= np.stack([_light(change[..., channel]) for channel in range(3)], axis=2)
+    step = np.abs(cv2.GaussianBlur(change, (0, 0), 1)).max(axis=2)
+    opened = cv2.morphologyEx((step > NEW).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(opened > 0)
+
+
+def _light(change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The smooth field that most of a picture's change lies on."""
+    height, width = change.shape
+    rows, columns = height // PATCH, width // PATCH
+    patches = change[: rows * PATCH, : columns * PATCH].reshape(rows, PATCH, columns, PATCH)
+    values = np.median(patches, axis=(1, 3)).ravel()
+    terms = _terms(*(np.mgrid[:rows, :columns] * PATCH + PATCH / 2 - 0.5))
+    weights = np.ones(len(values))
+    for _ in range(ROUNDS):
+        shape = np.linalg.lstsq(terms * weights[:, None], values * weights, rcond=None)[0]
+        off = values - terms @ shape
+        spread = max(1.48 * float(np.median(np.abs(off))), LEAST_SPREAD)
+        weights = 1 / np.maximum(1, (off / (2 * spread)) ** 2)
+    light = _terms(*np.mgrid[:height, :width]) @ shape
+    return np.asarray(light.reshape(height, width), np.float32)
+
+
+def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of a polynomial of second order, for places in rows `v` and columns `u`."""
+    u, v = u.ravel() / WIDTH, v.ravel() / WIDTH
+    return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1)
+
+
+def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The small picture's part in which most pyramids stand."""
+    mask = np.zeros(shape, np.uint8)
+    _fill(mask, view.project(np.vstack([view.ring, view.ring + np.array([0, 0, TALL_MM])])) * shrink)
+    return mask > 0
+
+
+def _standing(view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Mapping[str, str]) -> NDArray[np.bool_]:
+    """The small picture's part that stacks may reach into: their cells, as high as they are."""
+    mask = np.zeros(shape, np.uint8)
+    square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * view.pitch / 2
+    for cell in CELLS:
+        height = solids(stacks[cell] + GROWN if cell in stacks else HIGHEST)[-1].apex
+        floor = square + np.array([*view.cell_centre(cell), 0.0])
+        _fill(mask, view.project(np.vstack([floor, floor + np.array([0.0, 0.0, height])])) * shrink)
+    return np.asarray(cv2.dilate(mask, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))) > 0
+
+
+def _fill(mask: NDArray[np.uint8], spots: NDArray[np.float64]) -> None:
+    """Fills the convex hull of spots (N x 2 pixels)."""
+    hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
+    cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)

@@ -1,0 +1,97 @@
+"""Draws over a picture what is believed to stand on the board.
+
+Nothing rests on colour alone, so that colour-blind eyes lose nothing: every stack has an outline, light on dark, and a
+label that names its pieces; where the reader is unsure a question mark follows, where too little shows it stands alone.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from vision.drawing.lettering import BLACK, text_size, write
+from vision.drawing.table import Points, cell_centre
+from vision.geometry.solids import DEFAULT_RISE_MM, Solid, extremes, solids
+from vision.image import Image
+from vision.stacks.crops import View
+from vision.watching.standing import Stance, upright
+
+WHITE, AMBER = (255, 255, 255), (0, 170, 255)
+HULL_SHARE = 0.5
+# Of the letters, at 960 pixels a picture.
+LETTERS = 0.46
+
+
+def draw_table(
+    image: Image,
+    view: View,
+    grid: Mapping[str, str],
+    hidden: Collection[str] = (),
+    stacking_rise: float = DEFAULT_RISE_MM,
+    stances: Mapping[str, Stance] | None = None,
+    unsure: Collection[str] = (),
+) -> Image:
+    """A copy of the picture with the believed stacks outlined; cells in `hidden` and `unsure` are marked in amber, the
+    former with a `?` alone. `stances` says how stacks stand; those left out are drawn upright in the middle of their
+    cells."""
+    picture, doubtful = image.copy(), {*hidden, *unsure}
+    labels = {cell: short(stack) + ("?" if cell in doubtful else "") for cell, stack in grid.items()}
+    # Nothing is made up where little shows: only the lowest piece of what is believed is drawn there.
+    labels |= dict.fromkeys(hidden, "?")
+    drawn = {cell: stack[:2] if cell in hidden else stack for cell, stack in grid.items()}
+    scale = max(picture.shape[1] / 960, 0.5)
+    for outline in _board_lines(view):
+        _trace(picture, outline, WHITE, scale)
+    stances = {cell: upright(cell_centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
+    far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
+    for cell in far_first:
+        if drawn[cell]:
+            outline = _outline(view, stances[cell], solids(drawn[cell], stacking_rise))
+            _trace(picture, outline, AMBER if cell in doubtful else WHITE, scale)
+    for cell in far_first:
+        place = _label_place(view, stances[cell], drawn[cell], stacking_rise)
+        _write(picture, place, labels[cell], AMBER if cell in doubtful else WHITE, scale)
+    return picture
+
+
+def short(stack: str) -> str:
+    """A stack in few letters, a colour named once for the pieces in a row that share it: `G321 K3` for G3G2G1K3."""
+    if not stack:
+        return ""
+    words, last = [], ""
+    for colour, pips in zip(stack[::2], stack[1::2], strict=True):
+        words.append(pips if colour == last else f" {colour}{pips}")
+        last = colour
+    return "".join(words).strip()
+
+
+def _distance(view: View, cell: str) -> float:
+    return float(np.linalg.norm(np.array([*cell_centre(cell, view.pitch), 0.0]) - view.camera_centre))
+
+
+def _board_lines(view: View) -> list[Points]:
+    side = 5 * view.pitch
+    return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
+
+
+def _outline(view: View, stance: Stance, stack: Sequence[Solid]) -> Points:
+    """The outline of a whole stack, its steps smoothed over, in pixels."""
+    spots = stance.at(np.array(extremes(stack, 0.0, 0.0)))
+    return np.asarray(cv2.convexHull(view.project(spots).astype(np.float32))[:, 0], float)
+
+
+def _label_place(view: View, stance: Stance, stack: str, rise: float) -> Points:
+    height = solids(stack, rise)[-1].apex * HULL_SHARE if stack else 0.0
+    return np.asarray(view.project(stance.at(np.array([[0.0, 0.0, height]])))[0])
+
+
+def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:
+    points = [np.round(outline * 16).astype(np.int32)]
+    cv2.polylines(picture, points, True, BLACK, max(round(2 * scale), 2), cv2.LINE_AA, 4)
+    cv2.polylines(picture, points, True, colour, max(round(scale), 1), cv2.LINE_AA, 4)
+
+
+def _write(picture: Image, place: Points, text: str, colour: tuple[int, int, int], scale: float) -> None:
+    size = LETTERS * scale
+    width, height = text_size(text, size)
+    write(picture, (round(place[0] - width / 2), round(place[1] + height / 2)), text, colour, size)

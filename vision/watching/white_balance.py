@@ -1,0 +1,86 @@
+"""Takes the tint of a lamp out of pictures, as measured on a table whose pieces are known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.image import Image
+from vision.stacks.crops import FOOT, SCALE, View, frame
+
+COLOURS = "RYGB"
+# What a large of each colour shows on the average under white light (linear R, G, B): the middle of the plastics that
+# the readers learn from. Sets differ by a tenth or two from it, tinted lamps by much more.
+NEUTRAL = np.array([0.41, 0.30, 0.22])
+GAMMA = 2.2
+# Gains beyond this are no lamp's doing.
+STRONGEST = 4.0
+# Half the height (mm) of the piece of a large's foot that is measured, and the larges a colour needs.
+HALF_MM = 6.0
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class WhiteBalance:
+    """What each channel (R, G, B) is multiplied by, in linear light; their product is 1."""
+
+    gains: tuple[float, float, float]
+
+    @classmethod
+    def from_json(cls, profile: Any) -> Self:
+        """Read the profile format ``{"gains": [r, g, b]}``. Raises VisionError naming what is wrong with it."""
+        try:
+            red, green, blue = (float(gain) for gain in profile["gains"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise VisionError(
+                f"The colour profile needs gains, three numbers for red, green and blue: {error}."
+            ) from error
+        if not all(1 / STRONGEST <= gain <= STRONGEST for gain in (red, green, blue)):
+            raise VisionError(f"The colour profile's gains must lie between {1 / STRONGEST} and {STRONGEST}.")
+        return cls((red, green, blue))
+
+    def to_json(self) -> dict[str, Any]:
+        """The profile format that `from_json` reads."""
+        return {"gains": [round(gain, 4) for gain in self.gains]}
+
+    def corrected(self, image: Image) -> Image:
+        """The picture (H x W x 3, BGR) under white light."""
+        return np.asarray(cv2.LUT(image, self._table), np.uint8)
+
+    @cached_property
+    def _table(self) -> NDArray[np.uint8]:
+        levels = np.arange(256)[:, None] * np.array(self.gains[::-1]) ** (1 / GAMMA)
+        return np.asarray(np.clip(levels + 0.5, 0, 255), np.uint8)[None]
+
+
+def measure(image: Image, view: View, grid: Mapping[str, str]) -> WhiteBalance:
+    """The white balance of a picture of a table on which `grid` stands (the set-up has five larges of each colour).
+
+    Raises VisionError where too few larges of a colour stand free to be measured.
+    """
+    means = []
+    for colour in COLOURS:
+        seen = [_foot(image, view, cell) for cell, stack in grid.items() if stack.startswith(f"{colour}3")]
+        if len(seen) < FEWEST:
+            raise VisionError(
+                f"The colours cannot be measured: {len(seen)} larges of colour {colour} are on the table, at least "
+                f"{FEWEST} are needed. Take the picture of the set-up."
+            )
+        means.append(np.median(seen, axis=0))
+    gains = NEUTRAL / np.maximum(np.mean(means, axis=0), 1e-4)
+    red, green, blue = np.clip(gains / np.cbrt(gains.prod()), 1 / STRONGEST, STRONGEST)
+    return WhiteBalance((float(red), float(green), float(blue)))
+
+
+def _foot(image: Image, view: View, cell: str) -> NDArray[np.float64]:
+    """Mean linear R, G, B of the middle of a large's front, near its foot."""
+    placed = frame(view, cell)
+    u, v = FOOT[0], FOOT[1] - placed.rise * HALF_MM
+    half = SCALE * HALF_MM
+    part = placed.cut(image)[int(v - half) : int(v + half) + 1, int(u - half) : int(u + half) + 1]
+    return np.asarray(((part.reshape(-1, 3)[:, ::-1] / 255.0) ** GAMMA).mean(axis=0))
