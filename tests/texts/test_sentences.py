@@ -138,7 +138,7 @@ def test_a_plural_has_a_wording_for_every_number(code: str) -> None:
 PROSE = re.compile(r"[A-Za-z']{2,} [a-z']{2,}")
 
 
-@pytest.mark.parametrize("game", ["looney_blockade", "leistiko_blockade"])
+@pytest.mark.parametrize("game", ["looney_blockade", "leistiko_blockade", "pyramid_ball", "blokus3d"])
 def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
