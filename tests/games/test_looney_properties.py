@@ -24,9 +24,9 @@ from companion.games.looney_blockade import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.board import pieces_of, stack_fault
 from companion.games.looney_blockade.hints import reach
-from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_positions import random_position
 from tests.games.saying import said
