@@ -16,7 +16,7 @@ from vision.training.scenes.tables import random_scene
 from vision.watching.watcher import VolcanoWatcher
 from vision.watching.whole_board import read_board
 
-SHOWN = {
+SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
