@@ -82,6 +82,13 @@ class RunByOnnxRuntime:
         return told
 
 
+def metadata_of(model: bytes) -> dict[str, str]:
+    """What the file of a network says of itself. Wants ONNX Runtime."""
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    return metadata
+
+
 class RunByOpenCV:
     """With what comes with OpenCV."""
 
