@@ -1,12 +1,9 @@
 """Trains the network that tells where a grid's crossings are, on the pictures that make_boards drew.
 
-    python -m vision.training.learn.train_crossings FOLDER vision/networks/weights/crossings.onnx --minutes 20
-
 It sees the board from above as a rough pose has it, and is taught how far off that is.
 """
 
-import time
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -30,12 +27,10 @@ from vision.board.crossings import (
 )
 from vision.board.rings import RING
 from vision.geometry.board_view import SIDE
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import set_rate
-from vision.training.learn.train_painted import recoloured
-from vision.training.learn.weights import keep, mean_of, take_up
-from vision.training.lessons.files import lesson_files
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load
+from vision.training.trainers.painted import recoloured
 
 # Spreads of rough corners in cells, and how often each is practised.
 ROUGH, SHARES = (0.04, 0.15, 0.35), (0.3, 0.4, 0.3)
@@ -46,7 +41,7 @@ REACH = 0.7
 Points = NDArray[np.float64]
 
 
-class Pointer(nn.Module):
+class CrossingsNet(nn.Module):
     """A board from above to five maps at its crossings: shift, logarithm of its spread (both x, y), and presence."""
 
     def __init__(self) -> None:
@@ -68,24 +63,26 @@ class Pointer(nn.Module):
         return out
 
 
-class Boards:
-    """All pictures of a folder in memory."""
+class Boards(TrainingSet):
+    """All pictures of some files."""
 
-    def __init__(self, folder: Path, files: slice):
-        parts = [np.load(path) for path in lesson_files(folder)[files]]
+    def __init__(self, files: Sequence[Path]):
+        parts = load(files)
         self.picture = np.concatenate([part["picture"] for part in parts])
         self.lattice = np.concatenate([part["lattice"] for part in parts]).reshape(-1, 36, 2).astype(float)
 
-    def batches(self, size: int, rng: np.random.Generator) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        order = rng.permutation(len(self.picture))
-        for start in range(0, len(order) - size + 1, size):
-            made = [self.lesson(i, rng) for i in order[start : start + size]]
-            boards = torch.from_numpy(np.stack([board for board, _, _ in made])).permute(0, 3, 1, 2).float()
-            shift = torch.from_numpy(np.stack([shift for _, shift, _ in made])).float()
-            there = torch.from_numpy(np.stack([there for _, _, there in made]))
-            yield boards / 127.5 - 1, shift, there
+    def __len__(self) -> int:
+        return len(self.picture)
 
-    def lesson(self, i: int, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Points, NDArray[np.bool_]]:
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Boards, how far their crossings are off (N x 36 x 2 cells), and which there are (N x 36)."""
+        boards, shift, there = zip(*(self.lesson(i, rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(boards)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        return inputs, torch.from_numpy(np.stack(shift)).float(), torch.from_numpy(np.stack(there))
+
+    def lesson(
+        self, i: int, rng: np.random.Generator, vary: bool
+    ) -> tuple[NDArray[np.uint8], Points, NDArray[np.bool_]]:
         """A board under a rough pose, how far its crossings are off (36 x 2 cells), and which there are."""
         picture, spots = self.picture[i], self.lattice[i]
         is_board = bool(np.isfinite(spots).all())
@@ -104,7 +101,7 @@ class Boards:
         seen = np.asarray(cv2.perspectiveTransform(lattice[None], to_raster(rough)), float)[0]
         shift = on_board(seen) - GRID
         there = is_board & (np.abs(shift) < REACH).all(axis=1)
-        return _anew(rng, board), np.clip(shift, -REACH, REACH), there
+        return _anew(rng, board) if vary else board, np.clip(shift, -REACH, REACH), there
 
 
 def _rough(rng: np.random.Generator) -> Points:
@@ -131,60 +128,35 @@ def _anew(rng: np.random.Generator, board: NDArray[np.uint8]) -> NDArray[np.uint
     return np.ascontiguousarray(board)
 
 
-def loss_of(net: Pointer, boards: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
-    """Loss, and the mean error (cells) of the crossings that are there."""
-    with torch.autocast("cpu", torch.bfloat16):
-        out = net(boards.contiguous(memory_format=torch.channels_last)).float()
-    told = out.flatten(2).permute(0, 2, 1)
+def losses_of(told: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The mean negative log-likelihoods but for a constant of the crossings' places (Laplace distributions) and of
+    which of them there are, and the mean error of places (cells)."""
+    told = told.flatten(2).permute(0, 2, 1)
     off = (told[..., :2] - shift).abs()
     spread = told[..., 2:4].clamp(-5, 2)
     point = (off * torch.exp(-spread) + spread)[there].mean()
-    presence = functional.binary_cross_entropy_with_logits(told[..., 4], there.float())
-    return point + presence, off[there].mean()
+    return point, functional.binary_cross_entropy_with_logits(told[..., 4], there.float()), off[there].mean()
 
 
-def save(net: Pointer, path: Path) -> None:
-    keep(net, path, (torch.zeros(1, 3, RASTER, RASTER),), ["board"], ["crossings"])
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    boards, shift, there = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(boards.contiguous(memory_format=torch.channels_last)).float()
+    point, presence, _ = losses_of(told, shift, there)
+    return Loss(point + presence)
 
 
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=20, batch=24, rate=3e-3)
-    parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
-    net = Pointer().to(memory_format=torch.channels_last)
-    check = Boards(args.folder, slice(0, 1))
-    if args.start:
-        take_up(net, args.start, (batch[:1] for batch in check.batches(25, rng)))
-    before = {name: value.clone() for name, value in net.state_dict().items()}
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    begin, seen, running, error = time.monotonic(), 0, 0.0, 0.3
-    while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
-        lessons = Boards(args.folder, slice(1, None))
-        for batch in lessons.batches(args.batch, rng):
-            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            set_rate(optimiser, args.rate, seen / 3000 + 0.05, spent)
-            loss, off = loss_of(net, *batch)
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            seen += args.batch
-            running, error = running + 0.02 * (loss.item() - running), error + 0.02 * (off.item() - error)
-            if spent >= 1:
-                break
-        net.eval()
-        with torch.no_grad():
-            found = [loss_of(net, *batch) for batch in check.batches(25, np.random.default_rng(0))]
-        net.train()
-        checked = np.mean([[loss.item(), off.item()] for loss, off in found], axis=0)
-        print(f"{seen} {spent:.2f} train {running:.3f} {error:.4f} check {checked[0]:.3f} {checked[1]:.4f}", flush=True)
-        save(net, args.onnx)
-    if args.start and args.mean:
-        net.load_state_dict(mean_of(before, net.state_dict()))
-        save(net, args.onnx)
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    point, presence, off = losses_of(told[0], *batch[1:])
+    return {"place_nats": point.item(), "presence_nats": presence.item(), "off_cells": off.item()}
 
 
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=CrossingsNet,
+    data=Boards,
+    loss=loss,
+    metrics=metrics,
+    inputs=("board",),
+    outputs=("crossings",),
+    example=(torch.zeros(1, 3, RASTER, RASTER),),
+)

@@ -1,15 +1,11 @@
-"""Trains the finder of dice on the pictures that make_dice drew and saves it as ONNX.
-
-    python -m vision.training.learn.train_dice_finder FOLDER vision/networks/weights/dice_finder.onnx --minutes 15
+"""Trains the finder of dice on the pictures that make_dice drew.
 
 For every cell of 8 x 8 pixels it tells whether the middle of a die's top face lies there, where in the cell, and how
 large the face is.
 """
 
 import json
-import queue
-import threading
-import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +17,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.finder import SIZE_UNIT, STRIDE
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import set_rate
-from vision.training.learn.train_painted import recoloured
-from vision.training.learn.weights import keep, mean_of, take_up
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.discs import add_disc
+from vision.training.trainers.painted import recoloured
 
 WINDOW = 384
 CELLS = WINDOW // STRIDE
@@ -59,29 +54,26 @@ class DiceFinderNet(nn.Module):
         return out
 
 
-class Throws:
-    """The pictures of a folder, which may be growing while they are read."""
+class Throws(TrainingSet):
+    """All pictures of some files, kept as they are coded."""
 
-    def __init__(self, folder: Path, check: int):
-        self.folder, self.check = folder, check
-        self.known: dict[Path, tuple[NDArray[np.uint8], list[dict[str, Any]]]] = {}
-        self.refresh()
+    def __init__(self, files: Sequence[Path]):
+        self.dice = [json.loads(path.read_text())["dice"] for path in files]
+        self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
 
-    def refresh(self) -> None:
-        for path in sorted(self.folder.glob("*.json")):
-            if path not in self.known:
-                try:
-                    told = json.loads(path.read_text())
-                except ValueError:
-                    continue
-                self.known[path] = (np.fromfile(path.with_suffix(".jpg"), np.uint8), told["dice"])
-        names = sorted(self.known)
-        self.kept, self.names = names[: self.check], names[self.check :]
+    def __len__(self) -> int:
+        return len(self.coded)
 
-    def lesson(self, path: Path, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Windows of pictures, and what to tell of them (see `targets`)."""
+        windows, wanted = zip(*(self.lesson(int(i), rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(windows)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        return inputs, torch.from_numpy(np.stack(wanted))
+
+    def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
         """A window of a picture, moved and coloured anew, and what to tell of it."""
-        data, dice = self.known[path]
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        dice = self.dice[i]
+        picture = cv2.imdecode(self.coded[i], cv2.IMREAD_COLOR)
         assert picture is not None
         height, width = picture.shape[:2]
         move = np.array([[1, 0, (WINDOW - width) / 2], [0, 1, (WINDOW - height) / 2]])
@@ -151,82 +143,35 @@ def share_inside(ring: NDArray[np.float64]) -> float:
     return float(area) / max(abs(float(cv2.contourArea(ring.astype(np.float32)))), 1e-3)
 
 
-def loss_of(net: nn.Module, pictures: Tensor, wanted: Tensor) -> Tensor:
+def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     """Penalty-reduced focal loss for the bumps (CenterNet, arXiv 1904.07850), smooth L1 for the rest."""
-    with torch.autocast("cpu", torch.bfloat16):
-        out = net(pictures.contiguous(memory_format=torch.channels_last)).float()
-    chance, bump, counts = torch.sigmoid(out[:, 0]), wanted[:, 0], wanted[:, 1]
+    chance, bump, counts = torch.sigmoid(told[:, 0]), wanted[:, 0], wanted[:, 1]
     dice = (bump > 0.999).float()
-    hit = functional.logsigmoid(out[:, 0]) * (1 - chance) ** 2 * dice
-    miss = functional.logsigmoid(-out[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - dice)
+    hit = functional.logsigmoid(told[:, 0]) * (1 - chance) ** 2 * dice
+    miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - dice)
     heat = -((hit + miss) * counts).sum() / dice.sum().clamp(min=1)
-    rest = functional.smooth_l1_loss(out[:, 1:], wanted[:, 2:5], reduction="none", beta=0.1).sum(1) * wanted[:, 5]
+    rest = functional.smooth_l1_loss(told[:, 1:], wanted[:, 2:5], reduction="none", beta=0.1).sum(1) * wanted[:, 5]
     return heat + 2.0 * rest.sum() / wanted[:, 5].sum().clamp(min=1)
 
 
-def batches(throws: Throws, size: int, seed: int, ready: "queue.Queue[tuple[Tensor, Tensor]]") -> None:
-    """Makes lessons for ever, beside the training."""
-    rng = np.random.default_rng(seed)
-    while True:
-        throws.refresh()
-        order = rng.permutation(len(throws.names))[:2000]
-        for start in range(0, len(order) - size + 1, size):
-            ready.put(batch(throws, [throws.names[i] for i in order[start : start + size]], rng, vary=True))
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    windows, wanted = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(windows.contiguous(memory_format=torch.channels_last)).float()
+    return Loss(loss_of(told, wanted))
 
 
-def batch(throws: Throws, paths: list[Path], rng: np.random.Generator, vary: bool) -> tuple[Tensor, Tensor]:
-    made = [throws.lesson(path, rng, vary) for path in paths]
-    pictures = torch.from_numpy(np.stack([p for p, _ in made])).permute(0, 3, 1, 2).float() / 127.5 - 1
-    return pictures, torch.from_numpy(np.stack([t for _, t in made]))
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    return {"loss": loss_of(told[0], batch[1]).item()}
 
 
-def save(net: nn.Module, path: Path) -> None:
-    axes = {"picture": {2: "height", 3: "width"}, "dice": {2: "rows", 3: "columns"}}
-    keep(net, path, (torch.zeros(1, 3, 480, 640),), ["picture"], ["dice"], axes)
-
-
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=15, batch=12, rate=2e-3)
-    parser.add_argument("--check", type=int, default=96, help="pictures kept back")
-    parser.add_argument("--mean", action="store_true", help="save the mean of the weights before and after in the end")
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    net = DiceFinderNet().to(memory_format=torch.channels_last)
-    throws = Throws(args.folder, args.check)
-    if args.start:
-        take_up(net, args.start, [batch(throws, throws.kept, np.random.default_rng(0), vary=True)[:1]])
-    before = {name: value.clone() for name, value in net.state_dict().items()}
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    ready: queue.Queue[tuple[Tensor, Tensor]] = queue.Queue(4)
-    threading.Thread(target=batches, args=(throws, args.batch, 0, ready), daemon=True).start()
-    begin = time.monotonic()
-    step, running, spent, told = 0, 0.0, 0.0, 0.0
-    while spent < 1:
-        spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-        set_rate(optimiser, args.rate, step / 100 + 0.02, spent)
-        loss = loss_of(net, *ready.get())
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        step += 1
-        running += 0.02 * (loss.item() - running)
-        if spent - told >= 0.05 or spent >= 1:
-            told = spent
-            net.eval()
-            with torch.no_grad():
-                rng = np.random.default_rng(0)
-                kept = [throws.kept[i : i + 12] for i in range(0, len(throws.kept), 12)]
-                found = [loss_of(net, *batch(throws, paths, rng, vary=False)).item() for paths in kept]
-            net.train()
-            print(f"{step} {spent:.2f} train {running:.3f} check {np.mean(found):.3f}", flush=True)
-            save(net, args.onnx)
-    if args.start and args.mean:
-        net.load_state_dict(mean_of(before, net.state_dict()))
-        save(net, args.onnx)
-
-
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=DiceFinderNet,
+    data=Throws,
+    loss=loss,
+    metrics=metrics,
+    inputs=("picture",),
+    outputs=("dice",),
+    example=(torch.zeros(1, 3, 480, 640),),
+    axes={"picture": {2: "height", 3: "width"}, "dice": {2: "rows", 3: "columns"}},
+)

@@ -1,16 +1,11 @@
-"""Trains the reader of single dice on the pictures that make_dice drew and saves it as ONNX.
-
-    python -m vision.training.learn.train_dice_reader FOLDER vision/networks/weights/dice_reader.onnx --minutes 20
+"""Trains the reader of single dice on the pictures that make_dice drew.
 
 From a crop about the middle of a top face it tells what the die shows (or that it is cocked, mostly hidden, or no die),
 its colour, and where the pips of the top face are.
 """
 
 import json
-import queue
-import threading
-import time
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +18,9 @@ from torch.nn import functional
 
 from vision.dice.crops import FACE, SIDE, by_hue, cut
 from vision.dice.reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import set_rate
-from vision.training.learn.weights import keep, take_up
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.discs import add_disc
 
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
@@ -35,7 +29,10 @@ SEEN, HALF_SEEN = 0.82, 0.55
 LEAST_FACE = 11.0
 SPREAD = 0.9
 UNKNOWN = -100
+# So often examples are drawn by how badly they were told.
 HARD = 0.15
+# What is told with more confidence than this is held for sure.
+SURE = 0.9
 BY_HUE = 0.12
 # How often a disc lies where no die does.
 DISCS = 0.3
@@ -68,14 +65,39 @@ class DiceReaderNet(nn.Module):
         return torch.cat([self.kind(seen), self.colour(seen)], 1), pips
 
 
-@dataclass
-class Patches:
-    """Dice cut out of all pictures of a folder: patch, kind, colour, the face's pips and middle in patch pixels."""
+class Patches(TrainingSet):
+    """Dice cut out of all pictures of some files, and places where there is none: patch, kind, colour, the pips of the
+    face in patch pixels. Dice that are still read badly come up more often."""
 
-    patch: NDArray[np.uint8]
-    kind: NDArray[np.int64]
-    colour: NDArray[np.int64]
-    pips: NDArray[np.float32]
+    def __init__(self, files: Sequence[Path]):
+        rng = np.random.default_rng(0)
+        rows = [(number, *row) for number, path in enumerate(files) for row in patches_of(path, rng)]
+        number, patch, kind, colour, pips = zip(*rows, strict=True)
+        self.number, self.patch, self.kind = np.array(number), np.stack(patch), np.array(kind)
+        self.colour, self.pips = np.array(colour), np.stack(pips)
+        self.hardness = np.ones(len(kind))
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def pictures(self) -> Numbers:
+        return self.number
+
+    def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
+        while True:
+            hard = rng.random() < HARD
+            odds = self.hardness / self.hardness.sum() if hard else None
+            yield rng.choice(len(self), size, p=odds)
+
+    def note(self, examples: Numbers, losses: Tensor) -> None:
+        self.hardness[examples] = 0.5 * self.hardness[examples] + 0.5 * np.clip(losses.numpy(), 0.01, 2)
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Crops, kinds, colours, and maps of the pips."""
+        crops, pips, colours = zip(*(lesson(self, int(i), rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(crops)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        kinds = torch.from_numpy(self.kind[examples])
+        return inputs, kinds, torch.tensor(colours), torch.from_numpy(np.stack(pips))
 
 
 def kind_of(die: dict[str, Any]) -> int:
@@ -86,36 +108,34 @@ def kind_of(die: dict[str, Any]) -> int:
     return int(die["value"]) - 1 if die["visible"] >= SEEN else UNKNOWN
 
 
-def gather(paths: list[Path], rng: np.random.Generator) -> Patches:
-    rows: list[tuple[Any, ...]] = []
-    for path in paths:
-        told = json.loads(path.read_text())
-        dice, things = told["dice"], told.get("things", [])
-        picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
-        height, width = picture.shape[:2]
-        middles = np.array([die["at"] for die in dice]).reshape(-1, 2)
-        sizes = [float(np.sqrt(abs(cv2.contourArea(np.array(die["corners"], np.float32))))) for die in dice]
-        for die, face in zip(dice, sizes, strict=True):
-            x, y = die["at"]
-            if face < LEAST_FACE or not (0 <= x < width and 0 <= y < height) or die["visible"] < 0.2:
-                continue
+def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
+    """The dice of a picture, and some places where there is none."""
+    told = json.loads(path.read_text())
+    dice, things = told["dice"], told.get("things", [])
+    picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
+    height, width = picture.shape[:2]
+    middles = np.array([die["at"] for die in dice]).reshape(-1, 2)
+    sizes = [float(np.sqrt(abs(cv2.contourArea(np.array(die["corners"], np.float32))))) for die in dice]
+    rows = []
+    for die, face in zip(dice, sizes, strict=True):
+        x, y = die["at"]
+        if face >= LEAST_FACE and 0 <= x < width and 0 <= y < height and die["visible"] >= 0.2:
             rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"]))
-        for thing in [None, None, *things[:2]]:
-            face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
-            near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
-            if thing is not None:
-                spot = np.array(thing) + rng.normal(0, 0.4, 2) * face
-            elif near is not None:
-                face = sizes[int(rng.integers(len(dice)))] * float(rng.uniform(0.6, 1.3))
-                spot = near + rng.normal(0, 1.3, 2) * max(face, LEAST_FACE)
-            else:
-                spot = rng.uniform(0, 1, 2) * [width, height]
-            if face >= LEAST_FACE and all(
-                np.hypot(*(spot - m)) > 0.75 * max(face, s) for m, s in zip(middles, sizes, strict=True)
-            ):
-                rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, []))
-    patch, kind, colour, pips = zip(*rows, strict=True)
-    return Patches(np.stack(patch), np.array(kind), np.array(colour), np.stack(pips))
+    for thing in [None, None, *things[:2]]:
+        face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
+        near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
+        if thing is not None:
+            spot = np.array(thing) + rng.normal(0, 0.4, 2) * face
+        elif near is not None:
+            face = sizes[int(rng.integers(len(dice)))] * float(rng.uniform(0.6, 1.3))
+            spot = near + rng.normal(0, 1.3, 2) * max(face, LEAST_FACE)
+        else:
+            spot = rng.uniform(0, 1, 2) * [width, height]
+        if face >= LEAST_FACE and all(
+            np.hypot(*(spot - m)) > 0.75 * max(face, s) for m, s in zip(middles, sizes, strict=True)
+        ):
+            rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, []))
+    return rows
 
 
 def _row(
@@ -235,105 +255,39 @@ def painted(pips: NDArray[np.float64]) -> NDArray[np.float32]:
     return plane
 
 
-def batch(
-    patches: Patches, rows: NDArray[np.int64], rng: np.random.Generator, vary: bool
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    made = [lesson(patches, int(i), rng, vary) for i in rows]
-    crops = torch.from_numpy(np.stack([c for c, _, _ in made])).permute(0, 3, 1, 2).float() / 127.5 - 1
-    pips = torch.from_numpy(np.stack([p for _, p, _ in made]))
-    return crops, torch.from_numpy(patches.kind[rows]), torch.tensor([c for _, _, c in made]), pips
-
-
-Lessons = queue.Queue[tuple[NDArray[np.int64], tuple[Tensor, Tensor, Tensor, Tensor]]]
-
-
-def batches(patches: Patches, hardness: NDArray[np.float64], size: int, ready: Lessons) -> None:
-    """Makes lessons for ever, beside the training. Dice that are still read badly come up more often."""
-    rng = np.random.default_rng(1)
-    while True:
-        if rng.random() < HARD:
-            rows = rng.choice(len(hardness), size, p=hardness / hardness.sum())
-        else:
-            rows = rng.integers(len(hardness), size=size)
-        ready.put((rows, batch(patches, rows, rng, vary=True)))
-
-
-def losses(net: nn.Module, crops: Tensor, kind: Tensor, colour: Tensor, pips: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """The loss, the loss of each kind, and the raw answer."""
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    crops, kind, colour, pips = batch
     with torch.autocast("cpu", torch.bfloat16):
-        told, map_ = net(crops.contiguous(memory_format=torch.channels_last))
-    told, map_ = told.float(), map_.float()[:, 0]
+        told, maps = net(crops.contiguous(memory_format=torch.channels_last))
+    told, maps = told.float(), maps.float()[:, 0]
     each = functional.cross_entropy(told[:, :KINDS], kind, ignore_index=UNKNOWN, reduction="none")
     colours = functional.cross_entropy(told[:, KINDS:], colour, ignore_index=UNKNOWN, reduction="none")
-    weight = 1 + 12 * pips
-    raw = functional.binary_cross_entropy_with_logits(map_, pips, reduction="none") * weight
+    raw = functional.binary_cross_entropy_with_logits(maps, pips, reduction="none") * (1 + 12 * pips)
     paint = raw.mean((1, 2)) * (kind != UNKNOWN)
-    return each.mean() + 0.35 * colours.mean() + 1.0 * paint.mean(), each, told
+    return Loss(each.mean() + 0.35 * colours.mean() + paint.mean(), each)
 
 
-def save(net: nn.Module, path: Path) -> None:
-    axes = {"crop": {0: "dice"}, "told": {0: "dice"}, "pips": {0: "dice"}}
-    keep(net, path, (torch.zeros(1, 3, SIDE, SIDE),), ["crop"], ["told", "pips"], axes)
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    """Of one die: what it shows, whether that was sure and wrong or right, and its colour."""
+    chance = torch.softmax(told[0][:, :KINDS], 1)[0]
+    kind, colour = int(batch[1][0]), int(batch[2][0])
+    sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
+    known = {
+        "nats": -float(torch.log(chance[max(kind, 0)])),
+        "sure_right": float(sure and hit),
+        "sure_wrong": float(sure and not hit),
+    }
+    of_colour = float(int(told[0][0, KINDS:].argmax()) == colour) if colour != UNKNOWN else np.nan
+    return (known if kind != UNKNOWN else dict.fromkeys(known, np.nan)) | {"colour_right": of_colour}
 
 
-def report(net: nn.Module, check: Patches) -> str:
-    net.eval()
-    right = wrong = unsure = hue = hues = 0
-    with torch.no_grad():
-        for start in range(0, len(check.kind), 128):
-            rows = np.arange(start, min(start + 128, len(check.kind)))
-            crops, kind, colour, pips = batch(check, rows, np.random.default_rng(0), vary=False)
-            _, _, told = losses(net, crops, kind, colour, pips)
-            chance = torch.softmax(told[:, :KINDS], 1)
-            sure = chance.max(1).values > 0.9
-            known = kind != UNKNOWN
-            hit = chance.argmax(1) == kind
-            right += int((hit & sure & known).sum())
-            wrong += int((~hit & sure & known).sum())
-            unsure += int((~sure & known).sum())
-            named = colour != UNKNOWN
-            hue += int((told[:, KINDS:].argmax(1) == colour)[named].sum())
-            hues += int(named.sum())
-    net.train()
-    return f"check: {right} right, {wrong} wrong, {unsure} unsure; colours {hue / max(hues, 1):.4f}"
-
-
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=20, batch=64, rate=2e-3)
-    parser.add_argument("--check", type=int, default=150, help="pictures kept back")
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(0)
-    net = DiceReaderNet().to(memory_format=torch.channels_last)
-    names = sorted(args.folder.glob("*.json"))
-    check, patches = gather(names[: args.check], rng), gather(names[args.check :], rng)
-    if args.start:
-        take_up(net, args.start, [batch(check, np.arange(len(check.kind)), rng, vary=True)[:1]])
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=2e-3)
-    begin = time.monotonic()
-    hardness = np.ones(len(patches.kind))
-    ready: Lessons = queue.Queue(4)
-    threading.Thread(target=batches, args=(patches, hardness, args.batch, ready), daemon=True).start()
-    step, running, spent, told = 0, 0.0, 0.0, 0.0
-    while spent < 1:
-        spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-        set_rate(optimiser, args.rate, step / 100 + 0.02, spent)
-        rows, made = ready.get()
-        loss, each, _ = losses(net, *made)
-        hardness[rows] = 0.5 * hardness[rows] + 0.5 * np.clip(each.detach().numpy(), 0.01, 2)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        step += 1
-        running += 0.02 * (loss.item() - running)
-        if spent - told >= 0.05 or spent >= 1:
-            told = spent
-            print(f"{step} {spent:.2f} loss {running:.4f} {report(net, check)}", flush=True)
-            save(net, args.onnx)
-
-
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=DiceReaderNet,
+    data=Patches,
+    loss=loss,
+    metrics=metrics,
+    inputs=("crop",),
+    outputs=("told", "pips"),
+    example=(torch.zeros(1, 3, SIDE, SIDE),),
+    axes={"crop": {0: "dice"}, "told": {0: "dice"}, "pips": {0: "dice"}},
+)

@@ -1,11 +1,7 @@
-"""Trains one network of the stack reader on the crops that make_crops wrote and saves it as ONNX.
+"""Trains a network of the stack reader, close up or wider, on the crops that make_crops wrote."""
 
-python -m vision.training.learn.train_reader FOLDER reader_fine.onnx --zoom fine --minutes 60
-python -m vision.training.learn.train_reader FOLDER reader_coarse.onnx --zoom coarse --minutes 60
-"""
-
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +14,10 @@ from torch.nn import functional
 
 from vision.geometry.grid import CELLS
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix
-from vision.stacks.reader_views import ZOOMS, Zoom
-from vision.training.learn.arguments import trainer_parser
+from vision.stacks.reader_views import COARSE, FINE, Zoom
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import drawn_tables, set_rate
-from vision.training.learn.weights import keep, take_up
-from vision.training.lessons.files import lesson_files
-from vision.training.lessons.table_lessons import rows_of
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load, rows_of, unvaried
 from vision.training.scenes.relit import Relight
 
 UNCOVERED = 0.5
@@ -44,11 +37,9 @@ RISE_ERROR = 0.04
 # Red and green change places: plastic filters every channel for itself, and yellow lets both through.
 EXCHANGED = str.maketrans("RG", "GR")
 EXCHANGE = 0.35
-# Lessons may be drawn while they are learnt from: they are read anew when there are so many times more files.
-MORE = 1.07
 
 
-class Comparison(nn.Module):
+class SelfAttention(nn.Module):
     """Self-attention among the cells of a picture (Vaswani et al. 2017): all its pyramids are made alike, so a cell
     that is hard to read is easier beside one that is not."""
 
@@ -61,8 +52,8 @@ class Comparison(nn.Module):
     def forward(self, cells: Tensor) -> Tensor:
         normed = self.norm(cells)
         query, key, value = (self._heads(layer(normed)) for layer in (self.query, self.key, self.value))
-        likeness = torch.softmax(query @ key.transpose(2, 3) / (EMBEDDING // HEADS) ** 0.5, -1)
-        seen = (likeness @ value).transpose(1, 2).reshape(-1, len(CELLS), EMBEDDING)
+        attention = torch.softmax(query @ key.transpose(2, 3) / (EMBEDDING // HEADS) ** 0.5, -1)
+        seen = (attention @ value).transpose(1, 2).reshape(-1, len(CELLS), EMBEDDING)
         answer: Tensor = cells + self.out(seen)
         return answer
 
@@ -71,8 +62,8 @@ class Comparison(nn.Module):
         return cells.reshape(-1, len(CELLS), HEADS, EMBEDDING // HEADS).transpose(1, 2)
 
 
-class Thought(nn.Module):
-    """What a cell makes of what it has seen."""
+class FeedForward(nn.Module):
+    """What a cell makes of what it has seen (Vaswani et al. 2017)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +86,9 @@ class Reader(nn.Module):
         flat = self.trunk(torch.zeros(1, 9, zoom.height, zoom.width)).shape[1]
         self.known = nn.Linear(FEATURES + 1, 64)
         self.join = nn.Sequential(nn.Dropout(DROPOUT), nn.Linear(flat + 64, EMBEDDING))
-        self.compare = nn.Sequential(Comparison(), Thought(), Comparison(), Thought(), nn.LayerNorm(EMBEDDING))
+        self.compare = nn.Sequential(
+            SelfAttention(), FeedForward(), SelfAttention(), FeedForward(), nn.LayerNorm(EMBEDDING)
+        )
         self.tell = nn.Linear(EMBEDDING, FEATURES + 1)
 
     def forward(self, picture: Tensor, known: Tensor) -> Tensor:
@@ -106,11 +99,14 @@ class Reader(nn.Module):
         return out
 
 
-class Lessons:
-    """All crops of a folder in memory, drawn at random in batches of whole tables."""
+class Tables(TrainingSet):
+    """The crops of all tables of some files, each before and after some moves.
 
-    def __init__(self, folder: Path, files: slice, zoom: Zoom):
-        parts = [np.load(path) for path in lesson_files(folder)[files]]
+    Without varying them, every table comes twice: first all of them without the earlier picture, then with it.
+    """
+
+    def __init__(self, zoom: Zoom, files: Sequence[Path]):
+        parts = load(files)
         self.before, self.after, self.silhouette = (
             _gathered(parts, name, zoom) for name in ("before", "after", "silhouette")
         )
@@ -134,16 +130,16 @@ class Lessons:
         self.zoom = zoom
 
     def __len__(self) -> int:
-        return len(self.before)
+        return len(self.before) // len(CELLS)
 
-    def batches(self, size: int, rng: np.random.Generator, alone: bool | None = None) -> Iterator[tuple[Tensor, ...]]:
-        for tables in drawn_tables(len(self) // len(CELLS), size, rng):
-            yield self.batch(tables, rng, alone)
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Inputs, known features, label, covered, and the features of all stacks that can be labels."""
+        if vary:
+            return self.tables(examples, rng, _unknown(len(examples), rng), vary=True)
+        return self.tables(np.tile(examples, 2), rng, np.repeat([1.0, 0.0], len(examples)), vary=False)
 
-    def batch(self, tables: NDArray[Any], rng: np.random.Generator, alone: bool | None) -> tuple[Tensor, ...]:
-        """Inputs, known features, label, covered. With `alone` given, all or none of the cells have an earlier picture
-        and nothing is varied."""
-        vary = alone is None
+    def tables(self, tables: Numbers, rng: np.random.Generator, alone: NDArray[np.float64], *, vary: bool) -> Batch:
+        """The same; `alone` is the share of its cells that have no earlier picture, table by table."""
         rows = rows_of(tables)
         swap = np.repeat(rng.random(len(tables)) < (0.3 if vary else 0.0), len(CELLS))
         now, then = self.after[rows].copy(), self.before[rows].copy()
@@ -158,17 +154,17 @@ class Lessons:
             label = np.where(exchange, self.exchanged[label], label)
             label_then = np.where(exchange, self.exchanged[label_then], label_then)
         covered = np.where(swap, 0.0, self.covered[rows])
-        unknown = np.repeat(
-            _unknown(len(tables), rng) if vary else np.full(len(tables), float(bool(alone))), len(CELLS)
+        lonely = (
+            (rng.random(len(rows)) < np.repeat(alone, len(CELLS)))
+            | (label_then < 0)
+            | (swap & (self.covered[rows] > 0.3))
         )
-        lonely = (rng.random(len(rows)) < unknown) | (label_then < 0) | (swap & (self.covered[rows] > 0.3))
         # Channels last in memory, as the network likes it.
         planes = np.empty((*now.shape[:3], 9), np.float32)
         if vary:
             _photograph_anew(now, then, rng, planes)
         else:
-            planes[..., :3], planes[..., 3:6] = now / np.float32(127.5), then / np.float32(127.5)
-            planes[..., :6] -= 1
+            planes[..., :3], planes[..., 3:6] = unvaried(now), unvaried(then)
         planes[lonely, ..., 3:6] = 0
         misjudged = np.exp(rng.normal(0, RISE_ERROR if vary else 0, len(tables)))
         rises = (self.rise[rows] * np.repeat(misjudged, len(CELLS))).astype(np.float32)
@@ -180,7 +176,8 @@ class Lessons:
         picture = torch.from_numpy(planes).permute(0, 3, 1, 2)
         known = torch.cat([self.matrix[label_then], torch.ones(len(rows), 1)], 1)
         known[torch.from_numpy(lonely)] = 0
-        return picture, known, torch.from_numpy(label), torch.from_numpy(covered.astype(np.float32))
+        covered = torch.from_numpy(covered.astype(np.float32))
+        return picture, known, torch.from_numpy(label), covered, self.matrix
 
 
 def _gathered(parts: Sequence[Any], name: str, zoom: Zoom) -> NDArray[np.uint8]:
@@ -229,75 +226,44 @@ def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.ra
         light.show(then[cells], planes[cells, ..., 3:6], noise, rng)
 
 
-def losses(net: Reader, batch: tuple[Tensor, ...], matrix: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Loss, and which of the readable cells were read right."""
-    picture, known, label, covered = batch
-    with torch.autocast("cpu", torch.bfloat16):
-        out = net(picture, known).float()
-    scores = out[:, :FEATURES] @ matrix.T
+def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """The mean negative log-likelihoods of the stacks that can be read and of which cells are hidden, and which of the
+    former were read right."""
+    _, _, label, covered, matrix = batch
     readable = (covered < UNCOVERED) & (label >= 0)
-    reading = functional.cross_entropy(scores[readable], label[readable])
-    hidden = functional.binary_cross_entropy_with_logits(out[:, FEATURES], covered)
-    return reading + 0.5 * hidden, scores.argmax(1) == label, readable
+    scores, truth = told[readable, :FEATURES] @ matrix.T, label[readable]
+    hidden = functional.binary_cross_entropy_with_logits(told[:, FEATURES], covered)
+    return functional.cross_entropy(scores, truth), hidden, (scores.argmax(1) == truth).float()
 
 
-def validate(net: Reader, lessons: Lessons, matrix: Tensor, alone: bool) -> tuple[float, float]:
-    net.eval()
-    rng = np.random.default_rng(0)
-    right = total = 0
-    loss = 0.0
-    with torch.no_grad():
-        for k, batch in enumerate(lessons.batches(10, rng, alone)):
-            one, hits, readable = losses(net, batch, matrix)
-            right, total = right + int(hits[readable].sum()), total + int(readable.sum())
-            loss = (loss * k + one.item()) / (k + 1)
-    net.train()
-    return right / max(total, 1), loss
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(batch[0], batch[1])
+    reading, hidden, _ = losses_of(told.float(), batch)
+    return Loss(reading + 0.5 * hidden)
 
 
-def save(net: Reader, path: Path, zoom: Zoom) -> None:
-    example = (torch.zeros(len(CELLS), 9, zoom.height, zoom.width), torch.zeros(len(CELLS), FEATURES + 1))
-    keep(net, path, example, ["picture", "known"], ["weights"])
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    """Of one table, without an earlier picture and with one."""
+    found: dict[str, float] = {}
+    *each, matrix = [told[0], *batch]
+    for name, half in zip(("alone", "earlier"), zip(*(one.chunk(2) for one in each), strict=True), strict=True):
+        reading, hidden, right = losses_of(half[0], (*half[1:], matrix))
+        found |= {f"{name}_nats": reading.item(), f"{name}_right": right.mean().item()}
+        found |= {f"{name}_hidden_nats": hidden.item()}
+    return found
 
 
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=40, batch=6, rate=2e-3)
-    parser.add_argument("--zoom", choices=[zoom.name for zoom in ZOOMS], default="fine")
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
-    zoom = next(zoom for zoom in ZOOMS if zoom.name == args.zoom)
-    check = Lessons(args.folder, slice(0, 2), zoom)
-    net = Reader(zoom).to(memory_format=torch.channels_last)
-    if args.start:
-        take_up(net, args.start, (batch[:2] for batch in check.batches(args.batch, rng, alone=True)))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    begin, seen, running = time.monotonic(), 0, 0.0
-    lessons, files = None, 0
-    while (spent := (time.monotonic() - begin) / 60 / args.minutes) < 1:
-        if lessons is None or len(lesson_files(args.folder)) > MORE * files:
-            # The old ones first: there is no room for both.
-            lessons, files = None, len(lesson_files(args.folder))
-            lessons = Lessons(args.folder, slice(2, None), zoom)
-            print(f"{len(lessons)} cells, {len(lessons.vocabulary)} stacks", flush=True)
-        for batch in lessons.batches(args.batch, rng):
-            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            set_rate(optimiser, args.rate, seen / 1000 + 0.05, spent)
-            loss, _, _ = losses(net, batch, lessons.matrix)
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            seen += args.batch
-            running += 0.02 * (loss.item() - running)
-            if seen // args.batch % 400 == 0:
-                scores = [validate(net, check, check.matrix, alone) for alone in (True, False)]
-                print(f"{seen} {spent:.2f} train {running:.3f} alone {scores[0]} with earlier {scores[1]}", flush=True)
-                save(net, args.onnx, zoom)
-            if spent >= 1:
-                break
-    save(net, args.onnx, zoom)
+def trainer(zoom: Zoom) -> Trainer:
+    return Trainer(
+        model=partial(Reader, zoom),
+        data=partial(Tables, zoom),
+        loss=loss,
+        metrics=metrics,
+        inputs=("picture", "known"),
+        outputs=("weights",),
+        example=(torch.zeros(len(CELLS), 9, zoom.height, zoom.width), torch.zeros(len(CELLS), FEATURES + 1)),
+    )
 
 
-if __name__ == "__main__":
-    main()
+FINE_TRAINER, COARSE_TRAINER = trainer(FINE), trainer(COARSE)

@@ -1,13 +1,10 @@
-"""Trains the board finder on the pictures that make_boards drew and saves it as ONNX.
-
-    python -m vision.training.learn.train_painted FOLDER vision/networks/weights/finder.onnx --minutes 25
+"""Trains the board finder on the pictures that make_boards drew.
 
 From a picture shrunk to 256 x 192 it paints four maps of 128 x 96: the grid's four outer corners, all its 36
 crossings, the board itself, and the feet of the large pyramids.
 """
 
-import time
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import set_rate
-from vision.training.learn.weights import keep, take_up
-from vision.training.lessons.files import lesson_files
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load
 
 INPUT = (256, 192)
 OUTPUT = (128, 96)
@@ -31,8 +26,8 @@ WINDOW = 6
 WEIGHTS = (30.0, 10.0, 1.0, 1.0)
 
 
-class Finder(nn.Module):
-    """A small U-Net."""
+class UNet(nn.Module):
+    """A small U-Net (Ronneberger et al. 2015)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,21 +54,23 @@ class Finder(nn.Module):
         return out
 
 
-class Tables:
-    """All pictures of a folder in memory."""
+class Tables(TrainingSet):
+    """All pictures of some files."""
 
-    def __init__(self, folder: Path, files: slice):
-        parts = [np.load(path) for path in lesson_files(folder)[files]]
+    def __init__(self, files: Sequence[Path]):
+        parts = load(files)
         self.picture = np.concatenate([part["picture"] for part in parts])
         self.lattice = np.concatenate([part["lattice"] for part in parts])
         self.feet = np.concatenate([part["feet"] for part in parts])
 
-    def batches(self, size: int, rng: np.random.Generator, vary: bool) -> Iterator[tuple[Tensor, Tensor]]:
-        order = rng.permutation(len(self.picture))
-        for start in range(0, len(order) - size + 1, size):
-            made = [self.lesson(i, rng, vary) for i in order[start : start + size]]
-            pictures = torch.from_numpy(np.stack([p for p, _ in made])).permute(0, 3, 1, 2).float() / 127.5 - 1
-            yield pictures, torch.from_numpy(np.stack([t for _, t in made]))
+    def __len__(self) -> int:
+        return len(self.picture)
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Pictures, and the maps to paint of them."""
+        pictures, painted = zip(*(self.lesson(i, rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        return inputs, torch.from_numpy(np.stack(painted))
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
         """A picture at the network's size, moved and coloured anew, and the maps to paint."""
@@ -142,49 +139,31 @@ def fill(plane: NDArray[np.float32], ring: NDArray[np.float64]) -> None:
     np.maximum(plane, mask.astype(np.float32) / 255, out=plane)
 
 
-def loss_of(net: Finder, pictures: Tensor, wanted: Tensor) -> Tensor:
-    with torch.autocast("cpu", torch.bfloat16):
-        out = net(pictures.contiguous(memory_format=torch.channels_last)).float()
+def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+    """Cross entropy, weighted where something is to be painted."""
     weight = 1 + wanted * (torch.tensor(WEIGHTS)[None, :, None, None] - 1)
-    raw = functional.binary_cross_entropy_with_logits(out, wanted, reduction="none")
+    raw = functional.binary_cross_entropy_with_logits(told, wanted, reduction="none")
     return (raw * weight).mean()
 
 
-def save(net: Finder, path: Path) -> None:
-    keep(net, path, (torch.zeros(1, 3, INPUT[1], INPUT[0]),), ["picture"], ["maps"], halved=False)
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    pictures, wanted = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(pictures.contiguous(memory_format=torch.channels_last)).float()
+    return Loss(loss_of(told, wanted))
 
 
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=25, batch=32, rate=3e-3)
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
-    net = Finder().to(memory_format=torch.channels_last)
-    check = Tables(args.folder, slice(0, 1))
-    if args.start:
-        take_up(net, args.start, (batch[:1] for batch in check.batches(20, rng, vary=False)))
-    optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
-    begin, seen, running = time.monotonic(), 0, 0.0
-    while (time.monotonic() - begin) / 60 < args.minutes:
-        tables = Tables(args.folder, slice(1, None))
-        for pictures, wanted in tables.batches(args.batch, rng, vary=True):
-            spent = min(1.0, (time.monotonic() - begin) / 60 / args.minutes)
-            set_rate(optimiser, args.rate, seen / 5000 + 0.05, spent)
-            loss = loss_of(net, pictures, wanted)
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            seen += args.batch
-            running += 0.02 * (loss.item() - running)
-            if spent >= 1:
-                break
-        net.eval()
-        with torch.no_grad():
-            found = [loss_of(net, *batch).item() for batch in check.batches(20, np.random.default_rng(0), vary=False)]
-        net.train()
-        print(f"{seen} {spent:.2f} train {running:.4f} check {np.mean(found):.4f}", flush=True)
-        save(net, args.onnx)
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    return {"weighted_nats": loss_of(told[0], batch[1]).item()}
 
 
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=UNet,
+    data=Tables,
+    loss=loss,
+    metrics=metrics,
+    inputs=("picture",),
+    outputs=("maps",),
+    example=(torch.zeros(1, 3, INPUT[1], INPUT[0]),),
+    halved=False,
+)

@@ -1,11 +1,9 @@
 """Trains the network that tells where a stack's foot and apex are in a crop, and where its topmost piece sits and how
 large that looks, on the crops that make_crops wrote.
-
-python -m vision.training.learn.train_feet_and_apexes FOLDER vision/networks/weights/ends.onnx --minutes 30
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,12 +25,18 @@ from vision.stacks.feet_and_apexes import (
     planes,
 )
 from vision.stacks.reader_views import FINE
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import learn
-from vision.training.learn.weights import keep, take_up
-from vision.training.lessons.files import lesson_files
-from vision.training.lessons.table_lessons import TableLessons, rows_of, shown_otherwise, tried_on
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import (
+    Batch,
+    Numbers,
+    TrainingSet,
+    load,
+    rows_of,
+    shown_otherwise,
+    twice,
+    unvaried,
+)
 
 UNCOVERED = 0.5
 # How lessons are moved at random: pixels, radians and the logarithm of size.
@@ -64,11 +68,11 @@ class Pointer(nn.Module):
         return out
 
 
-class Lessons(TableLessons):
-    """All crops of a folder in memory, drawn at random in batches of whole tables."""
+class Tables(TrainingSet):
+    """The crops of all tables of some files, before and after."""
 
-    def __init__(self, folder: Path, files: slice):
-        parts = [np.load(path) for path in lesson_files(folder)[files]]
+    def __init__(self, files: Sequence[Path]):
+        parts = load(files)
         self.crops = np.concatenate([_windows(part[name]) for part in parts for name in ("before", "after")])
         self.ends = np.concatenate([part[f"ends_{name}"] for part in parts for name in ("before", "after")])
         self.ends = self.ends - (FINE.columns.start, FINE.rows.start)
@@ -76,10 +80,17 @@ class Lessons(TableLessons):
         self.seats -= (FINE.columns.start, FINE.rows.start, np.log(USUAL_SIDE))
         self.elevation = np.concatenate([part["pose"][:, 1] for part in parts for _ in range(2)])
         self.hidden = np.concatenate([c for part in parts for c in (np.zeros(len(part["covered"])), part["covered"])])
+        self.scenes = twice([len(part["covered"]) for part in parts])
 
-    def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
+    def __len__(self) -> int:
+        return len(self.scenes)
+
+    def pictures(self) -> Numbers:
+        return self.scenes
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Inputs, ends (N x 2 x 2 pixels of the window), seats (N x 3, pixels and size), covered."""
-        rows = rows_of(tables)
+        rows = rows_of(examples)
         crops, ends, seats = self.crops[rows].copy(), self.ends[rows].copy(), self.seats[rows].copy()
         if vary:
             _move(crops, ends, seats, rng)
@@ -87,7 +98,7 @@ class Lessons(TableLessons):
             ends[flip, :, 0] = FINE.width - 1 - ends[flip, :, 0]
             seats[flip, 0] = FINE.width - 1 - seats[flip, 0]
         else:
-            light = crops / np.float32(127.5) - np.float32(1)
+            light = unvaried(crops)
         return (
             torch.from_numpy(planes(light, self.elevation[rows])),
             torch.from_numpy(ends.astype(np.float32)),
@@ -126,8 +137,8 @@ def _mixture(told: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return torch.log_softmax(flat[:, 0], -1), middles, flat[:, 1 + dims :].clamp(TIGHTEST, WIDEST)
 
 
-def surprise(told: Tensor, truth: Tensor) -> Tensor:
-    """Minus the log-density of the truth, N x D, in nats, N: a mixture of one normal distribution a place."""
+def negative_log_likelihood(told: Tensor, truth: Tensor) -> Tensor:
+    """That of the truth, N x D, in nats, N, under a mixture of one normal distribution a place."""
     weights, middles, spread = _mixture(told)
     off = (truth[..., None] - middles) * torch.exp(-spread)
     density = weights - (off**2 / 2 + spread).sum(1) - truth.shape[1] / 2 * np.log(2 * np.pi)
@@ -141,63 +152,52 @@ def best(told: Tensor) -> Tensor:
     return torch.gather(middles, 2, at[:, None, None].expand(-1, middles.shape[1], 1))[..., 0]
 
 
-def losses(net: Pointer, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
-    """The mean surprises at foot, apex and seat of what is not covered, and how far off (pixels, size) their likeliest
-    places are, N x 7; no numbers where nothing stands."""
-    inputs, ends, seats, covered = batch
-    with torch.autocast("cpu", torch.bfloat16):
-        told = net(inputs)
-    told = told.float()
+def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+    """The mean negative log-likelihoods of foot, apex and seat of what is not covered, and how far off (pixels, size)
+    their likeliest places are, N x 7; no numbers where nothing stands."""
+    _, ends, seats, covered = batch
     seen = covered < UNCOVERED
     parts = torch.split(told[seen], [CHANNELS, CHANNELS, SEAT_CHANNELS], 1)
     truths = [ends[seen, 0], ends[seen, 1], seats[seen]]
     stands = ~torch.isnan(truths[2][:, 0])
     masks = [torch.ones_like(stands), torch.ones_like(stands), stands]
-    each = [surprise(part[of], truth[of]).mean() for part, truth, of in zip(parts, truths, masks, strict=True)]
+    each = [
+        negative_log_likelihood(part[of], truth[of]).mean()
+        for part, truth, of in zip(parts, truths, masks, strict=True)
+    ]
     off = torch.cat([best(part) - truth for part, truth in zip(parts, truths, strict=True)], 1)
     return torch.stack(each), off.detach()
 
 
-def validate(net: Pointer, lessons: Lessons) -> str:
-    loss, off = tried_on(net, lessons, 10, losses)
-    foot, apex = off[:, :2].norm(dim=1).median(), off[:, 2:4].norm(dim=1).median()
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    with torch.autocast("cpu", torch.bfloat16):
+        told = net(batch[0])
+    return Loss(losses_of(told.float(), batch)[0].sum())
+
+
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    nats, off = losses_of(told[0], batch)
     high = (off[:, 3] - off[:, 1]).abs()
-    seat, size = off[:, 4:6].norm(dim=1), off[:, 6].abs() / SIZE_UNIT
-    return (
-        f"foot {loss[0]:.3f} apex {loss[1]:.3f} seat {loss[2]:.3f} nats, median {foot:.2f} {apex:.2f}"
-        f" {seat.nanmedian():.2f} px, height median {high.median():.2f} px, {float((high > 2).float().mean()):.3f}"
-        f" beyond 2, {float((high > 6).float().mean()):.3f} beyond 6, size median {size.nanmedian():.4f}"
-    )
+    return {
+        "foot_nats": nats[0].item(),
+        "apex_nats": nats[1].item(),
+        "seat_nats": nats[2].item(),
+        "foot_px": off[:, :2].norm(dim=1).median().item(),
+        "apex_px": off[:, 2:4].norm(dim=1).median().item(),
+        "seat_px": off[:, 4:6].norm(dim=1).nanmedian().item(),
+        "height_px": high.median().item(),
+        "height_beyond_2_px": (high > 2).float().mean().item(),
+        "height_beyond_6_px": (high > 6).float().mean().item(),
+        "size": (off[:, 6].abs() / SIZE_UNIT).nanmedian().item(),
+    }
 
 
-def save(net: Pointer, path: Path) -> None:
-    keep(net, path, (torch.zeros(AT_ONCE, PLANES, FINE.height, FINE.width),), ["crops"], ["told"])
-
-
-def main() -> None:
-    parser = trainer_parser(__doc__, minutes=30, batch=5, rate=2e-3)
-    args = parser.parse_args()
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
-    check, lessons = Lessons(args.folder, slice(0, 2)), Lessons(args.folder, slice(2, None))
-    print(f"{len(lessons)} crops", flush=True)
-    net = Pointer(2 * CHANNELS + SEAT_CHANNELS).to(memory_format=torch.channels_last)
-    if args.start:
-        take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
-
-    def report() -> str:
-        save(net, args.onnx)
-        return validate(net, check)
-
-    learn(
-        net,
-        lambda: lessons.batches(args.batch, rng, vary=True),
-        lambda batch: losses(net, batch)[0].sum(),
-        report,
-        minutes=args.minutes,
-        rate=args.rate,
-    )
-
-
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=lambda: Pointer(2 * CHANNELS + SEAT_CHANNELS),
+    data=Tables,
+    loss=loss,
+    metrics=metrics,
+    inputs=("crops",),
+    outputs=("told",),
+    example=(torch.zeros(AT_ONCE, PLANES, FINE.height, FINE.width),),
+)

@@ -1,14 +1,12 @@
 """Trains the network that tells how large pieces look in a crop, on the crops that make_crops wrote.
 
-python -m vision.training.learn.train_pitch FOLDER vision/networks/weights/pitch.onnx --minutes 30
-
 Every crop is shown larger or smaller than it is, and the network learns to tell by how much. How sharp it is must not
 tell that: it is blurred as it is shown, not as it is kept.
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,12 +19,9 @@ from vision.stacks.crops import FOOT
 from vision.stacks.crops import HEIGHT as CROP_HEIGHT
 from vision.stacks.crops import WIDTH as CROP_WIDTH
 from vision.stacks.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, PLANES, RANGE, TIGHTEST, TOLD, WIDEST, WIDTH, planes
-from vision.training.learn.arguments import trainer_parser
 from vision.training.learn.layers import block
-from vision.training.learn.schedule import learn
-from vision.training.learn.weights import keep, take_up
-from vision.training.lessons.files import lesson_files
-from vision.training.lessons.table_lessons import TableLessons, rows_of
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load, rows_of, twice, unvaried
 from vision.training.scenes.relit import Relight
 
 UNCOVERED = 0.5
@@ -34,7 +29,6 @@ UNCOVERED = 0.5
 TURN, SHIFT, BLUR, USUAL_BLUR = 0.03, 1.0, (0.22, 0.9), 0.3
 # How often colours change places: how large pieces are does not hang on them.
 EXCHANGE = 0.3
-CHECKED_FILES = 4
 # A pitch that is further off (a logarithm) makes counts go wrong.
 FAR = 0.05
 
@@ -57,28 +51,33 @@ class Sizer(nn.Module):
         return out
 
 
-class Lessons(TableLessons):
-    """All crops of some files in memory, drawn at random in batches of whole tables."""
+class Tables(TrainingSet):
+    """The crops of all tables of some files, before and after."""
 
-    def __init__(self, files: list[Path]):
-        first = np.load(files[0])["before"]
-        shape = (len(files), 2, len(first))
-        crops, covered = np.empty((*shape, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8), np.zeros(shape)
-        pose = np.empty((*shape, 2), np.float32)
-        for k, path in enumerate(files):
-            part = np.load(path)
-            crops[k, 0], crops[k, 1], covered[k, 1] = part["before"], part["after"], part["covered"]
-            pose[k] = part["pose"]
-        self.crops = crops.reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
-        self.covered, self.pose = covered.ravel(), pose.reshape(-1, 2)
+    def __init__(self, files: Sequence[Path]):
+        counts = [len(part["covered"]) for part in load(files)]
+        # Filled part by part: whole they are too large to be held twice.
+        self.crops = np.empty((2 * sum(counts), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        self.covered, self.pose = np.zeros(2 * sum(counts)), np.empty((2 * sum(counts), 2), np.float32)
+        for path, count, start in zip(files, counts, 2 * np.cumsum([0, *counts[:-1]]), strict=True):
+            part, before, after = np.load(path), slice(start, start + count), slice(start + count, start + 2 * count)
+            self.crops[before], self.crops[after], self.covered[after] = part["before"], part["after"], part["covered"]
+            self.pose[before] = self.pose[after] = part["pose"]
+        self.scenes = twice(counts)
 
-    def batch(self, tables: NDArray[Any], rng: np.random.Generator, *, vary: bool) -> tuple[Tensor, ...]:
+    def __len__(self) -> int:
+        return len(self.scenes)
+
+    def pictures(self) -> Numbers:
+        return self.scenes
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Inputs, by the logarithm of which factor they are too large, and how much of each is covered."""
-        rows = rows_of(tables)
+        rows = rows_of(examples)
         if vary:
             sizes = rng.uniform(-RANGE, RANGE, len(rows))
         else:
-            sizes = np.repeat(rng.uniform(-RANGE, RANGE, len(tables)), len(CELLS))
+            sizes = np.repeat(rng.uniform(-RANGE, RANGE, len(examples)), len(CELLS))
         crops = np.stack([_shown(self.crops[row], size, rng, vary) for row, size in zip(rows, sizes, strict=True)])
         if vary:
             light: NDArray[np.float32] = np.empty(crops.shape, np.float32)
@@ -91,7 +90,7 @@ class Lessons(TableLessons):
             flip = rng.random(len(crops)) < 0.5
             light[flip] = light[flip, :, ::-1]
         else:
-            light = (crops / np.float32(127.5) - np.float32(1)).astype(np.float32)
+            light = unvaried(crops)
         return (
             torch.from_numpy(planes(light, self.pose[rows])),
             torch.from_numpy(sizes.astype(np.float32)),
@@ -110,67 +109,35 @@ def _shown(crop: NDArray[np.uint8], size: float, rng: np.random.Generator, vary:
     return np.asarray(moved, np.uint8)
 
 
-def surprise(told: Tensor, sizes: Tensor) -> Tensor:
-    """Minus the log-density of the sizes but for a constant, N: Laplace distributions."""
+def negative_log_likelihood(told: Tensor, sizes: Tensor) -> Tensor:
+    """That of the sizes but for a constant, in nats, N, under Laplace distributions."""
     spread = told[:, 1].clamp(TIGHTEST, WIDEST)
     return (told[:, 0] - sizes).abs() * torch.exp(-spread) + spread
 
 
-def loss_of(net: Sizer, batch: tuple[Tensor, ...]) -> Tensor:
-    """The mean surprise at the sizes of what is not covered."""
-    inputs, sizes, covered = batch
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    """That of what is not covered."""
+    crops, sizes, covered = batch
     with torch.autocast("cpu", torch.bfloat16):
-        told = net(inputs.contiguous(memory_format=torch.channels_last))
-    return surprise(told.float(), sizes)[covered < UNCOVERED].mean()
+        told = net(crops.contiguous(memory_format=torch.channels_last))
+    return Loss(negative_log_likelihood(told.float(), sizes)[covered < UNCOVERED].mean())
 
 
-def validate(net: Sizer, lessons: Lessons) -> str:
-    net.eval()
-    rng = np.random.default_rng(0)
-    losses, off = [], []
-    with torch.no_grad():
-        for inputs, sizes, covered in lessons.batches(10, rng, vary=False):
-            told = net(inputs)
-            losses.append(surprise(told, sizes)[covered < UNCOVERED])
-            sure = torch.exp(-2 * told[:, 1].clamp(TIGHTEST, WIDEST)).reshape(-1, len(CELLS))
-            whole = (told[:, 0].reshape(sure.shape) * sure).sum(1) / sure.sum(1)
-            off.append(whole - sizes.reshape(sure.shape)[:, 0])
-    net.train()
-    tables = torch.cat(off)
-    return (
-        f"{torch.cat(losses).mean():.3f} nats, tables off by {tables.square().mean().sqrt():.4f}, "
-        f"{tables.abs().median():.4f} in the median, {(tables.abs() > FAR).float().mean():.3f} far"
-    )
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    """Of one table, whose crops are all too large by the same factor: how far off is what they say together."""
+    answer, (_, sizes, covered) = told[0], batch
+    sure = torch.exp(-2 * answer[:, 1].clamp(TIGHTEST, WIDEST))
+    off = float(((answer[:, 0] * sure).sum() / sure.sum() - sizes[0]).abs())
+    nats = negative_log_likelihood(answer, sizes)[covered < UNCOVERED].mean()
+    return {"nats": nats.item(), "table_off": off, "table_far": float(off > FAR)}
 
 
-def save(net: Sizer, path: Path) -> None:
-    keep(net, path, (torch.zeros(AT_ONCE, PLANES, HEIGHT, WIDTH),), ["crops"], ["told"])
-
-
-def main() -> None:
-    args = trainer_parser(__doc__, minutes=30, batch=4, rate=2e-3).parse_args()
-    torch.manual_seed(0)
-    rng = np.random.default_rng(0)
-    files = lesson_files(args.folder)
-    check, lessons = Lessons(files[:CHECKED_FILES]), Lessons(files[CHECKED_FILES:])
-    print(f"{len(lessons)} crops", flush=True)
-    net = Sizer().to(memory_format=torch.channels_last)
-    if args.start:
-        take_up(net, args.start, (batch[:1] for batch in check.batches(args.batch, rng, vary=False)))
-
-    def report() -> str:
-        save(net, args.onnx)
-        return validate(net, check)
-
-    learn(
-        net,
-        lambda: lessons.batches(args.batch, rng, vary=True),
-        lambda batch: loss_of(net, batch),
-        report,
-        minutes=args.minutes,
-        rate=args.rate,
-    )
-
-
-if __name__ == "__main__":
-    main()
+TRAINER = Trainer(
+    model=Sizer,
+    data=Tables,
+    loss=loss,
+    metrics=metrics,
+    inputs=("crops",),
+    outputs=("told",),
+    example=(torch.zeros(AT_ONCE, PLANES, HEIGHT, WIDTH),),
+)
