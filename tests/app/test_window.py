@@ -269,7 +269,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
 def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(display: None) -> None:
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
 
-    from companion.app.games.looney.presenter import Action  # noqa: PLC0415
+    from companion.app.views import Action  # noqa: PLC0415
     from companion.app.widgets.controls import show_actions  # noqa: PLC0415
 
     done: list[str] = []

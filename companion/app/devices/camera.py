@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 
 from companion.app.devices.feeds import Happening, KeptPicture, Touch
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee import open_watcher
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture

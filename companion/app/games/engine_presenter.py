@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.app.games.engine_table import EngineState, Play
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action, Die
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Die, Tone
 from companion.games.rulebook import Rule
 
 Intent = tuple[str, tuple[Any, ...]]

@@ -8,10 +8,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
-from companion.app.games.looney.screen import DieSlot
 from companion.app.theme import theme
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
+from companion.app.widgets.die_slot import DieSlot
 
 Send = Callable[..., None]
 MOST_ROWS = 2

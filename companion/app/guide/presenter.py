@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.app.devices.stream import is_stream
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action
-from companion.app.games.looney.state import Picture
 from companion.app.guide.calibrating import TASKS, MeasuringState, TeachingState
 from companion.app.guide.guide import CORNERS, STEPS, GuideState
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Picture, Tone
 from companion.referee.live.capture import SIMULATED
 from hardware.open_dice import AUTO
 

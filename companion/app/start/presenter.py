@@ -1,7 +1,6 @@
 """The start screen: what can be chosen, and the game that comes of it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
@@ -11,6 +10,7 @@ from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES, LOONEY
 from companion.app.texts.texts import Texts
+from companion.app.views import Choice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO
 from companion.referee.live.capture import SIMULATED
@@ -20,22 +20,6 @@ STREAM = "stream"
 WITH_DICE = ("touch", "camera")
 EXAMPLE = "http://192.168.1.5:8080/video"
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
-    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
-    """
-
-    name: str
-    title: str
-    values: tuple[tuple[Any, str], ...]
-    chosen: Any
-    says: str = ""
-    wide: bool = False
-    typed: str | None = None
-    hint: str = ""
 
 
 class StartPresenter:

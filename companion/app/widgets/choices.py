@@ -5,9 +5,8 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.games.looney.presenter import Action
-from companion.app.start.presenter import Choice
 from companion.app.theme import theme
+from companion.app.views import Action, Choice
 from companion.app.widgets.controls import Small, Words, show_actions
 from companion.app.widgets.line import Line
 

@@ -14,8 +14,8 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.games.looney.presenter import Action
 from companion.app.theme import theme
+from companion.app.views import Action
 from companion.app.widgets.cubes import CubesPicture
 from companion.app.widgets.lettering import height_of
 from companion.games.rulebook import Rule

@@ -7,8 +7,7 @@ from typing import Any
 from companion.app.games.ball.table import ROWS, SIDES, SIZES
 from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play, kept_reason
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action
+from companion.app.views import Action, Tone
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
-from companion.app.games.looney.presenter import Action
+from companion.app.views import Action
 from companion.games.blokus3d.pieces import ORIENTATIONS
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}

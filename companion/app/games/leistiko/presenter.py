@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action, Die
+from companion.app.views import Action, Die, Tone
 
 WHITE = "C"
 

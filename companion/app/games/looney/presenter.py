@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app.games.looney.board_picture import BoardPicture, Tone
+from companion.app.games.looney.board_picture import BoardPicture
 from companion.app.games.looney.state import Phase, Suggestion, TableState
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Die, Tone
 from companion.games.looney_blockade import SIDES
 from companion.games.reason import Reason
 from companion.games.rulebook import Rule
@@ -26,28 +27,6 @@ TONES: Mapping[str, Tone] = {
     "unchanged": "plain",
 }
 GAME = "looney-blockade"
-
-
-@dataclass(frozen=True)
-class Die:
-    """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
-
-    colour: str
-    value: int | None
-    left: str = ""
-    points: int | None = None
-
-
-@dataclass(frozen=True)
-class Action:
-    """A button: `name` is the intent it sends; `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`."""
-
-    name: str
-    label: str
-    tone: Tone = "plain"
-    enabled: bool = True
-    cubes: tuple[tuple[int, int, int], ...] = ()
-    colour: str = ""
 
 
 @dataclass(frozen=True)

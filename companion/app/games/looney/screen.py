@@ -14,19 +14,17 @@ from kivy.uix.widget import Widget
 from companion.app.games.looney import board_view, score_view  # noqa: F401 - the .kv file names them
 from companion.app.games.looney.presenter import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.games.looney.stack_view import StackButton
-from companion.app.games.looney.state import Picture, TableState
+from companion.app.games.looney.state import TableState
 from companion.app.theme import theme
+from companion.app.views import Picture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.controls import Page, Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
 Send = Callable[..., None]
 STACKS_A_FRAME = 3
-
-
-class DieSlot(BoxLayout):
-    """A die and the points it still gives."""
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
