@@ -33,6 +33,7 @@ from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.guide.screen import StepsScreen
+from companion.app.intents import Intent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.records.records import kept_with_statistics
@@ -124,8 +125,8 @@ class CompanionApp(App):
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
 
-    def send(self, name: str, *arguments: Any) -> None:
-        self.judge.send(name, *arguments)
+    def send(self, intent: Intent[Any]) -> None:
+        self.judge.send(intent)
 
     def end_game(self) -> None:
         """Leave the game; it can be gone on with."""
@@ -204,7 +205,7 @@ class CompanionApp(App):
                 if at == len(STEPS):
                     leave(state)
                 else:
-                    self.send("go", STEPS[at])
+                    self.send(call(Guide.go, STEPS[at]))
 
             return go
 

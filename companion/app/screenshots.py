@@ -6,8 +6,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.app.driver import Driver
+from companion.app.games.ball.table import BallTable
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import BALL, BLOKUS, LEISTIKO
+from companion.app.guide.guide import Guide
+from companion.app.intents import call
 
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
@@ -53,7 +59,7 @@ def _screens(driver: Driver) -> Iterator[tuple[str, None]]:
 def _guide(driver: Driver) -> Iterator[tuple[str, None]]:
     driver.app.open_guide()
     driver.until(lambda: driver.screen.shown)
-    driver.app.send("use", "simulated")
+    driver.app.send(call(Guide.use, "simulated"))
     driver.until(lambda: driver.screen.shown.found)
     yield "guide-camera", None
     driver.press("next")
@@ -71,29 +77,29 @@ def _guide(driver: Driver) -> Iterator[tuple[str, None]]:
 def _looney_by_touch(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(source="touch", players={"cool": "Ada", "warm": "Ben"}))
     yield "looney-roll", None
-    driver.app.send("roll", {"B": 4, "G": 5})
+    driver.app.send(call(LooneyTable.roll, {"B": 4, "G": 5}))
     driver.until(lambda: driver.screen.shown.phase == "move")
     driver.tap_cell("d4")
     driver.until(lambda: driver.screen.shown.hint)
     yield "looney-hint", None
-    driver.app.send("suggest")
+    driver.app.send(call(LooneyTable.suggest))
     driver.until(lambda: driver.screen.shown.suggestion)
     yield "looney-suggestion", None
     driver.hold_cell("b1")
     yield "looney-correct", None
     driver.press("close")
-    driver.screen.act("undo")
+    driver.press("undo")
     driver.until(lambda: driver.screen.shown.notice or not driver.screen.shown.draft)
 
 
 def _looney_watched(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(source="practice", seed=SEED, pace=1.0, more=WILD))
-    driver.app.send("pause")
+    driver.app.send(call(LooneyTable.pause))
     driver.until(lambda: not driver.screen.shown.running)
     for phase in ("illegal", "unsure"):
         while driver.screen.shown.phase != phase:
             before = driver.screen.shown
-            driver.app.send("step")
+            driver.app.send(call(LooneyTable.step))
             driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
         yield f"looney-{phase}", None
     driver.press("reading 0")
@@ -104,7 +110,7 @@ def _leistiko(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(game=LEISTIKO, source="touch", more={"variant": "base"}))
     driver.screen.tap("first 3")
     driver.until(lambda: driver.screen.shown.phase == "roll")
-    driver.app.send("roll", [5])
+    driver.app.send(call(LeistikoTable.roll, [5]))
     driver.until(lambda: driver.screen.shown.phase == "move")
     driver.screen.tap("first 3")
     driver.until(lambda: driver.screen.shown.more.get("going"))
@@ -118,7 +124,7 @@ def _ball(driver: Driver) -> Iterator[tuple[str, None]]:
     driver.press("enter")
     driver.until(lambda: driver.screen.shown.phase == "enter")
     for letter in "FFRRFFLF":
-        driver.app.send("command", letter)
+        driver.app.send(call(BallTable.command, letter))
     driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
     yield "ball-program", None
     for player in ("first", "second"):
@@ -132,11 +138,11 @@ def _blokus(driver: Driver) -> Iterator[tuple[str, None]]:
     _begin(driver, GameSetup(game=BLOKUS, source="touch", more={"structure": "tower", "count": 2}))
     for piece, square in (("L4", "4,4"), ("T4", "5,4"), ("S4", "4,6"), ("O4", "5,6"), ("I4", "3,3")):
         done = len(driver.screen.shown.plays)
-        for intent in (("choose", piece), ("tap", square), ("done",)):
-            driver.app.send(*intent)
+        for intent in (call(BlokusTable.choose, piece), call(BlokusTable.tap, square), call(BlokusTable.done)):
+            driver.app.send(intent)
         driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
-    driver.app.send("choose", "A4")
-    driver.app.send("tap", "5,5")
+    driver.app.send(call(BlokusTable.choose, "A4"))
+    driver.app.send(call(BlokusTable.tap, "5,5"))
     driver.until(lambda: driver.screen.shown.phase == "place")
     yield "blokus", None
 

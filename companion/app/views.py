@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.app.intents import Intent
+
 Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
 
 
@@ -28,7 +30,9 @@ class Die:
 
 @dataclass(frozen=True)
 class Action:
-    """A button: `name` is the intent it sends; `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`."""
+    """A button: `name` is what it is for, `intent` what it asks for, None where that concerns only the screen. `cubes`,
+    if any, are drawn on it (x, y, z), in the colour `colour`.
+    """
 
     name: str
     label: str
@@ -36,6 +40,7 @@ class Action:
     enabled: bool = True
     cubes: tuple[tuple[int, int, int], ...] = ()
     colour: str = ""
+    intent: Intent[Any] | None = None
 
 
 @dataclass(frozen=True)

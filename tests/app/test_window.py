@@ -9,8 +9,10 @@ import pytest
 
 from companion.app.games import opening
 from companion.app.games.blokus import table
+from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
+from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.settings.settings import Settings
 from companion.app.start.presenter import EXAMPLE
@@ -80,9 +82,9 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
-        driver.app.send("step")
+        driver.app.send(call(LooneyTable.step))
         driver.until(lambda before=before: driver.screen.shown is not before)
-    driver.app.send("pause")
+    driver.app.send(call(LooneyTable.pause))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Annehmen" and broken_words(driver) == []
     driver.find("accept").lettering *= 2
@@ -272,7 +274,7 @@ def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(dis
     from companion.app.views import Action  # noqa: PLC0415
     from companion.app.widgets.controls import show_actions  # noqa: PLC0415
 
-    done: list[str] = []
+    done: list[Action] = []
     box = BoxLayout()
     show_actions(box, (Action("undo", "Undo"), Action("roll", "Roll")), done.append)
     undo, roll = reversed(box.children)
@@ -283,7 +285,7 @@ def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(dis
     assert list(reversed(box.children))[1] is roll
     for button in reversed(box.children):
         button.dispatch("on_release")
-    assert done == ["accept", "done", "hint"]
+    assert [action.name for action in done] == ["accept", "done", "hint"]
 
 
 def test_words_are_as_large_as_fits(display: None) -> None:

@@ -138,6 +138,10 @@ class EngineTable(ABC):
         """Nothing happens by itself. Returns None: there is no need to ask again."""
         return None
 
+    @abstractmethod
+    def suggest(self) -> None:
+        """Show what the engine would do."""
+
     def undo(self) -> None:
         """The turn in progress is begun anew; where there is none, the last turn is taken back."""
         if not self._plays and not self.turn:
