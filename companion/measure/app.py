@@ -26,9 +26,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.app.games.ball.table import BallTable
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.looney.table import LooneyTable
-from companion.app.games.opening import TABLES
-from companion.app.games.registry import BALL, BLOKUS, LEISTIKO, LOONEY
 from companion.app.intents import call
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
@@ -84,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
-            for game in (LEISTIKO, BALL, BLOKUS):
-                _other_game(driver, game)
+            for table in (LeistikoTable, BallTable, BlokusTable):
+                _other_game(driver, table)
             _long_game(driver, args.turns)
         finally:
             driver.stop()
@@ -209,7 +210,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
 
     setup = GameSetup(source="camera", camera="simulated")
     folder = new_folder(setup, driver.app.games)
-    driver.app.play(partial(open_watched, setup, folder), LOONEY, {})
+    driver.app.play(partial(open_watched, setup, folder), setup.game, {})
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
@@ -343,17 +344,17 @@ class Watched(Frames):
         self._last = shown
 
 
-def _other_game(driver: "Driver", game: str) -> None:
+def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
     """Open a game that is played by touch, ask for a suggestion and undo."""
     from companion.app.games.opening import GameSetup  # noqa: PLC0415
 
     more = {"variant": "base", "mode": "basic", "structure": "tower", "count": 2}
-    frames = Frames(driver, f"opening {game} and asking for a hint")
-    frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
+    frames = Frames(driver, f"opening {table.game} and asking for a hint")
+    frames.take(lambda: driver.app.start_game(GameSetup(game=table.game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    if game == BALL:
+    if table is BallTable:
         driver.app.send(call(BallTable.enter))
-    driver.app.send(call(TABLES[game].suggest))
+    driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)
     frames.say()

@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.games import opening
 from companion.app.games.blokus import table
+from companion.app.games.looney.game import DEMO
 from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
@@ -102,7 +103,7 @@ def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     assert driver.screen.shown.phase == "roll"
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert driver.screen.board.picture.grid["c3"] == "C3"
     assert controls_too_small(driver) == []
     driver.press("menu")
     driver.until(lambda: driver.has("resume"))
@@ -113,38 +114,38 @@ def test_a_turn_an_illegal_one_and_a_correction(driver: "Driver", pictures: Path
     assert driver.screen.ids.title.text == "Ada's turn"
     type_roll(driver, B=1, G=5)
     assert [slot.ids.die.value for slot in reversed(driver.screen.ids.dice.children)] == [1, 5]
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
-    assert driver.screen.ids.board.picture.badges["c3"] == ("1", "good")
-    driver.tap_cell("e1")
+    assert driver.screen.board.picture.badges["c3"] == ("1", "good")
+    driver.tap("e1")
     assert "e1" in driver.screen.ids.words.text
-    driver.tap_cell("e1")
+    driver.tap("e1")
     driver.until(lambda: driver.screen.shown.draft)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.phase == "illegal")
     assert driver.screen.ids.headline.text.startswith("Not allowed")
-    assert ("d4", "e1", "bad") in driver.screen.ids.board.picture.arrows
+    assert ("d4", "e1", "bad") in driver.screen.board.picture.arrows
     shown(driver, pictures / "illegal.png")
     driver.press("put_back")
     driver.until(lambda: driver.screen.shown.phase == "move")
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
-    driver.tap_cell("c3")
+    driver.tap("c3")
     driver.until(lambda: driver.screen.shown.draft)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.phase == "roll")
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
-    driver.hold_cell("b1")
+    assert driver.screen.board.picture.grid["c3"] == "C3B1"
+    driver.hold("b1")
     driver.press("stack G3")
     driver.until(lambda: driver.screen.shown.grid["b1"] == "G3")
     driver.press("undo")
     driver.until(lambda: driver.screen.shown.grid["b1"] == "G3G1")
     scrubber = driver.screen.ids.scrubber
     driver.touch(scrubber.place(0), scrubber.center_y)
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert driver.screen.board.picture.grid["c3"] == "C3"
     assert controls_too_small(driver) == []
     driver.press("now")
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+    assert driver.screen.board.picture.grid["c3"] == "C3B1"
 
 
 def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> None:
@@ -157,9 +158,9 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
         if turn == 0:
             shown(driver, pictures / "suggestion.png")
         for number, move in enumerate(driver.screen.shown.suggestion.moves, 1):
-            driver.tap_cell(move["from"])
+            driver.tap(move["from"])
             driver.until(lambda: driver.screen.shown.hint)
-            driver.tap_cell(move["to"])
+            driver.tap(move["to"])
             driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
         driver.press("done")
         driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
@@ -217,14 +218,14 @@ def test_one_tap_silences_everything(driver: "Driver") -> None:
 def test_another_game_begins_on_a_clean_screen(driver: "Driver") -> None:
     begin(driver, source="touch", players={"cool": "Ada"})
     type_roll(driver, B=1, G=5)
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
     first = driver.screen
     driver.press("menu")
     begin(driver, source="touch")
     assert driver.screen is first
     assert driver.screen.ids.title.text == "Cool's turn"
-    assert driver.screen.ids.board.picture.badges == {}
+    assert driver.screen.board.picture.badges == {}
     assert driver.screen.shown.phase == "roll" and driver.has("roll")
 
 
@@ -318,12 +319,12 @@ def play_leistiko(driver: "Driver") -> None:
     assert phase == "row"
     rows = driver.screen.shown.position[side]
     row = max(range(6), key=lambda i: rows[i]) + 1
-    driver.tap_spot(f"{side} {row}")
+    driver.tap(f"{side} {row}")
     driver.until(lambda: driver.screen.shown.phase == "roll")
     driver.press("roll")
     driver.until(lambda: driver.screen.shown.phase == "move")
     while True:
-        driver.tap_spot(f"{side} {row}")
+        driver.tap(f"{side} {row}")
         driver.until(lambda: "going" in driver.screen.shown.more)
         steps = len(driver.screen.shown.turn["steps"])
         if not driver.has("go off"):
@@ -424,7 +425,7 @@ def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
             driver.until(lambda: driver.screen.shown.phase == "piece")
             driver.press(f"choose {piece}")
             driver.until(lambda: driver.screen.shown.turn.get("piece"))
-            driver.tap_spot(square)
+            driver.tap(square)
             driver.until(lambda: driver.screen.shown.phase == "place")
             assert controls_too_small(driver) == []
         made = len(driver.screen.shown.plays)
@@ -481,7 +482,7 @@ def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, 
 
 def test_a_camera_is_pulled_in_the_middle_of_a_game(driver: "Driver") -> None:
     """The camera stops for good after its first picture: the game goes on by touch."""
-    picture = sorted(opening.DEMO.glob("*.jpg"))[0]
+    picture = sorted(DEMO.glob("*.jpg"))[0]
     begin(driver, source="camera", camera=str(picture))
     driver.until(lambda: driver.screen.shown.phase == "roll" and driver.screen.shown.away)
     assert "go on by touch" in driver.screen.ids.banner.text

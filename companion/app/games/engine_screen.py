@@ -8,19 +8,21 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
+from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
+from companion.app.widgets.controls import Sheet, load, show_actions, show_rule
 from companion.app.widgets.die_slot import DieSlot
 
 MOST_ROWS = 2
 
 
-class PlayScreen(Page):
+class PlayScreen(TableScreen):
     """`board` is the game's widget, with a `picture` and an event `on_spot`."""
 
+    presenter: PlayPresenter
     texts: Any = ObjectProperty(None)
     tone: Any = StringProperty("plain")
 

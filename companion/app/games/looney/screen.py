@@ -16,12 +16,13 @@ from companion.app.games.looney.presenter import TONES, LooneyPresenter, LooneyV
 from companion.app.games.looney.stack_view import StackButton
 from companion.app.games.looney.state import TableState
 from companion.app.games.looney.table import LooneyTable
+from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
 from companion.app.views import Action, Picture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import Page, Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.controls import Sheet, lay_over, load, press, show_actions, show_rule
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
@@ -34,9 +35,10 @@ class ReadingCard(ButtonBehavior, BoxLayout):
     name: Any = StringProperty("")
 
 
-class LooneyScreen(Page):
+class LooneyScreen(TableScreen):
     """Shows a TableState; what is tapped goes to `send` as an intent."""
 
+    presenter: LooneyPresenter
     texts: Any = ObjectProperty(None, allownone=True)
     tone: Any = StringProperty("plain")
 
@@ -50,6 +52,7 @@ class LooneyScreen(Page):
         self._choices: Sheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
+        self.board = self.ids.board
         theme.bind(narrow=self._arrange)
         self._arrange()
 
