@@ -6,9 +6,8 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.labels import Label, Seen, fits_wherever, see
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
-from companion.games.looney_blockade.space import (
+from companion.games.looney_blockade.searching.colour_state import (
     COMPLETIONS,
     Space,
     State,
@@ -18,6 +17,7 @@ from companion.games.looney_blockade.space import (
     steps_from,
     with_black,
 )
+from companion.games.looney_blockade.searching.what_others_see import Label, Seen, fits_wherever, see
 
 # No search between positions that come up in play looks at half as many.
 MOST_STATES = 100_000

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import COMPLETIONS, Space, State, capped
+from companion.games.looney_blockade.searching.colour_state import COMPLETIONS, Space, State, capped
 
 # With more to bring than this, which no game has, pieces are given out one by one instead of in the best way.
 _MOST_TO_MATCH = 5

@@ -1,7 +1,7 @@
 """The reason a referee gives for an illegal turn: the one rule without which it would have been legal.
 
-First comes what the tables alone show (`faults`), then blacks, then every other rule is relaxed in turn and the turn
-searched again. When no single rule explains it, the rules are relaxed together and all that were broken are named.
+First comes what the tables alone show (`table_faults`), then blacks, then every other rule is relaxed in turn and the
+turn searched again. When no single rule explains it, the rules are relaxed together and all that were broken are named.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,13 +10,13 @@ from dataclasses import replace
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, INDEX
-from companion.games.looney_blockade.caps import cappings, completed_turn
-from companion.games.looney_blockade.faults import least_points, table_faults
-from companion.games.looney_blockade.finding import Found, Laxity, find_moves, find_turn
+from companion.games.looney_blockade.judging.missing_blacks import cappings, completed_turn
 from companion.games.looney_blockade.model import Options, Position, Turn, Violation
-from companion.games.looney_blockade.nearest import nearest_turn
-from companion.games.looney_blockade.parking import find_parking_moves
 from companion.games.looney_blockade.rules import UNREACHABLE, Fault
+from companion.games.looney_blockade.searching.find_turn import Found, Laxity, find_moves, find_turn
+from companion.games.looney_blockade.searching.landing_option_c import find_parking_moves
+from companion.games.looney_blockade.searching.nearest_legal import nearest_turn
+from companion.games.looney_blockade.searching.table_faults import least_points, table_faults
 from companion.games.looney_blockade.turns import Table, apply, over_fault, points_fault
 from companion.games.reason import because, joint
 

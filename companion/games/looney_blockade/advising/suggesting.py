@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.candidates import Candidate, Runner
-from companion.games.looney_blockade.finding import find_turn
+from companion.games.looney_blockade.advising.promising_turns import Candidate, Runner
+from companion.games.looney_blockade.advising.race_odds import expected_turns, win_chance
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Side, Turn, check_roll, other_side
-from companion.games.looney_blockade.odds import expected_turns, win_chance
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import merge
+from companion.games.looney_blockade.searching.colour_state import merge
+from companion.games.looney_blockade.searching.find_turn import find_turn
 from companion.games.looney_blockade.turns import Table
 from companion.games.reason import Reason, because, joint
 

@@ -2,9 +2,9 @@
 
 from heapq import heappop, heappush
 
-from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.advising.race import Race
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import Space, State, steps_from, with_black
+from companion.games.looney_blockade.searching.colour_state import Space, State, steps_from, with_black
 
 
 class BearOff:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, pieces_of, read_grid
-from companion.games.looney_blockade.finding import find_turn
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Turn, check_roll
+from companion.games.looney_blockade.searching.find_turn import find_turn
 
 Stacks = tuple[str, ...]
 

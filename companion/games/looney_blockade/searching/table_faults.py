@@ -12,8 +12,8 @@ from companion.games.looney_blockade.board import (
 )
 from companion.games.looney_blockade.model import SIDES, Options, Position, other_side
 from companion.games.looney_blockade.rules import Fault
+from companion.games.looney_blockade.searching.colour_paths import assign
 from companion.games.looney_blockade.turns import points_fault
-from companion.games.looney_blockade.ways import assign
 from companion.games.reason import because
 
 Stacks = tuple[str, ...]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from companion.games.looney_blockade.board import read_grid
-from companion.games.looney_blockade.finding import find_turn
+from companion.games.looney_blockade.judging.reasons import explain
 from companion.games.looney_blockade.model import RULINGS, Options, Position, Turn, Violation, check_roll
-from companion.games.looney_blockade.reasons import explain
+from companion.games.looney_blockade.searching.find_turn import find_turn
 
 
 def check(

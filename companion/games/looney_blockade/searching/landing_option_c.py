@@ -14,8 +14,8 @@ from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
 from companion.games.looney_blockade.model import SIDES
+from companion.games.looney_blockade.searching.colour_paths import assign
 from companion.games.looney_blockade.turns import Table
-from companion.games.looney_blockade.ways import assign
 
 _MOST_TABLES = 25_000
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
-from companion.games.looney_blockade.faults import table_faults
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
-from companion.games.looney_blockade.parking import find_parking_moves
-from companion.games.looney_blockade.space import Space, State, cap_of, merge, space_of
+from companion.games.looney_blockade.searching.colour_paths import Terms, Way, interleave, supply_letters, ways_to
+from companion.games.looney_blockade.searching.colour_state import Space, State, cap_of, merge, space_of
+from companion.games.looney_blockade.searching.landing_option_c import find_parking_moves
+from companion.games.looney_blockade.searching.table_faults import table_faults
 from companion.games.looney_blockade.turns import Table, apply, turn_of
-from companion.games.looney_blockade.ways import Terms, Way, interleave, supply_letters, ways_to
 
 Moves = list[tuple[str, str]]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.games.looney_blockade.bearoff import BearOff
-from companion.games.looney_blockade.ends import solo_ends, solo_space
-from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.advising.points_to_five_towers import BearOff
+from companion.games.looney_blockade.advising.race import Race
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import State, capped
+from companion.games.looney_blockade.searching.colour_paths import Terms, supply_letters
+from companion.games.looney_blockade.searching.colour_state import State, capped
+from companion.games.looney_blockade.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.turns import Table
-from companion.games.looney_blockade.ways import Terms, supply_letters
 
 # Ends that are farther from winning than the best by more than this are left out.
 _WORSE = 2

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import pieces_of, stack_fault
-from companion.games.looney_blockade.ends import solo_ends, solo_space
-from companion.games.looney_blockade.finding import find_turn
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
-from companion.games.looney_blockade.space import State, encode, merge
+from companion.games.looney_blockade.searching.colour_paths import Estimate, Terms, supply_letters
+from companion.games.looney_blockade.searching.colour_state import State, encode, merge
+from companion.games.looney_blockade.searching.find_turn import find_turn
+from companion.games.looney_blockade.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.turns import Table, turn_of
-from companion.games.looney_blockade.ways import Estimate, Terms, supply_letters
 
 _CANDIDATES = 6
 

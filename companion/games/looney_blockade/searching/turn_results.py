@@ -8,12 +8,21 @@ from operator import or_
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import CELLS
-from companion.games.looney_blockade.labels import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
-from companion.games.looney_blockade.parking import count_parking_ends
-from companion.games.looney_blockade.space import Space, State, Step, capped, decode, space_of, steps_from, with_black
+from companion.games.looney_blockade.searching.colour_paths import Frontier, Node, Terms, has_won, supply_letters
+from companion.games.looney_blockade.searching.colour_state import (
+    Space,
+    State,
+    Step,
+    capped,
+    decode,
+    space_of,
+    steps_from,
+    with_black,
+)
+from companion.games.looney_blockade.searching.landing_option_c import count_parking_ends
+from companion.games.looney_blockade.searching.what_others_see import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.turns import Table
-from companion.games.looney_blockade.ways import Frontier, Node, Terms, has_won, supply_letters
 
 # No position that comes up in play has a third as many ends for one colour.
 MOST_ENDS = 60_000
