@@ -10,7 +10,7 @@ SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-av
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system firmware run test lint bench fuzz mutation clean
+.PHONY: setup system firmware run test lint bench fuzz mutation train clean
 
 setup: $(VENV)/.ready
 
@@ -57,6 +57,16 @@ SAMPLE :=
 mutation: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
+
+# Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
+# WORKERS=4 makes its lessons by so many processes.
+NAME :=
+WORKERS := 1
+train: setup
+	@test -f vision/training/runs/$(NAME).toml || \
+	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info
