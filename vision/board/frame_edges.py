@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import SIDE, BoardView
+from vision.geometry.board_view import BoardView
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -32,8 +32,11 @@ LEAST, ENOUGH = 0.25, 0.45
 
 @dataclass(frozen=True)
 class Surround:
-    """The four edges, beyond rank 1, file e, rank 5, file a: `spots` are the pixels of two places on each, 4 x 2 x 2,
-    `shows` how much of each is to be seen, (4,) 0..1. `flush`: they are the grid's own."""
+    """The four edges, beyond the first rank, the last file, the last rank, the first file.
+
+    `spots` are the pixels of two places on each, 4 x 2 x 2, `shows` how much of each is to be seen, (4,) 0..1. `flush`:
+    they are the grid's own.
+    """
 
     spots: Floats
     shows: Floats
@@ -43,7 +46,7 @@ class Surround:
 def outwards(view: BoardView, spots: Floats) -> Floats:
     """How far (pitches) pixels of each side, 4 x N x 2, lie outside the grid there, 4 x N."""
     x, y = (view.on_board(spots.reshape(-1, 2)) / view.pitch).reshape(4, -1, 2).transpose(2, 0, 1)
-    return np.stack([-y[0], x[1] - SIDE, y[2] - SIDE, -x[3]])
+    return np.stack([-y[0], x[1] - view.grid.files, y[2] - view.grid.ranks, -x[3]])
 
 
 def edges_around(pixels: Image, view: BoardView) -> Surround | None:
@@ -107,7 +110,8 @@ def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> ND
 
 def _pixels(view: BoardView, along: Floats, out: Floats) -> Floats:
     """Where places so far along each side (shares of it) and so far outside, 4 x along x N, are seen: ... x 2."""
-    t = np.broadcast_to(SIDE * along[:, None], out.shape[1:])
-    x, y = np.stack([t, SIDE + out[1], t, -out[3]]), np.stack([-out[0], t, SIDE + out[2], t])
+    files, ranks = view.grid.files, view.grid.ranks
+    s, t = (np.broadcast_to(count * along[:, None], out.shape[1:]) for count in (files, ranks))
+    x, y = np.stack([s, files + out[1], s, -out[3]]), np.stack([-out[0], t, ranks + out[2], t])
     places = np.stack([x, y, np.zeros_like(x)], axis=-1) * view.pitch
     return view.project(places.reshape(-1, 3)).reshape(*out.shape, 2)

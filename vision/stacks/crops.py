@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import FILES
+from vision.geometry.grid import Grid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
@@ -30,6 +30,10 @@ FLAT = 1e-3
 
 class View(Protocol):
     """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
+
+    @property
+    def grid(self) -> Grid:
+        """The board's cells."""
 
     @property
     def pitch(self) -> float:
@@ -128,7 +132,7 @@ def frame(view: View, cell: str) -> Frame:
 
 def frames_of(view: View, cells: Sequence[str]) -> list[Frame]:
     """The crop frames of cells under a view."""
-    feet = np.array([[FILES.index(cell[0]) + 0.5, int(cell[1]) - 0.5, 0.0] for cell in cells]) * view.pitch
+    feet = view.grid.floor(cells, view.pitch)
     sights = view.camera_centre - feet
     across, up, half = 10 * square_on(sights), np.array([0.0, 0.0, 1.0]), BASE_MM[3] / 2
     ring = half * np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])

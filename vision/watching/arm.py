@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
 
@@ -107,7 +106,7 @@ def _standing(view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Ma
     """The small picture's part that stacks may reach into: their cells, as high as they are."""
     mask = np.zeros(shape, np.uint8)
     square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * view.pitch / 2
-    for cell in CELLS:
+    for cell in view.grid.cells:
         height = solids(stacks[cell] + GROWN if cell in stacks else HIGHEST)[-1].apex
         floor = square + np.array([*view.cell_centre(cell), 0.0])
         _fill(mask, view.project(np.vstack([floor, floor + np.array([0.0, 0.0, height])])) * shrink)

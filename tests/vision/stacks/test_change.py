@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.geometry.grid import CELLS
+from tests.vision.tables import CELLS
 from vision.image import Image
 from vision.stacks.change import difference, touched_log_odds
 from vision.stacks.crops import HEIGHT, WIDTH

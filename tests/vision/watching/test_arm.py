@@ -10,7 +10,9 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
-from vision.watching.watcher import LINGERS, CellLook, FirstSight, Past, VolcanoWatcher
+from vision.watching.looks import CellLook, FirstSight, Past
+from vision.watching.volcano import VolcanoWatcher
+from vision.watching.watcher import LINGERS
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()

@@ -7,7 +7,8 @@ import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
-from vision.watching.watcher import WEIGHED_AGAIN, VolcanoWatcher
+from vision.watching.looks import WEIGHED_AGAIN
+from vision.watching.volcano import VolcanoWatcher
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.training.learn.schedule import drawn_tables
 from vision.training.scenes.relit import Relight
 
