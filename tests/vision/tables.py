@@ -22,6 +22,10 @@ from vision.watching.volcano import BOARD
 BOARDS = Path(__file__).parent.parent / "data/boards"
 RING = VOLCANO.ring
 CELLS = VOLCANO.cells
+DRAWN_RISE_MM = 9.1
+"""The stacking rise of the set that is drawn."""
+DRAWN_RISE_MM = 9.1
+"""The stacking rise of the set that is drawn: no measured one, and not the usual one either."""
 
 locate = partial(locate_board, prior=BOARD)
 
@@ -76,13 +80,14 @@ def setup_grid() -> dict[str, str]:
     return grid
 
 
-def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None) -> Image:
+def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None, rise: float = DRAWN_RISE_MM) -> Image:
     scene = Scene(
         view.project,
         view.camera_centre,
         (960, 720),
         view.pitch,
         grid,
+        rise,
         board=board or BoardStyle(),
         board_grid=view.grid,
     )

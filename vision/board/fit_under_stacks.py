@@ -17,10 +17,9 @@ from vision.board.frame_edges import Surround, outwards
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.least_squares import least_squares, robust_cost
-from vision.geometry.solids import solids
+from vision.geometry.solids import RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.stacks.crops import SCALE, Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
-from vision.stacks.heights import RISE_MM, RISE_SPREAD_MM
 
 Floats = NDArray[np.float64]
 
@@ -111,7 +110,7 @@ class ViewOffset(NamedTuple):
     @property
     def rise_mm(self) -> float:
         """The stacking rise in mm."""
-        return RISE_MM + RISE_SPREAD_MM * self.rise
+        return USUAL_RISE_MM + RISE_SPREAD_MM * self.rise
 
 
 def put_under_feet(view: BoardView, seen: Seen, *, measured: bool) -> tuple[BoardView, float]:

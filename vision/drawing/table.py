@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.grid import Grid
-from vision.geometry.solids import DEFAULT_RISE_MM, Solid, solids
+from vision.geometry.solids import USUAL_RISE_MM, Solid, solids
 from vision.image import Image
 
 Points = NDArray[np.float64]
@@ -99,7 +99,7 @@ class Scene:
     size: tuple[int, int]
     pitch: float
     grid: Mapping[str, str]
-    rise: float = DEFAULT_RISE_MM
+    rise: float = USUAL_RISE_MM
     board: BoardStyle = BoardStyle()
     light: Light = Light()
     plastics: Mapping[str, Plastic] = field(default_factory=lambda: DEFAULT_PLASTICS)

@@ -43,9 +43,10 @@ def _most_changed(before: Image, after: Image) -> float:
     return float(np.abs(changed).max())
 
 
-def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bool_]:
-    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH."""
-    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack)
+def stack_mask(view: View, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
+    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
+    mm."""
+    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack, stacking_rise)
     spots = extremes(standing, *view.grid.centre(cell, view.pitch))
     seen = view.project(np.array(spots)) @ frame.to_crop[:, :2].T + frame.to_crop[:, 2]
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)

@@ -23,8 +23,8 @@ PLUMB_MM = 60.0
 LEAST_RISE = 0.05
 # Nothing is shrunk to less than this share.
 LEAST_SCALE = 0.01
-# A stacking rise to which all others are levelled.
-USUAL_RISE_MM = 8.2
+# The stacking rise (mm) as which the readers are shown every set: part of what they have learnt, no guess of a set's.
+READERS_RISE_MM = 8.2
 FLAT = 1e-3
 
 
@@ -114,7 +114,7 @@ def cut_all(image: Image, frames: Sequence[Frame]) -> list[Image]:
 def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:
     """Heights (mm) in decimetres, what is above a large as if every set stacked alike: so many pieces reach so high."""
     base = np.float32(HEIGHT_MM[3])
-    above = base + (heights - base) * np.asarray(USUAL_RISE_MM / stacking_rise, np.float32)
+    above = base + (heights - base) * np.asarray(READERS_RISE_MM / stacking_rise, np.float32)
     return np.clip(np.where(heights > base, above, heights) / 100, -0.5, 1.5)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.solids import BASE_MM, HEIGHT_MM, solids
+from vision.geometry.solids import BASE_MM, HEIGHT_MM, RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.stacks.crops import Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 
@@ -29,8 +29,6 @@ HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
 LEVELS_MM, NEAREST_MM = np.arange(-48.0, 164.0, 4.0), 1.0
 BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
 RISES_MM = np.arange(6.4, 11.1, 0.2)
-# What is known of the rise before: published and measured sets, mean and standard deviation.
-RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
 # The shares of 1 to 8 pieces in a cell, before anything is read.
 SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
 # The shares of smalls, mediums and larges on top of one piece, and of more.
@@ -146,7 +144,7 @@ def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     each = counts.reshape(len(table), -1, 1) + known
     most = each.max(axis=1)
     both = (most + np.log(np.exp(each - most[:, None]).sum(axis=1))).sum(axis=0)
-    both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
+    both = both - ((RISES_MM - USUAL_RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
     best = int(np.argmax(both))
     return float(RISES_MM[best]), float(both[best])
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.drawing.lettering import BLACK, text_size, write
 from vision.drawing.table import Points
-from vision.geometry.solids import DEFAULT_RISE_MM, Solid, extremes, solids
+from vision.geometry.solids import USUAL_RISE_MM, Solid, extremes, solids
 from vision.image import Image
 from vision.stacks.crops import View
 from vision.watching.standing import Stance, upright
@@ -27,7 +27,7 @@ def draw_table(
     view: View,
     grid: Mapping[str, str],
     hidden: Collection[str] = (),
-    stacking_rise: float = DEFAULT_RISE_MM,
+    stacking_rise: float = USUAL_RISE_MM,
     stances: Mapping[str, Stance] | None = None,
     unsure: Collection[str] = (),
 ) -> Image:

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.change import difference, stack_mask, steady, touched_log_odds
 from vision.stacks.crops import cut_all
-from vision.stacks.heights import RISE_MM, EndsSeen, Heights, counts, fitted_rise, known_counts, unread
+from vision.stacks.heights import EndsSeen, Heights, counts, fitted_rise, known_counts, unread
 from vision.stacks.reader import CellSight, Known, StackReader
 from vision.watching.arm import arm_over
 from vision.watching.contract import Look
@@ -47,7 +48,7 @@ class BoardWatcher:
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader(prior.board.grid)
         self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera)
-        self._rise = RISE_MM
+        self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
         self._last: BoardLook | None = None
@@ -133,10 +134,11 @@ class BoardWatcher:
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
         stacks = self._stacks()
-        if not self._clear or not all(arm_over(self.view, clear, image, stacks) for clear in self._clear):
+        if not self._clear or not all(arm_over(self.view, clear, image, stacks, self._rise) for clear in self._clear):
             self._lingered = 0
             return False
-        stays = self._last is not None and self._last.arm and not arm_over(self.view, self._last.image, image, stacks)
+        last = self._last
+        stays = last is not None and last.arm and not arm_over(self.view, last.image, image, stacks, self._rise)
         self._lingered = self._lingered + 1 if stays else 0
         if self._lingered < LINGERS:
             return True
@@ -169,7 +171,7 @@ class BoardWatcher:
     def _touched(self, crops: Sequence[Image], known: Mapping[str, Known]) -> dict[str, float]:
         """The log-odds, for every cell that is known from earlier, that it was touched since."""
         differences = {
-            cell: difference(known[cell].crop, crop, stack_mask(self.view, cell, known[cell].stack, frame))
+            cell: difference(known[cell].crop, crop, stack_mask(self.view, cell, known[cell].stack, frame, self._rise))
             for cell, crop, frame in zip(self._cells, crops, self._placer.frames, strict=True)
             if cell in known
         }

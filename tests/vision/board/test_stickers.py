@@ -8,11 +8,13 @@ import pytest
 
 from tests.vision.drawn_board import STYLES, Style, draw, view_from
 from tests.vision.tables import RING, locate
-from vision.board.stickers import DICTIONARY, GAP_MM, NUMBERS, SIZE_MM, find_stickers, marker_corners
+from vision.board.stickers import DICTIONARY, GAP_MM, SIZE_MM, find_stickers, marker_corners, sticker_numbers
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
+
+NUMBERS = sticker_numbers(VOLCANO)
 
 BARE = Style((150, 160, 165), (150, 160, 165), None, (150, 160, 165), 30)
 

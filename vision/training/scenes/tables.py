@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.drawing.table import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
 from vision.geometry.grid import VOLCANO, Grid
-from vision.geometry.solids import pieces, solids
+from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
 from vision.networks.trained_for import CELLS
 
@@ -301,7 +301,7 @@ def random_scene(
     for _ in range(int(rng.integers(0, 7))):
         spot = rng.uniform(-0.6, 1.6, 2) * 5 * eye.pitch
         if (np.abs(spot / eye.pitch - 2.5) > 3.3).any():
-            solid = solids(f"K{int(rng.integers(1, 4))}")[0]
+            solid = solids(f"K{int(rng.integers(1, 4))}", USUAL_RISE_MM)[0]
             strays.append((solid, float(spot[0]), float(spot[1]), float(rng.uniform(0, 3))))
     scene = Scene(
         eye.project,
