@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from hardware.errors import DeviceError
 
-Kind = Literal["tower", "simulated", "typed", "virtual", "bluetooth"]
+Kind = Literal["tower", "simulated", "virtual", "bluetooth"]
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,18 @@ class Provenance:
 
     def __str__(self) -> str:
         return f"{self.name} ({self.kind}{'' if self.durable else ', rolls are not kept when the connection is lost'})"
+
+
+@dataclass(frozen=True)
+class SourceIdentity:
+    """What rolls the dice, to people. `name` is that of its rolls' provenance; `firmware` its version, if any."""
+
+    kind: Kind
+    name: str
+    firmware: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name
 
 
 @dataclass(frozen=True)
@@ -128,6 +140,24 @@ DiceEvent = DiceRoll | VoidRoll | Moving | Notice
 
 class DiceSource(Protocol):
     """Anything that rolls dice. A source survives the absence of its device: that is a Notice, not an error."""
+
+    @property
+    def identity(self) -> SourceIdentity | None:
+        """What it is, None while no device has told."""
+
+    @property
+    def away(self) -> bool:
+        """Whether its device is not to be reached just now."""
+        return self.identity is None
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether it can roll the dice itself."""
+        return False
+
+    def throw(self) -> None:
+        """Roll the dice; `poll` tells the roll. Raises DeviceError where people must do that."""
+        raise DeviceError("these dice are rolled by hand")
 
     def poll(self) -> Sequence[DiceEvent]:
         """What has happened since last asked; never waits."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 from hardware.bluetooth import godice, pixels
 from hardware.bluetooth.messages import Battery, Described, Dialect, DieMessage
 from hardware.bluetooth.throw import Throw
-from hardware.dice import DiceEvent, Notice, Provenance
+from hardware.dice import DiceEvent, Notice, Provenance, SourceIdentity
 from hardware.errors import DeviceError
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
@@ -98,6 +98,15 @@ class BluetoothDice(QueuedDice):
         self._told: set[str] = set()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._work()), name="Bluetooth dice", daemon=True)
         self._thread.start()
+
+    @property
+    def identity(self) -> SourceIdentity:
+        return SourceIdentity(self._source.kind, self._source.name)
+
+    @property
+    def away(self) -> bool:
+        """Whether no die is connected."""
+        return not any(state.connected for state in self.dice())
 
     def arm(self, token: int) -> None:
         with self._lock:

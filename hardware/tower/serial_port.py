@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from hardware.dice import Kind, Notice
+from hardware.dice import Kind, Notice, SourceIdentity
 from hardware.errors import DeviceError
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
@@ -72,6 +72,7 @@ class SerialTower(QueuedDice):
     ) -> None:
         """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`."""
         super().__init__()
+        self._kind: Kind = kind
         self.session = TowerSession(store, kind=kind)
         self._candidates: Callable[[], Iterable[str]] = (lambda: [port]) if port else candidates
         self._name = port or "any port"
@@ -82,15 +83,17 @@ class SerialTower(QueuedDice):
         self._thread.start()
 
     @property
-    def identity(self) -> Identity | None:
-        return self.session.identity
+    def identity(self) -> SourceIdentity | None:
+        """Which tower answers, None while none does."""
+        found = self.session.identity
+        return SourceIdentity(self._kind, found.name, found.firmware) if found else None
 
     def wait_until_ready(self, seconds: float) -> Identity:
         """Raises DeviceError where no tower answers in time, or one that speaks another version."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.session.identity:
-                return self.session.identity
+            if identity := self.session.identity:
+                return identity
             if self.session.refused:
                 raise DeviceError(self.session.refused)
             time.sleep(0.01)

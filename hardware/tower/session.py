@@ -7,7 +7,7 @@ stored before it is acknowledged; a repetition is acknowledged again and told to
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hardware.dice import DiceEvent, DiceRoll, Die, Kind, Moving, Notice, Provenance, VoidRoll
 from hardware.errors import DeviceError
@@ -47,10 +47,14 @@ class Identity:
     colours: str
     calibrated: bool
     caps: frozenset[str]
-    fields: Mapping[str, str] = field(repr=False, compare=False)
+    firmware: str
+
+    @property
+    def name(self) -> str:
+        return f"tower {self.uid}"
 
     def __str__(self) -> str:
-        return f"tower {self.uid} (firmware {self.fields.get('fw', '?')})"
+        return f"{self.name} (firmware {self.firmware})"
 
 
 @dataclass
@@ -106,7 +110,7 @@ class TowerSession:
     @property
     def source(self) -> Provenance:
         assert self.identity is not None
-        return Provenance(self._kind, f"tower {self.identity.uid}", self.identity.durable)
+        return Provenance(self._kind, self.identity.name, self.identity.durable)
 
     def opened(self, now: float) -> None:
         """The port has just been opened: nothing of an earlier connection holds."""
@@ -255,7 +259,7 @@ class TowerSession:
                 fields.get("colours", ""),
                 fields.get("cal", "ok") == "ok",
                 frozenset(fields.get("caps", "").split(",")),
-                dict(fields),
+                fields.get("fw", "?"),
             )
         except KeyError:
             return []

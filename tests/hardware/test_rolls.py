@@ -9,7 +9,6 @@ from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness, runs_test
 from hardware.roll_store import RollStore, read_rolls
-from hardware.virtual_dice import TypedDice
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 
@@ -50,18 +49,11 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         read_rolls(tmp_path / "y")
 
 
-def test_typed_rolls() -> None:
-    store = RollStore()
-    typed = TypedDice(store)
-    typed.arm(4)
-    assert typed.enter("b4, g5").values() == {"B": 4, "G": 5}
-    assert [event.arm for event in typed.poll() if isinstance(event, DiceRoll)] == [4]
-    assert typed.poll() == [] and len(store.rolls) == 1
-    for text in ("", "B7", "B4 B", "4 5"):
-        with pytest.raises(DeviceError, match="no roll"):
-            typed.enter(text)
-    with pytest.raises(DeviceError, match="two dice of colour B"):
-        typed.enter("B4 B5").values()
+def test_values_are_told_where_every_die_is_sure_and_of_its_own_colour() -> None:
+    assert roll(1, B=4, G=5).values() == {"B": 4, "G": 5}
+    for dice, told in (((Die("B", 4), Die("B", 5)), "two dice of colour B"), ((Die("B", None),), "could not be read")):
+        with pytest.raises(DeviceError, match=told):
+            DiceRoll(SOURCE, "E1", 1, dice, 0.0).values()
 
 
 def test_fair_dice_are_not_accused_and_loaded_ones_are() -> None:

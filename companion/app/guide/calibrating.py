@@ -7,11 +7,9 @@ from companion.app.devices.known_cameras import KnownCameras
 from companion.app.games.looney.state import Picture
 from companion.referee.errors import Saying
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
-from hardware.dice import DiceSource
 from hardware.errors import DeviceError
-from hardware.open_dice import SimulatedDice, open_dice
+from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import SerialTower
 
 PAUSE = 0.05
 
@@ -115,14 +113,8 @@ class TowerTeaching:
     def __init__(self, dice: str) -> None:
         self.notice: Saying | None = None
         self._dice = dice
-        self._source: DiceSource = open_dice(dice, RollStore())
+        self._tower = open_tower(dice, RollStore())
         self._done = 0
-
-    @property
-    def _tower(self) -> SerialTower:
-        tower = self._source.driver if isinstance(self._source, SimulatedDice) else self._source
-        assert isinstance(tower, SerialTower)
-        return tower
 
     def state(self) -> TeachingState:
         task = TASKS[self._done] if self._done < len(TASKS) else None
@@ -130,12 +122,12 @@ class TowerTeaching:
 
     def advance(self) -> float | None:
         """A tower may come or go."""
-        self._source.poll()
+        self._tower.poll()
         return 5 * PAUSE
 
     def go_on(self) -> None:
         """The players have done what the task asks for. Raises DeviceError where the tower is not content."""
-        if self._tower.identity is None:
+        if self._tower.away:
             raise DeviceError("no tower answers: check cable and power")
         if self._done < len(TASKS):
             task = TASKS[self._done]
@@ -148,9 +140,9 @@ class TowerTeaching:
 
     def listen_to(self, dice: str) -> None:
         """Teach another tower, from the beginning."""
-        self._source.close()
+        self._tower.close()
         self._dice, self._done = dice, 0
-        self._source = open_dice(dice, RollStore())
+        self._tower = open_tower(dice, RollStore())
 
     def close(self) -> None:
-        self._source.close()
+        self._tower.close()

@@ -94,11 +94,10 @@ class TableDice:
 
     def throw(self) -> None:
         """Roll, where the machine can do that itself."""
-        throw: Callable[[], object] | None = getattr(self._source, "throw", None)
-        if throw is None:
-            self._complain("these dice are rolled by hand")
-        else:
-            throw()
+        try:
+            self._source.throw()
+        except DeviceError as error:
+            self._complain(str(error))
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """The rolls since last asked, as kind and value of a happening; all else is told to the players."""

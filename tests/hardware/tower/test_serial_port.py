@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import serial
 
-from hardware.dice import DiceEvent, DiceRoll, Notice
+from hardware.dice import DiceEvent, DiceRoll, Notice, SourceIdentity
 from hardware.errors import DeviceError
-from hardware.open_dice import open_dice
+from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import Throw, calibrated_tower
@@ -157,8 +157,37 @@ def test_dice_sources_by_name() -> None:
     store = RollStore()
     virtual = open_dice("virtual", store)
     virtual.arm(3)
-    virtual.throw()  # type: ignore[attr-defined]
+    virtual.throw()
     (roll,) = virtual.poll()
     assert isinstance(roll, DiceRoll)
     assert (roll.source.kind, roll.arm, len(roll.dice), virtual.poll()) == ("virtual", 3, 4, [])
     assert store.rolls == [roll]
+
+
+def test_sources_say_what_they_are_and_whether_they_throw() -> None:
+    store = RollStore()
+    virtual, absent = open_dice("virtual", store), open_dice("/dev/no-such-port", store)
+    assert virtual.identity == SourceIdentity("virtual", "virtual dice")
+    assert (virtual.away, virtual.can_throw) == (False, True)
+    assert (absent.identity, absent.away, absent.can_throw) == (None, True, False)
+    with pytest.raises(DeviceError, match="by hand"):
+        absent.throw()
+    absent.close()
+
+
+def test_the_simulated_tower_is_a_tower_that_throws() -> None:
+    tower = open_tower("simulated", RollStore())
+    assert tower.can_throw and tower.away
+    tower.wait_until_ready(PATIENCE)
+    identity = tower.identity
+    assert identity is not None
+    assert (identity.kind, identity.firmware, tower.away) == ("simulated", "1.0", False)
+    tower.throw()
+    assert next_roll(tower).source.name == identity.name
+    tower.close()
+
+
+@pytest.mark.parametrize("name", ["virtual", "bluetooth", "bluetooth:2"])
+def test_dice_that_are_no_tower_are_not_opened_as_one(name: str) -> None:
+    with pytest.raises(DeviceError, match="no tower"):
+        open_tower(name, RollStore())

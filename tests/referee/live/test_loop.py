@@ -17,7 +17,7 @@ from companion.referee.keeping.recording import load
 from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.tables.looney.practice import random_setup
-from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
 from vision.errors import VisionError
@@ -271,7 +271,7 @@ def test_typed_nonsense_is_refused(text: str) -> None:
         parse_roll(text)
 
 
-class ScriptedDice:
+class ScriptedDice(DiceSource):
     """Tells these events, one batch each time it is asked."""
 
     def __init__(self, *batches: list[DiceEvent]) -> None:
