@@ -71,17 +71,27 @@ class DiceRoll:
 
     def values(self) -> dict[str, int]:
         """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
-        values: dict[str, int] = {}
-        for die in self.dice:
-            if die.colour is None or die.value is None:
-                raise DeviceError(f"a die of roll {self} could not be read: look at the dice and type the roll")
-            if die.colour in values:
-                raise DeviceError(f"roll {self} has two dice of colour {die.colour}: type which of them count")
-            values[die.colour] = die.value
-        return values
+        return values_of(self.dice)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.dice)) or "no dice"
+        return dice_words(self.dice)
+
+
+def dice_words(dice: Sequence[Die]) -> str:
+    """``R5 G?``."""
+    return " ".join(map(str, dice)) or "no dice"
+
+
+def values_of(dice: Sequence[Die]) -> dict[str, int]:
+    """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+    values: dict[str, int] = {}
+    for die in dice:
+        if die.colour is None or die.value is None:
+            raise DeviceError(f"a die of roll {dice_words(dice)} could not be read: look at the dice and type the roll")
+        if die.colour in values:
+            raise DeviceError(f"roll {dice_words(dice)} has two dice of colour {die.colour}: type which of them count")
+        values[die.colour] = die.value
+    return values
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.errors import DeviceError
-from hardware.tower.dtp import frame, unframe
+from hardware.tower.dtp import fields_of, frame, unframe
 
 HOST = "conformance"
 ANSWER_SECONDS = 0.25
@@ -101,7 +101,7 @@ class Examiner:
         for body in self.lines(seconds):
             words = body.split(" ")
             if words[0] in ("ROLL", "VOID"):
-                return {"verb": words[0], "id": words[1], **dict(word.split("=", 1) for word in words[2:])}
+                return {"verb": words[0], "id": words[1], **fields_of(words[2:])}
         raise PromiseError("no ROLL or VOID came")
 
 
@@ -137,7 +137,7 @@ def _greets(examiner: Examiner) -> str:
     body = examiner.ask("HELLO", f"dtp=1 host={HOST}")
     words = body.split(" ")
     _need(words[0] == "HI", body)
-    examiner.hi = dict(word.split("=", 1) for word in words[2:])
+    examiner.hi = fields_of(words[2:])
     missing = {"dtp", "uid", "epoch", "boot", "bays", "dice", "durable", "last"} - set(examiner.hi)
     _need(not missing, f"HI lacks {', '.join(sorted(missing))}")
     _need(examiner.hi["dtp"] == "1", "dtp is not 1")

@@ -155,7 +155,7 @@ class SerialTower(QueuedDice):
                 now = time.monotonic()
                 with self._lock:
                     events = self.session.feed(data, now, time.time())
-                    events += self.session.tick(now)
+                    self.session.tick(now)
                     out = self.session.outgoing()
                     greeted = greeted or self.session.ready
                 for event in events:

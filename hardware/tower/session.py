@@ -4,15 +4,14 @@ Whoever owns the port feeds what it reads, sends what `outgoing` hands out, and 
 stored before it is acknowledged; a repetition is acknowledged again and told to nobody.
 """
 
-import re
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.dice import DiceEvent, DiceRoll, Die, Kind, Moving, Notice, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.tower.dtp import frame, unframe
+from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
 
 DTP = 1
 REQUEST_TIMEOUT = 0.2
@@ -21,9 +20,6 @@ GREET_EVERY = 0.5
 HEARTBEAT = 1.0
 SILENCE = 3.0
 MAX_LINE = 240
-
-_DIE = re.compile(r"([A-Z?])([1-6?])")
-_WHY = re.compile(r"[a-z-]{1,16}")
 
 WARNINGS: Mapping[int, str] = {
     10: "its converter does not answer",
@@ -145,21 +141,20 @@ class TowerSession:
         if self.ready:
             self.request(f"ARM {token}")
 
-    def tick(self, now: float) -> list[DiceEvent]:
+    def tick(self, now: float) -> None:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
         if self.refused:
-            return []
+            return
         if self.identity is None:
             if self._greeted_at is None or now - self._greeted_at >= GREET_EVERY:
                 self._greet(now)
-            return []
+            return
         if now - self._heard > SILENCE:
             if not any(answer.body.startswith("PING") for answer in self._waiting):
                 self._waiting.appendleft(self.request_now("PING"))
             if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + 0.1:
                 raise DeviceError(f"{self.identity} does not answer any more")
         self._advance(now)
-        return []
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
         """Take received bytes; `wall` is the time of day, in seconds since 1970."""
@@ -220,15 +215,16 @@ class TowerSession:
             return []
         if words[0] == "ERR" and len(words) > 2:
             return self._refusal(words[1], words[2], body)
-        return self._told(words, line, wall)
+        return self._told(body, line, wall)
 
-    def _told(self, words: list[str], line: str, wall: float) -> list[DiceEvent]:
-        fields = dict(word.split("=", 1) for word in words if "=" in word)
+    def _told(self, body: str, line: str, wall: float) -> list[DiceEvent]:
+        words = body.split(" ")
+        fields = fields_of(words)
         match words:
             case ["HI", tag, *_] if tag.startswith("#"):
                 return self._hi(tag, fields)
-            case ["ROLL" | "VOID" as verb, number, *_] if number.isdecimal() and self.identity is not None:
-                return self._roll(verb, int(number), fields, line, wall)
+            case ["ROLL" | "VOID", number, *_] if number.isdecimal() and self.identity is not None:
+                return self._announced(body, line, wall)
             case ["EV", _, "TUMBLE", *_] if self.identity is not None:
                 return [Moving(self.source)]
             case ["EV", _, "WARN", code, *_] if code.isdecimal():
@@ -294,26 +290,26 @@ class TowerSession:
             return [Notice("another program holds the tower: end it first", fault=True)]
         return []
 
-    def _roll(self, verb: str, number: int, fields: Mapping[str, str], line: str, wall: float) -> list[DiceEvent]:
+    def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         assert self.identity is not None
-        if fields.get("epoch") != self.identity.epoch:
+        try:
+            told = parse_roll(body) if body.startswith("ROLL") else parse_void(body)
+        except DeviceError:
+            return []
+        if told.epoch != self.identity.epoch:
             self.identity = None  # not the tower that was greeted, or not its memory
             self._greeted_at = None
             return []
-        roll: DiceRoll | VoidRoll
-        try:
-            # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
-            at = wall - int(fields.get("ago", "0")) / 1000
-            if verb == "VOID":
-                why = fields["why"]
-                if not _WHY.fullmatch(why):
-                    return []
-                roll = VoidRoll(self.source, self.identity.epoch, number, why, at, line)
-            else:
-                dice = _dice(fields["d"], fields.get("q"))
-                roll = DiceRoll(self.source, self.identity.epoch, number, dice, at, int(fields.get("arm", "0")), line)
-        except (KeyError, ValueError):
-            return []
+        # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
+        at = wall - told.ago / 1000
+        if isinstance(told, TowerVoid):
+            return self._kept(VoidRoll(self.source, told.epoch, told.number, told.why, at, line))
+        return self._kept(DiceRoll(self.source, told.epoch, told.number, told.dice, at, told.arm, line))
+
+    def _kept(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:
+        """Store a roll and acknowledge it. What is to be told of it: nothing where it is a repetition."""
+        assert self.identity is not None
+        number = roll.number
         events: list[DiceEvent] = []
         last = self._store.last(roll.source.name, roll.epoch)
         if self._store.keep(roll):
@@ -344,22 +340,3 @@ class TowerSession:
                 answer.reply, answer.done = body, True
                 self._waiting.remove(answer)
                 return
-
-
-def _dice(text: str, quality: str | None) -> tuple[Die, ...]:
-    """The dice of ``R5,G?,-,B2``. Raises ValueError."""
-    bays = text.split(",")
-    qualities: Sequence[str] = quality.split(",") if quality else ["99"] * len(bays)
-    if len(qualities) != len(bays):
-        raise ValueError("as many margins as bays")
-    dice = []
-    for bay, margin in zip(bays, qualities, strict=True):
-        if bay == "-":
-            continue
-        found = _DIE.fullmatch(bay)
-        if not found:
-            raise ValueError(f"{bay!r} is no die")
-        colour, value = found.groups()
-        certainty = 0.0 if "?" in bay else min(int(margin), 99) / 99
-        dice.append(Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty))
-    return tuple(dice)

@@ -115,7 +115,7 @@ class Desk:
         if self.session:
             try:
                 self.events += self.session.feed(data, now / 1000) if data else []
-                self.events += self.session.tick(now / 1000)
+                self.session.tick(now / 1000)
             except DeviceError:
                 self.session.opened(now / 1000)
             self.to_tower.put(self.session.outgoing(), now)

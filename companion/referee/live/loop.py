@@ -26,7 +26,7 @@ HELP = (
 
 
 class Happening(NamedTuple):
-    """`kind` is frame (`value` is the picture), roll, roll_raw (a tower's line), correct, or quit."""
+    """`kind` is frame (`value` is the picture), roll, roll_raw (the DiceRoll of a tower), correct, or quit."""
 
     t: float
     kind: str
@@ -121,7 +121,7 @@ class TableDice:
         except DeviceError as error:
             self._complain(str(error))
             return
-        yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+        yield ("roll_raw", roll) if roll.raw else ("roll", values)
 
 
 def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:

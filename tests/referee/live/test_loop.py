@@ -312,7 +312,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]
-    assert [read_roll(value).number for value in values] == [2, 3]
+    assert [value.number for value in values] == [2, 3]
     assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
     table.next_turn()
     assert list(table.waiting()) == []
@@ -322,7 +322,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
     table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
-    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    assert [value.number for _, value in table.waiting()] == [7]
     assert list(table.waiting()) == []
 
 
@@ -337,4 +337,6 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     done = list(steps(game, recorder, events, told.append, table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
-    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]
+    kept = load(tmp_path / "game").events[:2]
+    assert [event.kind for event in kept] == ["frame", "roll_raw"]
+    assert read_roll(kept[1].value).values() == {"B": 6, "G": 6}
