@@ -34,7 +34,6 @@ def _library() -> ctypes.CDLL:
         ("chip_new", handle, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_char_p),
         ("chip_free", None, handle),
         ("chip_run", ctypes.c_int, handle, ctypes.c_uint64),
-        ("chip_run_to_burn", ctypes.c_int, handle, ctypes.c_uint64, ctypes.c_uint32),
         ("chip_cycle", ctypes.c_uint64, handle),
         ("chip_light", None, handle, double, double, ctypes.c_double),
         ("chip_stick", None, handle, ctypes.c_int, ctypes.c_double),
@@ -71,11 +70,6 @@ class Chip:
     def run_until(self, ms: float) -> None:
         """Raises DeviceError where the firmware crashed."""
         if self._lib.chip_run(self._chip, math.ceil(ms * CYCLES_PER_MS)):
-            raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
-
-    def run_to_burn(self, ms: float, burns: int) -> None:
-        """Like run_until, but stop as soon as the EEPROM has begun to burn its `burns`-th byte since power-on."""
-        if self._lib.chip_run_to_burn(self._chip, math.ceil(ms * CYCLES_PER_MS), burns):
             raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
 
     def light(self, ambient: Levels, light: Levels, noise: float) -> None:

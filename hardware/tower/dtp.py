@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from hardware.dice import Die, values_of
 from hardware.errors import DeviceError
+from hardware.tower.codes import Message
 
 _LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-F]{8})")
 _DIE = re.compile(r"([A-Z?])([1-6?])")
@@ -70,7 +71,7 @@ def fields_of(words: Iterable[str]) -> dict[str, str]:
 
 def parse_roll(body: str) -> TowerRoll:
     """The roll in the body of a ROLL line. Raises DeviceError for anything else."""
-    number, fields = _announced("ROLL", body)
+    number, fields = _announced(Message.ROLL, body)
     if "d" not in fields:
         raise DeviceError(f"roll {number} tells no dice (d=...)")
     dice = _dice(number, fields["d"], fields.get("q"))
@@ -79,7 +80,7 @@ def parse_roll(body: str) -> TowerRoll:
 
 def parse_void(body: str) -> TowerVoid:
     """The roll in the body of a VOID line. Raises DeviceError for anything else."""
-    number, fields = _announced("VOID", body)
+    number, fields = _announced(Message.VOID, body)
     if not _WHY.fullmatch(fields.get("why", "")):
         raise DeviceError(f"roll {number} tells no reason why it is void (why=...)")
     return TowerVoid(number, fields["why"], fields.get("epoch"), _number(fields, "ago"))
@@ -91,7 +92,7 @@ def read_roll(text: str) -> TowerRoll:
     Raises DeviceError for a damaged line, for no roll, for two different ones, and for dice in doubt.
     """
     bodies = [unframe(line) for line in text.splitlines() if line]
-    rolls = [parse_roll(body) for body in bodies if body.startswith("ROLL")]
+    rolls = [parse_roll(body) for body in bodies if body.startswith(Message.ROLL)]
     if not rolls:
         raise DeviceError(f"no roll among the lines from the tower: {text!r}")
     first = rolls[0]

@@ -18,11 +18,14 @@ from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower.session import Answer, Identity, TowerSession
 
-BAUD_RATES = (250_000, 115_200)
-READ_TIMEOUT = 0.02
-GREETING_TIME = 2.5  # an Arduino restarts when its port is opened, and its boot loader waits a while
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-ANSWER_TIME = 3.0
+BAUD_RATES = (250_000, 115_200)  # bits a second, as the protocol has it: the first is exact on a 16 MHz AVR
+READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
+WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
+GREETING_TIME = 2.5  # seconds: an Arduino restarts when its port is opened, and its boot loader waits a while
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks for a tower, doubled each time
+ANSWER_TIME = 3.0  # seconds: a step of calibration takes longer than any other request
+POLL_SECONDS = 0.01  # between two looks at what the thread has heard
+CLOSING_SECONDS = 5.0  # for the thread to end: longer than any wait in it
 
 # USB vendors of the boards that towers are made of, and of the serial chips on them.
 BOARD_VENDORS = {
@@ -96,7 +99,7 @@ class SerialTower(QueuedDice):
                 return identity
             if self.session.refused:
                 raise DeviceError(self.session.refused)
-            time.sleep(0.01)
+            time.sleep(POLL_SECONDS)
         raise DeviceError(
             f"no tower answers at {self._name}: check cable and power, `companion devices` lists the ports"
         )
@@ -114,7 +117,7 @@ class SerialTower(QueuedDice):
             answer: Answer = self.session.request(body)
         end = time.monotonic() + ANSWER_TIME
         while not answer.done and time.monotonic() < end:
-            time.sleep(0.005)
+            time.sleep(POLL_SECONDS)
         if answer.reply is None:
             raise DeviceError(f"the tower does not answer {body!r}: check the cable")
         words = answer.reply.split(" ")
@@ -124,7 +127,7 @@ class SerialTower(QueuedDice):
 
     def close(self) -> None:
         self._closing.set()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=CLOSING_SECONDS)
 
     def _work(self) -> None:
         pause = FIRST_PAUSE
@@ -140,7 +143,7 @@ class SerialTower(QueuedDice):
     def _visit(self, path: str, baud: int) -> bool:
         """Talk with whatever is at a port until it goes. True where it was a tower."""
         try:
-            port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=1.0, exclusive=True)
+            port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
         except (OSError, ValueError) as error:  # SerialException is an OSError
             self._tell_if_busy(error)
             return False

@@ -11,24 +11,27 @@ from dataclasses import dataclass
 from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
+from hardware.tower.codes import ANOTHER_HOST, NOT_GREETED_TAG, Event, Fault, Message, Refusal, Request
 from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
 
-DTP = 1
-REQUEST_TIMEOUT = 0.2
-TRIES = 3
-GREET_EVERY = 0.5
-HEARTBEAT = 1.0
-SILENCE = 3.0
-MAX_LINE = 240
+DTP = 1  # the version of the protocol
+REQUEST_TIMEOUT = 0.2  # seconds until a request is said again, as the protocol has it
+TRIES = 3  # of a request, as the protocol has it
+GREET_EVERY = 0.5  # seconds: a tower that has just been plugged in may still be in its boot loader
+HEARTBEAT = 1.0  # seconds, a third of SILENCE: two beats may be lost
+SILENCE = 3.0  # seconds without a line until the tower is asked whether it is there, as the protocol has it
+PATIENCE = 0.1  # seconds for the answer to the last PING to be read
+MAX_LINE = 240  # bytes kept of a line; the protocol allows 200
+LAST_TAG = 999  # of the tags of requests, which begin anew after it
 
 WARNINGS: Mapping[int, str] = {
-    10: "its converter does not answer",
-    11: "there is too much light in it: close the lid",
-    12: "a light sensor does not answer: dice in that bay cannot be read",
-    13: "a lamp does not light: dice in that bay cannot be read",
-    14: "its memory is worn out: rolls made while the cable is off may be lost",
-    15: "a beam is broken all the time: look for something in the gate or a lane",
-    33: "something lies in a pocket: empty all pockets",
+    Fault.CONVERTER: "its converter does not answer",
+    Fault.LIGHT: "there is too much light in it: close the lid",
+    Fault.CELL: "a light sensor does not answer: dice in that bay cannot be read",
+    Fault.LAMP: "a lamp does not light: dice in that bay cannot be read",
+    Fault.MEMORY: "its memory is worn out: rolls made while the cable is off may be lost",
+    Fault.BEAM: "a beam is broken all the time: look for something in the gate or a lane",
+    Fault.NOT_EMPTY: "something lies in a pocket: empty all pockets",
 }
 
 
@@ -76,7 +79,7 @@ class Answer:
 
     @property
     def ok(self) -> bool:
-        return self.reply is not None and not self.reply.startswith("ERR")
+        return self.reply is not None and not self.reply.startswith(Message.ERR)
 
 
 class TowerSession:
@@ -130,7 +133,7 @@ class TowerSession:
     def request(self, body: str) -> Answer:
         """Queue a request such as ``CAL dark`` (the tag is put in). It is repeated until answered, three times."""
         verb, _, rest = body.partition(" ")
-        self._tag = self._tag % 999 + 1
+        self._tag = self._tag % LAST_TAG + 1
         answer = Answer(f"{verb} #{self._tag}{' ' + rest if rest else ''}", self._tag)
         self._waiting.append(answer)
         return answer
@@ -139,7 +142,7 @@ class TowerSession:
         """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
         self._arm = token
         if self.ready:
-            self.request(f"ARM {token}")
+            self.request(f"{Request.ARM} {token}")
 
     def tick(self, now: float) -> None:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
@@ -150,9 +153,9 @@ class TowerSession:
                 self._greet(now)
             return
         if now - self._heard > SILENCE:
-            if not any(answer.body.startswith("PING") for answer in self._waiting):
-                self._waiting.appendleft(self.request_now("PING"))
-            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + 0.1:
+            if not any(answer.body.startswith(Request.PING) for answer in self._waiting):
+                self._waiting.appendleft(self.request_now(Request.PING))
+            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
                 raise DeviceError(f"{self.identity} does not answer any more")
         self._advance(now)
 
@@ -178,7 +181,7 @@ class TowerSession:
 
     def _greet(self, now: float) -> None:
         self._greeted_at = now
-        self._hello = self.request_now(f"HELLO dtp={DTP} host={self._host}")
+        self._hello = self.request_now(f"{Request.HELLO} dtp={DTP} host={self._host}")
         self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
@@ -210,10 +213,10 @@ class TowerSession:
             return []
         self._heard = now
         words = body.split(" ")
-        if words[0] in ("OK", "PONG") and len(words) > 1:
+        if words[0] in (Message.OK, Message.PONG) and len(words) > 1:
             self._reply(words[1], body)
             return []
-        if words[0] == "ERR" and len(words) > 2:
+        if words[0] == Message.ERR and len(words) > 2:
             return self._refusal(words[1], words[2], body)
         return self._told(body, line, wall)
 
@@ -221,13 +224,13 @@ class TowerSession:
         words = body.split(" ")
         fields = fields_of(words)
         match words:
-            case ["HI", tag, *_] if tag.startswith("#"):
+            case [Message.HI, tag, *_] if tag.startswith("#"):
                 return self._hi(tag, fields)
-            case ["ROLL" | "VOID", number, *_] if number.isdecimal() and self.identity is not None:
+            case [Message.ROLL | Message.VOID, number, *_] if number.isdecimal() and self.identity is not None:
                 return self._announced(body, line, wall)
-            case ["EV", _, "TUMBLE", *_] if self.identity is not None:
+            case [Message.EV, _, Event.TUMBLE, *_] if self.identity is not None:
                 return [Moving(self.source)]
-            case ["EV", _, "WARN", code, *_] if code.isdecimal():
+            case [Message.EV, _, Event.WARN, code, *_] if code.isdecimal():
                 return [self._warning(int(code), fields)]
         return []
 
@@ -235,7 +238,7 @@ class TowerSession:
         if self._hello is not None and tag == f"#{self._hello.tag}":
             return self._turned_away(code, " ".join(body.split(" ")[3:]))
         self._reply(tag, body)
-        if code == "5":  # it has restarted and was not greeted since
+        if code == str(Refusal.HELLO_FIRST):  # it has restarted and was not greeted since
             self.identity = None
             self._greeted_at = None
         return []
@@ -259,7 +262,7 @@ class TowerSession:
             )
         except KeyError:
             return []
-        if tag == "#0" or self._hello is None:
+        if tag == NOT_GREETED_TAG or self._hello is None:
             # It has just started: greet it, that it may know who is here.
             if self.identity is not None and self.identity.boot != found.boot:
                 self.identity = None
@@ -268,9 +271,9 @@ class TowerSession:
         self._hello = None
         self.identity = found
         if "hb" in found.caps:
-            self.request(f"SET hb={int(1000 * HEARTBEAT)}")
+            self.request(f"{Request.SET} hb={int(1000 * HEARTBEAT)}")
         if self._arm:
-            self.request(f"ARM {self._arm}")
+            self.request(f"{Request.ARM} {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
@@ -283,17 +286,17 @@ class TowerSession:
 
     def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
         self._hello = None
-        if code == "4":
+        if code == str(Refusal.VERSION):
             self.refused = f"the tower does not speak dtp={DTP} ({why}): update the older of the two"
             return [Notice(self.refused, fault=True)]
-        if why == "another-host":
+        if why == ANOTHER_HOST:
             return [Notice("another program holds the tower: end it first", fault=True)]
         return []
 
     def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         assert self.identity is not None
         try:
-            told = parse_roll(body) if body.startswith("ROLL") else parse_void(body)
+            told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
         except DeviceError:
             return []
         if told.epoch != self.identity.epoch:
@@ -325,9 +328,9 @@ class TowerSession:
         else:
             self.counts.repeated_rolls += 1
         if not any(
-            answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting
+            answer.body.startswith(Request.ACK) and answer.body.split(" ")[2] == str(number) for answer in self._waiting
         ):
-            self._waiting.appendleft(self.request_now(f"ACK {number} boot={self.identity.boot}"))
+            self._waiting.appendleft(self.request_now(f"{Request.ACK} {number} boot={self.identity.boot}"))
         return events
 
     def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
