@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, cast
 
-from hardware.bluetooth import godice, pixels
-from hardware.bluetooth.messages import Battery, Described, Dialect, DieMessage
+from hardware.bluetooth.makers import maker_of, services
+from hardware.bluetooth.messages import Battery, Described, DieMessage, Maker
 from hardware.bluetooth.throw import Throw
 from hardware.dice import DiceEvent, Notice, Provenance, SourceIdentity
 from hardware.errors import DeviceError
@@ -24,9 +24,7 @@ SCAN_SECONDS = 3.0
 CONNECT_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 8.0  # between two scans
 TICK_SECONDS = 0.05
-LOW_BATTERY = 15
-
-PIXELS, GODICE = "Pixels", "GoDice"
+LOW_BATTERY = 15  # percent
 
 
 class Client(Protocol):
@@ -74,7 +72,7 @@ class DieState:
 
 
 class BluetoothDice(QueuedDice):
-    """All Pixels and GoDice within reach, or those named, as one source of rolls."""
+    """All dice of known makers within reach, or those named, as one source of rolls."""
 
     def __init__(
         self,
@@ -148,7 +146,7 @@ class BluetoothDice(QueuedDice):
         """Begin to talk with every die found. True where there was a new one."""
         try:
             found = await self._radio.BleakScanner.discover(
-                timeout=SCAN_SECONDS, return_adv=True, service_uuids=[pixels.SERVICE]
+                timeout=SCAN_SECONDS, return_adv=True, service_uuids=services()
             )
         except Exception as error:  # each system's back end raises errors of its own
             self._tell_once(f"Bluetooth cannot be used here ({error}): switch it on", fault=True)
@@ -157,12 +155,12 @@ class BluetoothDice(QueuedDice):
         fresh = False
         for device, advert in found.values():
             name = advert.local_name or device.name or device.address
-            make = make_of(name, advert)
-            if make is None or name in self._tasks or (self._letters and name not in self._letters):
+            maker = maker_of(name, advert)
+            if maker is None or name in self._tasks or (self._letters and name not in self._letters):
                 continue
             fresh = True
-            state = self._dice.setdefault(name, DieState(name, make, self._letters.get(name)))
-            task = asyncio.create_task(self._talk(device, state))
+            state = self._dice.setdefault(name, DieState(name, maker.name, self._letters.get(name)))
+            task = asyncio.create_task(self._talk(device, state, maker))
             self._tasks[name] = task
             task.add_done_callback(partial(self._forget, name))
         return fresh
@@ -170,10 +168,10 @@ class BluetoothDice(QueuedDice):
     def _forget(self, name: str, _: asyncio.Task[None]) -> None:
         del self._tasks[name]
 
-    async def _talk(self, device: Any, state: DieState) -> None:
+    async def _talk(self, device: Any, state: DieState, maker: Maker) -> None:
         """Talk with one die until it is gone."""
         gone = asyncio.Event()
-        dialect: Dialect = pixels.Pixel() if state.make == PIXELS else godice.GoDie()
+        dialect = maker.open()
         client = self._radio.BleakClient(device, lambda _: gone.set(), timeout=CONNECT_SECONDS)
 
         def hear(_: Any, data: bytearray) -> None:
@@ -231,15 +229,6 @@ class BluetoothDice(QueuedDice):
         if text not in self._told:
             self._told.add(text)
             self._events.put(Notice(text, fault))
-
-
-def make_of(name: str, advert: Any) -> str | None:
-    """Whose die it is by what it sends out, None for anything else: many devices offer the same serial service."""
-    if name.startswith(godice.NAME_BEGINS):
-        return GODICE
-    if pixels.INFORMATION in advert.service_uuids or pixels.INFORMATION in advert.service_data:
-        return PIXELS
-    return None
 
 
 def read_wish(wish: str) -> tuple[dict[str, str], int | None]:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.bluetooth import dice
+from hardware.bluetooth import dice, makers
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.bluetooth.godice import GoDie
-from hardware.bluetooth.messages import Battery, Described, DieMessage, Disturbed, Rested, Rolling
+from hardware.bluetooth.messages import Advert, Battery, Described, Dialect, DieMessage, Disturbed, Rested, Rolling
 from hardware.bluetooth.pixels import Pixel
 from hardware.bluetooth.throw import AGAIN_SECONDS, GATHER_SECONDS, LONGEST_SECONDS, Throw
 from hardware.dice import DiceEvent, DiceRoll, Moving, Notice, Provenance, VoidRoll
@@ -370,3 +370,32 @@ def test_wishes() -> None:
     for wish in ("0", "12", "Amber=", "=R", "Amber=RR", "two", "Amber=3"):
         with pytest.raises(DeviceError, match="NAME=LETTER"):
             read_wish(wish)
+
+
+def test_another_maker_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Marbles:
+        name, services = "Marbles", ("180a",)
+
+        def recognises(self, name: str, advert: Advert) -> bool:
+            return name == "Marble"
+
+        def open(self) -> Dialect:
+            return GoDie()
+
+    monkeypatch.setattr(makers, "MAKERS", (*makers.MAKERS, Marbles()))
+    advert = FakeGoDie("Marble", 1).advert
+    found = makers.maker_of("Marble", advert)
+    assert found is not None and found.name == "Marbles"
+    assert "180a" in makers.services() and makers.maker_of("Lamp", advert) is None
+
+
+def test_dice_are_away_until_one_is_connected(sources: Callable[..., BluetoothDice]) -> None:
+    die = FakeGoDie("GoDice_1", 1)
+    die.in_reach = False
+    source = sources(RollStore(), radio=FakeBleak(die))
+    assert str(source.identity) == "Bluetooth dice" and source.away and not source.can_throw
+    die.in_reach = True
+    end = time.monotonic() + PATIENCE
+    while source.away and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not source.away
