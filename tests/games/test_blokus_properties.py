@@ -30,6 +30,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.hints import reach_of_piece, reach_of_square, suggest
 from companion.games.blokus3d.table import Table
 from tests.games.blokus_positions import random_game, random_position, random_start, random_turn
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 Square = tuple[int, int]
@@ -82,7 +83,7 @@ def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> N
     tops = {name: column[-1:] for name, column in after.items()}
     for judged in (check(before, after), check_tops(before, tops)):
         if isinstance(judged, Violation):
-            assert judged.rule.startswith("B3-") and judged.reason
+            assert judged.rule.startswith("B3-") and said(judged.reason)
             assert judged.nearest is not None
             assert check(before, judged.nearest.position.columns) == judged.nearest
 
@@ -190,7 +191,7 @@ def test_hints_are_legal_and_refusals_are_not(rng: Random) -> None:
     pieces = {each.piece for each in on_square.placements} | {refusal.piece for refusal in on_square.refused}
     assert pieces == set(position.left[position.to_move])
     for refusal in (*of_piece.refused, *on_square.refused):
-        assert refusal.fault.rule.startswith("B3-") and refusal.fault.reason
+        assert refusal.fault.rule.startswith("B3-") and said(refusal.fault.reason)
     suggestion = suggest(position, rng.getrandbits(16), lambda: True)
     assert suggestion and suggestion.turn.placement in legal
     assert apply(position, suggestion.turn.placement.piece, suggestion.turn.placement.cells) == suggestion.turn

@@ -31,6 +31,7 @@ from companion.games.leistiko_blockade.touch import reach
 from companion.games.registry import ENGINES
 from companion.measure.leistiko_play import PLAYERS, play
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 START = initial()
@@ -179,13 +180,13 @@ class TestSuggestions:
     def test_they_are_legal(self, rng: Random, options: Options) -> None:
         position = random_position(rng, 6, may_rest(options))
         advice = suggest_row(position, options)
-        assert advice and advice.reason
+        assert advice and said(advice.reason)
         assert {choice.row for choice in advice.choices} == {row for row in range(1, 7) if not row_fault(position, row)}
         assert [c.worth.value for c in advice.choices] == sorted((c.worth.value for c in advice.choices), reverse=True)
         row = rng.choice([row for row in range(1, 7) if position.rows(position.to_move)[row - 1]])
         roll = random_roll(rng, position, row, options, 4)
         turn = suggest_turn(position, roll, row, options)
-        assert turn and turn.reason and 0 <= turn.worth.value <= 1
+        assert turn and said(turn.reason) and 0 <= turn.worth.value <= 1
         assert apply(position, row, turn.roll, turn.turn.steps, options) == turn.turn
         assert sorted(turn.roll.dice) == sorted(roll.dice)
 
@@ -204,7 +205,7 @@ class TestSuggestions:
         position = Position((1, 0, 0, 0, 0, 0), (0, 0, 3, 0, 0, 0), "first")
         turn = suggest_turn(position, Roll((2,)), 1)
         assert turn and turn.turn.steps == (Step("leap", 1, 2),)
-        assert turn.reason == "takes the last piece off"
+        assert said(turn.reason) == "takes the last piece off"
 
     def test_few_pieces_are_known_exactly(self) -> None:
         position = Position((1, 0, 0, 0, 1, 0), (0, 0, 2, 0, 0, 0), "first")
@@ -236,7 +237,8 @@ class TestSuggestions:
 
 
 def ask(**fields: Any) -> dict[str, Any]:
-    return respond({"game": "leistiko-blockade", "op": "hint", "position": START.to_json(), **fields}, ENGINES)
+    answer = respond({"game": "leistiko-blockade", "op": "hint", "position": START.to_json(), **fields}, ENGINES)
+    return dict(said(answer))
 
 
 def test_in_json() -> None:

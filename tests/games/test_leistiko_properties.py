@@ -29,6 +29,7 @@ from companion.games.leistiko_blockade import (
 )
 from companion.games.leistiko_blockade.model import Rows
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 every_options = st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json)
@@ -129,7 +130,7 @@ def test_the_least_die_that_pays_is_what_the_turn_needs(rng: Random) -> None:
         assert isinstance(judged, Turn) == (die >= turn.moved + turn.leapt)
         if isinstance(judged, Violation):
             assert judged.rule == "LB-points"
-            assert f"needs {turn.moved + turn.leapt} point" in judged.reason
+            assert f"needs {turn.moved + turn.leapt} point" in said(judged.reason)
 
 
 @given(seeds, every_options)
@@ -144,7 +145,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random, options: Optio
     announced = rng.choice((row, None))
     judged = check(position, seen, roll, announced, options)
     if isinstance(judged, Violation):
-        assert judged.rule.startswith("LB-") and judged.reason and judged.cells
+        assert judged.rule.startswith("LB-") and said(judged.reason) and judged.cells
         assert judged.nearest
         assert isinstance(
             check(position, Sighting.of(judged.nearest.position), roll, judged.nearest.row, options), Turn

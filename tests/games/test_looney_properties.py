@@ -29,6 +29,7 @@ from companion.games.looney_blockade.hints import reach
 from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_positions import random_position
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 CYCLE = str.maketrans("BYGR", "YGRB")
@@ -132,7 +133,7 @@ def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> N
         if least:
             assert turn.points[colour] == least + 1
             refused = judged[least - 1]
-            assert isinstance(refused, Violation) and refused.reason
+            assert isinstance(refused, Violation) and said(refused.reason)
 
 
 @given(seeds)
@@ -164,7 +165,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random) -> None:
     grid[here] = grid[here][:-2]
     judged = check(position, grid, roll)
     if isinstance(judged, Violation):
-        assert judged.rule.startswith("BK-") and judged.reason
+        assert judged.rule.startswith("BK-") and said(judged.reason)
         assert judged.nearest is not None
         assert isinstance(check(position, judged.nearest.position.grid, roll), Turn)
 
@@ -191,6 +192,6 @@ def test_hints_are_legal(rng: Random) -> None:
         shown = reach(position, cell, roll)
         assert shown.hops == tuple(hop for hop in legal if hop.start == cell)
         for refused, fault in shown.refused:
-            assert fault.rule and fault.reason
+            assert fault.rule and said(fault.reason)
             assert refused not in {hop.end for hop in shown.hops}
     assert outcome(suggestion.turn.position).towers.keys() == set("RYGB")
