@@ -49,5 +49,5 @@ def open_tower(name: str, store: RollStore) -> SerialTower:
     if name == SIMULATED:
         return SimulatedDice(store)
     if name == VIRTUAL or name.partition(":")[0] == BLUETOOTH:
-        raise DeviceError(f"{name} is no tower: name a port, auto or simulated")
+        raise DeviceError("hardware.dice.no_tower", name=name)
     return SerialTower(store, None if name == AUTO else name)

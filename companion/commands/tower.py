@@ -11,6 +11,8 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from companion.referee.errors import reason_of, words_of
+from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_tower
@@ -96,7 +98,7 @@ def _show(event: DiceEvent, as_json: bool) -> None:
         doubt = "" if event.certain else "  (look at the dice: one could not be read)"
         print(f"{clock}  roll {event.number}: {event}{doubt}", flush=True)
     else:
-        print(f"{clock}  {event}", flush=True)
+        print(f"{clock}  {english(reason_of(event.fact))}", flush=True)
 
 
 def _test(args: argparse.Namespace) -> int:
@@ -146,7 +148,7 @@ def _step(what: str, do: Callable[[], str]) -> None:
         try:
             print(f"  done ({do()})")
         except DeviceError as error:
-            print(f"  {error}. Once more.")
+            print(f"  {words_of(error)}. Once more.")
         else:
             return
 

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
+from hardware.errors import Fact
+
 UART_SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 """Nordic's serial port over Bluetooth, which many devices offer."""
 
@@ -13,7 +15,7 @@ class Described:
     """The die told what it is. `colour` is a capital, None where it tells none; `unfit` is why it cannot be used."""
 
     colour: str | None
-    unfit: str | None = None
+    unfit: Fact | None = None
 
 
 @dataclass(frozen=True)

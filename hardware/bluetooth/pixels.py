@@ -17,6 +17,7 @@ from hardware.bluetooth.messages import (
     Rested,
     Rolling,
 )
+from hardware.errors import fact
 
 INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 
@@ -68,7 +69,7 @@ class Pixel:
             except struct.error:
                 return None
         if kind not in (D6, D6_PIPPED):
-            return Described(None, "it is no six-sided die, or its firmware is too old to say so")
+            return Described(None, fact("hardware.bluetooth.unfit"))
         self._faces = {index: index + 1 for index in range(6)}
         if kind == D6 and built <= RENUMBERED:
             self._faces |= OLD_FACES

@@ -57,10 +57,10 @@ def unframe(line: str) -> str:
     """The body of one line (its end may be left on). Raises DeviceError where the line or its checksum is wrong."""
     found = _LINE.fullmatch(line.rstrip("\r\n"))
     if not found:
-        raise DeviceError(f"{line!r} is no line from a tower: it must read BODY*CRC, with 8 hexadecimal digits")
+        raise DeviceError("hardware.line.shape", line=repr(line))
     body, crc = found.groups()
     if frame(body) != line.rstrip("\r\n"):
-        raise DeviceError(f"a line from the tower is damaged: {line!r} carries checksum {crc}, its text has another")
+        raise DeviceError("hardware.line.damaged", line=repr(line), crc=crc)
     return body
 
 
@@ -73,7 +73,7 @@ def parse_roll(body: str) -> TowerRoll:
     """The roll in the body of a ROLL line. Raises DeviceError for anything else."""
     number, fields = _announced(Message.ROLL, body)
     if "d" not in fields:
-        raise DeviceError(f"roll {number} tells no dice (d=...)")
+        raise DeviceError("hardware.roll.no_dice", number=number)
     dice = _dice(number, fields["d"], fields.get("q"))
     return TowerRoll(number, dice, fields.get("epoch"), _number(fields, "arm"), _number(fields, "ago"))
 
@@ -82,7 +82,7 @@ def parse_void(body: str) -> TowerVoid:
     """The roll in the body of a VOID line. Raises DeviceError for anything else."""
     number, fields = _announced(Message.VOID, body)
     if not _WHY.fullmatch(fields.get("why", "")):
-        raise DeviceError(f"roll {number} tells no reason why it is void (why=...)")
+        raise DeviceError("hardware.roll.no_reason", number=number)
     return TowerVoid(number, fields["why"], fields.get("epoch"), _number(fields, "ago"))
 
 
@@ -94,24 +94,24 @@ def read_roll(text: str) -> TowerRoll:
     bodies = [unframe(line) for line in text.splitlines() if line]
     rolls = [parse_roll(body) for body in bodies if body.startswith(Message.ROLL)]
     if not rolls:
-        raise DeviceError(f"no roll among the lines from the tower: {text!r}")
+        raise DeviceError("hardware.roll.missing", text=repr(text))
     first = rolls[0]
     if any((roll.number, roll.values()) != (first.number, first.values()) for roll in rolls):
-        raise DeviceError(f"more than one roll among the lines from the tower: {text!r}")
+        raise DeviceError("hardware.roll.several", text=repr(text))
     return first
 
 
 def _announced(verb: str, body: str) -> tuple[int, Mapping[str, str]]:
     words = body.split(" ")
     if words[0] != verb or len(words) < 2 or not words[1].isdecimal():
-        raise DeviceError(f"{body!r} is no roll: expected {verb} and its number")
+        raise DeviceError("hardware.roll.none", line=repr(body), verb=str(verb))
     return int(words[1]), fields_of(words[2:])
 
 
 def _number(fields: Mapping[str, str], key: str) -> int:
     text = fields.get(key, "0")
     if not text.isdecimal():
-        raise DeviceError(f"a roll has {key}={text!r} where a number was expected")
+        raise DeviceError("hardware.roll.number", name=key, text=repr(text))
     return int(text)
 
 
@@ -120,14 +120,14 @@ def _dice(number: int, bays: str, clearness: str | None) -> tuple[Die, ...]:
     shown = bays.split(",")
     clear: Sequence[str] = clearness.split(",") if clearness else [str(CLEAREST)] * len(shown)
     if len(clear) != len(shown) or not all(margin.isdecimal() for margin in clear):
-        raise DeviceError(f"roll {number} has q={clearness!r} where as many numbers as bays were expected")
+        raise DeviceError("hardware.roll.clearness", number=number, text=repr(clearness))
     return tuple(_die(number, bay, int(margin)) for bay, margin in zip(shown, clear, strict=True) if bay != "-")
 
 
 def _die(number: int, bay: str, margin: int) -> Die:
     found = _DIE.fullmatch(bay)
     if not found:
-        raise DeviceError(f"roll {number} has {bay!r} where a die such as R5 was expected")
+        raise DeviceError("hardware.roll.bay", number=number, text=repr(bay))
     colour, value = found.groups()
     certainty = 0.0 if "?" in bay else min(margin, CLEAREST) / CLEAREST
     return Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty)

@@ -13,7 +13,7 @@ import serial
 from serial.tools import list_ports
 
 from hardware.dice import Kind, Notice, SourceIdentity
-from hardware.errors import DeviceError
+from hardware.errors import DeviceError, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower.session import Answer, Identity, TowerSession
@@ -78,11 +78,11 @@ class SerialTower(QueuedDice):
         self._kind: Kind = kind
         self.session = TowerSession(store, kind=kind)
         self._candidates: Callable[[], Iterable[str]] = (lambda: [port]) if port else candidates
-        self._name = port or "any port"
+        self._port = port
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._told_busy = False
-        self._thread = threading.Thread(target=self._work, name=f"tower at {self._name}", daemon=True)
+        self._thread = threading.Thread(target=self._work, name=f"tower at {port or 'any port'}", daemon=True)
         self._thread.start()
 
     @property
@@ -98,11 +98,9 @@ class SerialTower(QueuedDice):
             if identity := self.session.identity:
                 return identity
             if self.session.refused:
-                raise DeviceError(self.session.refused)
+                raise DeviceError.of(self.session.refused)
             time.sleep(POLL_SECONDS)
-        raise DeviceError(
-            f"no tower answers at {self._name}: check cable and power, `companion devices` lists the ports"
-        )
+        raise DeviceError("hardware.tower.absent", port=self._port or fact("hardware.tower.any_port"))
 
     def arm(self, token: int) -> None:
         with self._lock:
@@ -119,10 +117,10 @@ class SerialTower(QueuedDice):
         while not answer.done and time.monotonic() < end:
             time.sleep(POLL_SECONDS)
         if answer.reply is None:
-            raise DeviceError(f"the tower does not answer {body!r}: check the cable")
+            raise DeviceError("hardware.tower.silent", request=repr(body))
         words = answer.reply.split(" ")
         if not answer.ok:
-            raise DeviceError(f"the tower refuses {body!r}: {' '.join(words[2:])}")
+            raise DeviceError("hardware.tower.refuses", request=repr(body), why=" ".join(words[2:]))
         return " ".join(words[2:])
 
     def close(self) -> None:
@@ -169,7 +167,8 @@ class SerialTower(QueuedDice):
                     return False
         except (OSError, DeviceError) as error:
             if greeted:
-                self._events.put(Notice(f"the tower is gone ({error}): waiting for it to come back", fault=True))
+                why = error.fact if isinstance(error, DeviceError) else str(error)
+                self._events.put(Notice(fact("hardware.tower.gone", error=why), fault=True))
         finally:
             with self._lock:
                 self.session.opened(time.monotonic())
@@ -179,4 +178,4 @@ class SerialTower(QueuedDice):
     def _tell_if_busy(self, error: Exception) -> None:
         if "exclusively lock" in str(error) and not self._told_busy:
             self._told_busy = True
-            self._events.put(Notice("another program holds the tower's port: end it first", fault=True))
+            self._events.put(Notice(fact("hardware.tower.port_held"), fault=True))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
-from hardware.errors import DeviceError
+from hardware.errors import DeviceError, Fact, fact
 from hardware.roll_store import RollStore
 from hardware.tower.codes import ANOTHER_HOST, NOT_GREETED_TAG, Event, Fault, Message, Refusal, Request
 from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
@@ -23,16 +23,6 @@ SILENCE = 3.0  # seconds without a line until the tower is asked whether it is t
 PATIENCE = 0.1  # seconds for the answer to the last PING to be read
 MAX_LINE = 240  # bytes kept of a line; the protocol allows 200
 LAST_TAG = 999  # of the tags of requests, which begin anew after it
-
-WARNINGS: Mapping[int, str] = {
-    Fault.CONVERTER: "its converter does not answer",
-    Fault.LIGHT: "there is too much light in it: close the lid",
-    Fault.CELL: "a light sensor does not answer: dice in that bay cannot be read",
-    Fault.LAMP: "a lamp does not light: dice in that bay cannot be read",
-    Fault.MEMORY: "its memory is worn out: rolls made while the cable is off may be lost",
-    Fault.BEAM: "a beam is broken all the time: look for something in the gate or a lane",
-    Fault.NOT_EMPTY: "something lies in a pocket: empty all pockets",
-}
 
 
 @dataclass(frozen=True)
@@ -51,6 +41,10 @@ class Identity:
     @property
     def name(self) -> str:
         return f"tower {self.uid}"
+
+    @property
+    def fact(self) -> Fact:
+        return fact("hardware.tower", uid=self.uid, firmware=self.firmware)
 
     def __str__(self) -> str:
         return f"{self.name} (firmware {self.firmware})"
@@ -87,7 +81,7 @@ class TowerSession:
 
     def __init__(self, store: RollStore, host: str = "companion", kind: Kind = "tower") -> None:
         self.identity: Identity | None = None
-        self.refused: str | None = None
+        self.refused: Fact | None = None
         self.counts = Counts()
         self._store = store
         self._host = host
@@ -156,7 +150,7 @@ class TowerSession:
             if not any(answer.body.startswith(Request.PING) for answer in self._waiting):
                 self._waiting.appendleft(self.request_now(Request.PING))
             if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
-                raise DeviceError(f"{self.identity} does not answer any more")
+                raise DeviceError("hardware.tower.lost", tower=self.identity.fact)
         self._advance(now)
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
@@ -245,9 +239,7 @@ class TowerSession:
 
     def _hi(self, tag: str, fields: Mapping[str, str]) -> list[DiceEvent]:
         if fields.get("dtp") != str(DTP):
-            self.refused = (
-                f"the tower speaks dtp={fields.get('dtp')}, this program dtp={DTP}: update the older of the two"
-            )
+            self.refused = fact("hardware.tower.version", theirs=fields.get("dtp"), ours=DTP)
             return [Notice(self.refused, fault=True)]
         try:
             found = Identity(
@@ -277,20 +269,20 @@ class TowerSession:
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
-        events = [Notice(f"{found} is connected")]
+        events = [Notice(fact("hardware.tower.connected", tower=found.fact))]
         if not found.calibrated:
-            events.append(Notice("the tower is not calibrated: run `companion tower calibrate`", fault=True))
+            events.append(Notice(fact("hardware.tower.uncalibrated"), fault=True))
         if not found.durable:
-            events.append(Notice("this tower forgets its rolls when it loses power", fault=True))
+            events.append(Notice(fact("hardware.tower.forgets"), fault=True))
         return list(events)
 
     def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
         self._hello = None
         if code == str(Refusal.VERSION):
-            self.refused = f"the tower does not speak dtp={DTP} ({why}): update the older of the two"
+            self.refused = fact("hardware.tower.refuses_version", ours=DTP, why=why)
             return [Notice(self.refused, fault=True)]
         if why == ANOTHER_HOST:
-            return [Notice("another program holds the tower: end it first", fault=True)]
+            return [Notice(fact("hardware.tower.held"), fault=True)]
         return []
 
     def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
@@ -317,8 +309,7 @@ class TowerSession:
         last = self._store.last(roll.source.name, roll.epoch)
         if self._store.keep(roll):
             if last is not None and number > last + 1:
-                missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
-                events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
+                events.append(Notice(fact("hardware.tower.taken", numbers=_numbers(last + 1, number - 1)), fault=True))
             events.append(roll)
             if isinstance(roll, VoidRoll):
                 if self._arm:
@@ -334,8 +325,11 @@ class TowerSession:
         return events
 
     def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
-        bay = f" (bay {fields['bay']})" if "bay" in fields else ""
-        return Notice(f"the tower reports{bay}: {WARNINGS.get(code, f'fault {code}')}", fault=True)
+        known = code in set(Fault)
+        what = fact(f"hardware.fault.{Fault(code).name.lower()}") if known else fact("hardware.fault", code=code)
+        if "bay" in fields:
+            return Notice(fact("hardware.tower.reports_bay", bay=fields["bay"], what=what), fault=True)
+        return Notice(fact("hardware.tower.reports", what=what), fault=True)
 
     def _reply(self, tag: str, body: str) -> None:
         for answer in self._waiting:
@@ -343,3 +337,7 @@ class TowerSession:
                 answer.reply, answer.done = body, True
                 self._waiting.remove(answer)
                 return
+
+
+def _numbers(first: int, last: int) -> int | Fact:
+    return first if first == last else fact("hardware.numbers", first=first, last=last)

@@ -13,6 +13,8 @@ import pytest
 
 from companion.games.reason import Reason, because, joint
 from companion.texts.language import LANGUAGES, language
+from hardware.dice import VoidReason
+from hardware.tower.codes import Fault
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
@@ -22,7 +24,8 @@ OWN_FORMS = {"semicolons", "cited"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
-MAKERS = {"because", "Reason", "GameError"}
+MAKERS = {"because", "Reason", "GameError", "fact", "DeviceError"}
+FOLDERS = ("companion", "hardware")
 
 
 def constants(tree: ast.AST) -> Iterator[str]:
@@ -53,9 +56,12 @@ def names(sentence: str) -> set[str]:
     return {name for name, _ in fields(sentence)}
 
 
-SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "companion").rglob("*.py"))}
-MADE = {key for tree in SOURCES.values() for key in made(tree)}
-WRITTEN = {text for tree in SOURCES.values() for text in constants(tree)}
+FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+# Keys that are put together of a code.
+CODED = {f"hardware.void.{why}" for why in VoidReason} | {f"hardware.fault.{fault.name.lower()}" for fault in Fault}
+MADE = CODED | {key for tree in SOURCES.values() for key in made(tree)}
+WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -128,7 +128,7 @@ class TowerTeaching:
     def go_on(self) -> None:
         """The players have done what the task asks for. Raises DeviceError where the tower is not content."""
         if self._tower.away:
-            raise DeviceError("no tower answers: check cable and power")
+            raise DeviceError("hardware.tower.none")
         if self._done < len(TASKS):
             task = TASKS[self._done]
             self._tower.ask(f"CAL {task}" + (" bay=1 face=3" if task.startswith("die") else ""))

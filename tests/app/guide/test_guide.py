@@ -18,9 +18,9 @@ from companion.app.guide.guide import Guide, GuideState
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import initial
-from hardware.errors import DeviceError
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
+from tests.hardware.saying import refused
 from vision.drawing.simulated_camera import SimulatedTable
 from vision.geometry.camera import Camera
 
@@ -142,14 +142,14 @@ def test_a_tower_is_taught_step_by_step() -> None:
     build()
     teaching = TowerTeaching("simulated")
     present = TeachingPresenter(Texts("en"))
-    with pytest.raises(DeviceError, match="no tower answers"):
+    with refused("no tower answers"):
         teaching.go_on()
     until(teaching, lambda: bool(teaching.state().tower))
     assert present.view(teaching.state()).headline == f"Step 1 of {len(TASKS)}"
     teaching.go_on()
     assert teaching.state().task == "white"
     # The pockets are empty: the tower is not content with the darkness where a white card should be.
-    with pytest.raises(DeviceError, match="refuses"):
+    with refused("refuses"):
         teaching.go_on()
     assert teaching.state().task == "white"
     teaching.listen_to("auto")

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from hardware.tower.codes import Fault, Refusal
-from hardware.tower.session import WARNINGS
 
 FIRMWARE = Path(__file__).parents[3] / "firmware"
 
@@ -20,7 +19,3 @@ def test_every_code_that_the_firmware_sends_has_its_meaning() -> None:
     sent = {kind: {int(n) for n in re.findall(rf"\bk{kind}\w+ = (\d+)", sources)} for kind in ("Err", "Warn")}
     assert sent["Err"] and sent["Warn"]
     assert sent["Err"] <= set(Refusal) and sent["Warn"] <= set(Fault)
-
-
-def test_every_fault_has_words() -> None:
-    assert set(WARNINGS) == set(Fault)
