@@ -82,7 +82,7 @@ class Examiner:
                 try:
                     yield unframe(line)
                 except DeviceError as error:
-                    raise PromiseError(str(error)) from error
+                    raise PromiseError(f"a damaged line: {line!r}") from error
 
     def drain(self) -> None:
         for _ in self.lines(DRAIN_SECONDS):

@@ -20,7 +20,7 @@ from companion.app.games.looney.table import GAME as LOONEY
 from companion.app.games.looney.table import LooneyTable
 from companion.app.judge.worker import Table
 from companion.games.looney_blockade import Side, initial
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, told
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 from hardware.errors import DeviceError
@@ -146,7 +146,7 @@ def _looney(
 
 def _tower(
     header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]
-) -> tuple[GameDice | None, str | None]:
+) -> tuple[GameDice | None, Saying | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:
@@ -154,7 +154,7 @@ def _tower(
     try:
         return GameDice(name, folder, records), None
     except (DeviceError, OSError) as error:
-        return None, str(error)
+        return None, told(error)
 
 
 def _source(header: Mapping[str, Any], folder: Path, records: tuple[journals.Record, ...]) -> Source:
