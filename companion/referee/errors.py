@@ -1,11 +1,13 @@
 """What refereeing raises, and what errors tell people."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from calibration import errors as calibration
 from companion.games.errors import GameError
-from companion.games.reason import Reason, because
+from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
-from hardware.errors import DeviceError, Fact
+from hardware import errors as hardware
 
 # Words in English, or the reason that a language words, until every error is a reason.
 Saying = str | Reason
@@ -17,7 +19,7 @@ class RefereeError(ValueError):
 
 def told(error: Exception) -> Saying:
     """What an error tells people: its reason, or its message where it has none."""
-    if isinstance(error, DeviceError):
+    if isinstance(error, hardware.DeviceError | calibration.CalibrationError):
         return reason_of(error.fact)
     return error.reason if isinstance(error, GameError) else str(error)
 
@@ -32,10 +34,18 @@ def in_english(said: Saying) -> str:
     return english(said) if isinstance(said, Reason) else said
 
 
+Fact = hardware.Fact | calibration.Fact
+
+
 def reason_of(fact: Fact) -> Reason:
-    """What a device says, as a reason."""
-    values = {name: reason_of(value) if isinstance(value, Fact) else value for name, value in fact.values.items()}
-    return because(fact.key, None, **values)
+    """What a device or calibration says, as a reason."""
+    return because(fact.key, None, **{name: _value_of(value) for name, value in fact.values.items()})
+
+
+def _value_of(value: Any) -> Value:
+    if isinstance(value, tuple):
+        return tuple(_value_of(item) for item in value)
+    return reason_of(value) if isinstance(value, Fact) else value
 
 
 def together(said: Sequence[Saying]) -> Saying:

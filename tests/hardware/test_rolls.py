@@ -8,7 +8,7 @@ import pytest
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
 from hardware.fairness import draw, fairness, runs_test
 from hardware.roll_store import RollStore, read_rolls
-from tests.hardware.saying import refused
+from tests.saying import refused
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.games.looney.state import Picture
-from companion.referee.errors import Saying
+from companion.referee.errors import Saying, reason_of
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
 from hardware.errors import DeviceError
 from hardware.open_dice import open_tower
@@ -23,8 +23,8 @@ class MeasuringState:
     picture: Picture | None = None
     views: int = 0
     most: int = ENOUGH_VIEWS
-    advice: str = ""
-    verdict: str = ""
+    advice: Saying = ""
+    verdict: Saying = ""
     kept: bool = False
     notice: Saying | None = None
 
@@ -57,7 +57,8 @@ class CameraMeasuring:
             self._wizard = CameraWizard(handheld=not self._desk.still)
         advice = self._wizard.offer(image)
         picture = self._desk.shown(image)
-        self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=advice.words)
+        said = reason_of(advice.fact)
+        self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=said)
         if self._wizard.done:
             self.finish()
         return None if self._over else PAUSE
@@ -65,14 +66,14 @@ class CameraMeasuring:
     def finish(self) -> None:
         """Measure with the views taken so far. Raises CalibrationError where they are too few."""
         if self._wizard is None:
-            raise CalibrationError("no picture has come yet: check the camera")
+            raise CalibrationError("calibration.no_picture")
         measured = self._wizard.measure()
         if measured.good:
             known = replace(self._cameras.get(self._desk.name), profile=measured.profile)
             self._cameras.keep(self._desk.name, known)
         self._over = True
         self._desk.close()
-        self._state = replace(self._state, verdict=measured.verdict, kept=measured.good)
+        self._state = replace(self._state, verdict=reason_of(measured.verdict), kept=measured.good)
 
     def again(self) -> None:
         """Begin anew."""

@@ -8,7 +8,6 @@ from typing import Any
 import cv2
 import pytest
 
-from calibration.errors import CalibrationError
 from calibration.sheets import camera_sheet
 from companion.app.devices import camera_desk
 from companion.app.devices.camera import CameraHelp
@@ -20,7 +19,7 @@ from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import initial
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
-from tests.hardware.saying import refused
+from tests.saying import refused
 from vision.drawing.simulated_camera import SimulatedTable
 from vision.geometry.camera import Camera
 
@@ -125,7 +124,7 @@ def test_a_camera_is_measured_and_its_profile_kept(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / f"{number:02d}.png"), photographer.take(turn, at))
     name = str(tmp_path)
     measuring = CameraMeasuring(name, cameras)
-    with pytest.raises(CalibrationError, match="no picture"):
+    with refused("no picture"):
         measuring.finish()
     until(measuring, lambda: bool(measuring.state().verdict))
     state = measuring.state()

@@ -22,7 +22,7 @@ from hardware.dice import DiceEvent, DiceRoll, Moving, Notice, Provenance, VoidR
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from tests.hardware.fake_bleak import FakeBleak, FakeDie, FakeGoDie, FakePixel
-from tests.hardware.saying import refused, words
+from tests.saying import refused, words
 
 PATIENCE = 30.0
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hardware.dice import Die
 from hardware.errors import DeviceError
 from hardware.tower.dtp import TowerRoll, TowerVoid, frame, parse_roll, parse_void, read_roll, unframe
-from tests.hardware.saying import refused
+from tests.saying import refused
 
 ROLL = "ROLL 12345 boot=9F3A arm=77 d=R5,G2,B6,W1 q=91,88,95,79 t=1840*CEEBAE32"
 

@@ -13,7 +13,7 @@ from hardware.roll_store import RollStore, read_rolls
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import Throw, calibrated_tower
 from hardware.tower.serial_port import SerialTower
-from tests.hardware.saying import refused, words
+from tests.saying import refused, words
 
 PATIENCE = 60.0
 

@@ -20,7 +20,7 @@ from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
 from hardware.trials.soak import Desk, soak
 from hardware.trials.wires import SimulatedWire
-from tests.hardware.saying import refused, words
+from tests.saying import refused, words
 
 LEVEL0 = Path(__file__).parents[3] / "firmware" / "level0" / "level0_tower.py"
 HI = "HI #{} dtp=1 uid=0123456789 epoch=AAAA0001 boot=9F3A bays=4 dice=d6 durable=1 last=0"
