@@ -177,3 +177,30 @@ def test_games_do_no_io() -> None:
         if module in IMPURE
     ]
     assert not wrong
+
+
+# Who in hardware may be imported by whom: each by those below it only.
+HARDWARE_FLOORS = (
+    {"hardware.errors"},
+    {"hardware.dice"},
+    {"hardware.roll_store", "hardware.queued_dice", "hardware.fairness"},
+    {"hardware.virtual_dice", "hardware.bluetooth", "hardware.tower"},
+    {"hardware.simulation"},
+    {"hardware.open_dice", "hardware.trials"},
+)
+
+
+def test_hardware_is_built_in_floors() -> None:
+    floors = {room: floor for floor, rooms in enumerate(HARDWARE_FLOORS) for room in rooms}
+    wrong, seen = [], set()
+    for path in sorted((ROOT / "hardware").rglob("*.py")):
+        room = ".".join(path.relative_to(ROOT).with_suffix("").parts[:2])
+        if room == "hardware.__init__":
+            continue
+        seen.add(room)
+        for module in imports(path):
+            other = ".".join(module.split(".")[:2])
+            if other in floors and other != room and floors[other] >= floors[room]:
+                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
+    assert seen == set(floors)
+    assert not wrong

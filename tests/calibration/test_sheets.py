@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.errors import CalibrationError
 from calibration.pdf import POINTS_PER_MM, Page, Rectangle, to_pdf
 from calibration.sheets import COLUMNS, PAPERS, ROWS, SQUARE_MM, camera_sheet, charuco_board
 from companion.cli import main
 from tests.calibration.drawn_sheet import DOTS_PER_MM, raster
+from tests.saying import refused
 from vision.board import stickers
 from vision.geometry.grid import VOLCANO
 
@@ -96,5 +96,5 @@ def test_the_sheet_command_writes_both_papers(tmp_path: Path) -> None:
 
 
 def test_another_paper_is_refused() -> None:
-    with pytest.raises(CalibrationError, match="a4 or letter"):
+    with refused("a4 or letter"):
         camera_sheet("a3")

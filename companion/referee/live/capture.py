@@ -168,7 +168,7 @@ class Recorder:
 
     def _save(self) -> None:
         held = self.recording
-        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options)}
         if held.mirror:
             content["mirror"] = True
