@@ -15,9 +15,10 @@ from companion.referee.live.capture import open_feed
 from companion.referee.tables.looney.setup import read_setup
 from vision.board import stickers
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.watching import white_balance
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,8 +50,8 @@ def _sheet(args: argparse.Namespace) -> int:
 
 def _stickers(args: argparse.Namespace) -> int:
     layout = {
-        cell: (number, [(float(x), float(y)) for x, y in stickers.marker_corners(cell)])
-        for cell, number in stickers.NUMBERS.items()
+        cell: (number, [(float(x), float(y)) for x, y in stickers.marker_corners(cell, VOLCANO)])
+        for cell, number in stickers.sticker_numbers(VOLCANO).items()
     }
     return _write(args.out, sticker_sheet(layout, stickers.GAP_MM, args.paper))
 

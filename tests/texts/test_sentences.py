@@ -155,7 +155,7 @@ def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
-        for path in sorted((GAMES / game).glob("*.py"))
+        for path in sorted((GAMES / game).rglob("*.py"))
         if path.name != "rulebook.py"
         for text in spoken(SOURCES[path])
         if PROSE.search(text)

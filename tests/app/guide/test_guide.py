@@ -20,8 +20,9 @@ from companion.games.looney_blockade import initial
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
 from tests.saying import refused
-from vision.drawing.simulated_camera import SimulatedTable
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 
 PATIENCE = 120.0
 
@@ -62,7 +63,7 @@ def test_the_guide_says_what_has_to_be_put_right(tmp_path: Path, monkeypatch: py
     """One corner has no pile."""
     usual = dict(initial().grid)
     wrong = {**usual, "e1": "C3"}
-    monkeypatch.setattr(camera_desk, "open_camera", lambda _name: SimulatedTable(wrong))
+    monkeypatch.setattr(camera_desk, "open_camera", lambda _name: SimulatedTable(wrong, usual_view(VOLCANO)))
     guide = Guide("simulated", KnownCameras(tmp_path))
     guide.go("setup")
     until(guide, lambda: guide.state().faults is not None)
@@ -78,7 +79,7 @@ def test_four_taps_show_where_the_board_is(tmp_path: Path) -> None:
     cameras = KnownCameras(tmp_path)
     guide = Guide("simulated", cameras)
     until(guide, lambda: guide.state().picture is not None)
-    table = SimulatedTable(initial().grid)
+    table = SimulatedTable(initial().grid, usual_view(VOLCANO))
     width, height = table.view.camera.size
     guide.begin_taps()
     for cell in ("a1", "e1", "e5", "a5"):
