@@ -51,7 +51,10 @@ def main() -> None:
     parser.add_argument("--no-lines", action="store_true")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    pixels, cells, spent, said = [], [], [], Counter[str]()
+    pixels: list[float] = []
+    cells: list[float] = []
+    spent: list[float] = []
+    said = Counter[str]()
     seed = args.seed * 100_000
     while len(spent) < args.pictures:
         seed += 1

@@ -72,7 +72,9 @@ def main() -> None:
         if arguments.match not in path.name or "corners" not in truth:
             continue
         try:
-            result = measure(cv2.imread(str(path.with_suffix(".jpg"))), truth, arguments.calibrated)
+            result = measure(
+                np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8), truth, arguments.calibrated
+            )
         except VisionError as error:
             failed += 1
             print(f"{path.stem:24} {error}")

@@ -62,7 +62,7 @@ def turned(cell: str, quarters: int) -> str:
 
 def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading], float]:
     """The readings of one picture's cells, and the seconds from picture to reading."""
-    image = cv2.imread(str(path.with_suffix(".jpg")))
+    image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     begin = time.perf_counter()
     if given:
         corners = [tuple(truth["corners"][name]) for name in CORNERS]

@@ -20,6 +20,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.hints import suggest
 from companion.measure.blokus_play import PLAYERS, play
 from tests.games.blokus_positions import random_game
+from tests.games.saying import said
 
 MOST_POSITIONS = 200
 
@@ -96,7 +97,7 @@ def test_players_finish_their_games(player: str) -> None:
 def test_reasons_say_what_the_placement_does() -> None:
     suggestion = suggest(initial(), 0, lambda: True)
     assert suggestion
-    assert suggestion.reason.startswith("shows 4 squares more of blue; played on, blue ends ")
+    assert said(suggestion.reason).startswith("shows 4 squares more of blue; played on, blue ends ")
 
 
 @pytest.mark.rule("B3-09")

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from companion.games.errors import GameError
 from companion.games.leistiko_blockade import (
     Options,
     Position,
@@ -23,6 +22,7 @@ from companion.games.leistiko_blockade import (
 )
 from companion.games.leistiko_blockade.gamefile import Game, game_from_text, game_to_text
 from tests.games.leistiko_positions import random_roll
+from tests.games.saying import raises_saying
 
 
 def test_positions_as_text() -> None:
@@ -49,7 +49,7 @@ def test_positions_as_text() -> None:
     ],
 )
 def test_malformed_positions(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         position_from_text(text)
 
 
@@ -81,7 +81,7 @@ def test_turns_as_text(text: str, row: int, roll: Roll, steps: tuple[Step, ...])
     ],
 )
 def test_malformed_turns(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         turn_from_text(text)
 
 
@@ -144,5 +144,5 @@ def test_a_game_is_played_through_under_its_options() -> None:
 )
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         game_from_text(GAME.replace(old, new, 1))

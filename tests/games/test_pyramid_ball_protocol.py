@@ -9,7 +9,9 @@ import pytest
 from companion.games.engine import respond, respond_line
 from companion.games.pyramid_ball import initial
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 from tests.games.mangling import mangled
+from tests.games.saying import said
 
 START = initial().to_json()
 ADVANCED = initial("advanced").to_json()
@@ -28,7 +30,7 @@ def with_first(**squares: str) -> dict[str, Any]:
 
 
 def ask(op: str, **fields: Any) -> dict[str, Any]:
-    return respond({"game": "pyramid-ball", "op": op, **fields}, ENGINES)
+    return dict(said(respond({"game": "pyramid-ball", "op": op, **fields}, ENGINES)))
 
 
 def test_initial() -> None:
@@ -351,4 +353,4 @@ def test_mangled_requests_are_answered() -> None:
     ]
     for request in mangled(rng, "pyramid-ball", good, ["b3", "FFFF", {"S": {}}, ["first", []]], 600):
         if request.get("op") != "perft" or request.get("rows") == 1:
-            assert json.loads(respond_line(json.dumps(request).encode(), ENGINES))
+            assert json.loads(respond_line(json.dumps(request).encode(), ENGINES, None, english))

@@ -14,6 +14,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tracker import Belief, Situation, read
+from tests.games.saying import raises_saying
 from tests.referee.one_table import DEFAULT_SEED, NOISE, EitherLook, Table, changed, find, lifted, start
 from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_turn
 
@@ -423,7 +424,7 @@ def test_a_faulty_setup_is_told_in_words() -> None:
     faulty = changed(position.grid, **{find(position.grid, "R3R1"): "G3G1", find(position.grid, "R3R1", 1): "G3G1"})
     for salt in range(10):
         session = Session()
-        with pytest.raises(GameError, match="green"):
+        with raises_saying("green"):
             session.see(0.0, None, Evidence.of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
         assert not session.started
 
@@ -432,7 +433,7 @@ def test_a_faulty_setup_is_told_in_words() -> None:
 def test_one_faulty_cell_is_enough(stack: str) -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     cell = find(position.grid, "R3R1")
-    with pytest.raises(GameError, match="red"):
+    with raises_saying("red"):
         Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(changed(position.grid, **{cell: stack})), NOISE)))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee.errors import Saying
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
 from hardware.dice import DiceSource

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError

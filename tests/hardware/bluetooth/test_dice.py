@@ -1,5 +1,6 @@
 """Pixels and GoDice: their bytes, throws made of single dice, and the driver at a fake radio."""
 
+import importlib
 import inspect
 import struct
 import time
@@ -12,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.bluetooth import dice
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.bluetooth.godice import GoDie
 from hardware.bluetooth.messages import Battery, Described, DieMessage, Disturbed, Rested, Rolling
@@ -131,7 +131,12 @@ def test_a_throw_waits_for_the_last_die() -> None:
     assert table.told == ["R3 G6"]
     assert [type(event) for event in table.events] == [Moving, DiceRoll]
     roll = table.store.rolls[0]
-    assert roll.time == pytest.approx(1000 + at) and not roll.source.durable and roll.certain
+    assert (
+        roll.time == pytest.approx(1000 + at)
+        and not roll.source.durable
+        and isinstance(roll, DiceRoll)
+        and roll.certain
+    )
 
 
 def test_a_throw_of_known_size_is_told_at_once() -> None:
@@ -165,7 +170,8 @@ def test_a_die_that_leans_is_rolled_again_or_asked_for() -> None:
     table.hear("b", Rolling(), Disturbed())
     table.wait(AGAIN_SECONDS + 0.1)
     assert table.told == ["R1 G5", "R2 G?"]
-    assert not table.store.rolls[1].certain
+    again = table.store.rolls[1]
+    assert isinstance(again, DiceRoll) and not again.certain
 
 
 def test_a_value_that_changes_without_rolling_is_doubted() -> None:
@@ -359,7 +365,7 @@ def test_without_bleak_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch
     def missing(_: str) -> None:
         raise ImportError("no module")
 
-    monkeypatch.setattr(dice.importlib, "import_module", missing)
+    monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(DeviceError, match=r"pip install .*\[bluetooth\]"):
         open_dice("bluetooth", RollStore())
 

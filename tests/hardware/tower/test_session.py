@@ -326,7 +326,7 @@ def test_towers_do_not_mix() -> None:
     assert told(store) == ["R5 G2", "R5 G2"]
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(
     st.lists(
         st.one_of(

@@ -34,8 +34,9 @@ def bumped(view: BoardView, right: float, away: float, turn: float, farther: flo
     about = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(turn)]))[0]
     shift = np.array([right, away, 0.0])
     translation = view.matrix @ (middle + shift - about @ middle) + np.array(view.translation)
-    rotation = cv2.Rodrigues(view.matrix @ about)[0].ravel()
-    return BoardView(view.camera, tuple(rotation), tuple(translation * (1.0, 1.0, farther)), view.pitch, grid=view.grid)
+    r0, r1, r2 = map(float, cv2.Rodrigues(view.matrix @ about)[0].ravel())
+    t0, t1, t2 = translation * (1.0, 1.0, farther)
+    return BoardView(view.camera, (r0, r1, r2), (t0, t1, t2), view.pitch, grid=view.grid)
 
 
 def off(view: BoardView, truth: BoardView) -> float:

@@ -27,7 +27,12 @@ def plain(margin: float, frame_colour: tuple[int, int, int]) -> Image:
 def around(view: BoardView, out: float) -> Surround:
     """Edges that show well, `out` pitches from the grid of a view."""
     end, pitch = 5 + out, view.pitch
-    sides = [[(0, -out), (5, -out)], [(end, 0), (end, 5)], [(0, end), (5, end)], [(-out, 0), (-out, 5)]]
+    sides: list[list[tuple[float, float]]] = [
+        [(0, -out), (5, -out)],
+        [(end, 0), (end, 5)],
+        [(0, end), (5, end)],
+        [(-out, 0), (-out, 5)],
+    ]
     places = np.array([[(x * pitch, y * pitch, 0.0) for x, y in side] for side in sides])
     return Surround(view.project(places.reshape(-1, 3)).reshape(4, 2, 2), np.full(4, 0.9))
 

@@ -1,10 +1,11 @@
 """Reading a grid's lines: the quick ways give what the plain ones do."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import view_from
-from vision.board import line_fit, line_look
+from vision.board import line_fit
 from vision.board.line_look import (
     STEP,
     GridSamples,
@@ -55,7 +56,7 @@ def test_scores_are_averaged_along_each_line_alone() -> None:
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("count", [30, 31])
 def test_a_mirrored_median_is_that_of_both_ways(sign: int, count: int) -> None:
-    profiles = np.random.default_rng(4).normal(0, 1, (count, 21, 3))
+    profiles = np.random.default_rng(4).normal(0, 1, (count, 21, 3)).astype(np.float32)
     both = np.median(np.concatenate([profiles, sign * profiles[:, ::-1]]), axis=0)
     assert np.allclose(mirrored_median(profiles, sign), both)
 
@@ -64,9 +65,9 @@ def test_lines_are_read_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     pose = Pose.of_view(view_from(40), BOARD, True)
     samples, offsets = GridSamples.every(VOLCANO, 4), STEP * np.arange(-22, 23, dtype=float)
     asked = []
-    remap = line_look.cv2.remap
+    remap = cv2.remap
     monkeypatch.setattr(
-        line_look.cv2,
+        cv2,
         "remap",
         lambda image, u, v, *how, **more: asked.append((u, v)) or remap(image, u, v, *how, **more),
     )

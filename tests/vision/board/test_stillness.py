@@ -23,8 +23,7 @@ def table() -> Image:
 def moved(image: Image, right: float, down: float, turn: float) -> Image:
     """The picture shifted (pixels) and turned about the board's middle (degrees)."""
     u, v = VIEW.project(VIEW.ring).mean(axis=0)
-    way = cv2.getRotationMatrix2D((u, v), turn, 1.0)
-    way[:, 2] += right, down
+    way = cv2.getRotationMatrix2D((u, v), turn, 1.0) + np.array([(0, 0, right), (0, 0, down)])
     return np.asarray(cv2.warpAffine(image, way, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 

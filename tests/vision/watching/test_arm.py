@@ -31,7 +31,7 @@ def over(image: Image, start: tuple[float, float], end: tuple[float, float], col
     shown = image.copy()
     (u, v), (x, y) = start, end
     cv2.line(shown, (round(u), round(v)), (round(x), round(y)), colour, 70, cv2.LINE_AA)
-    return cv2.GaussianBlur(shown, (0, 0), 1.2)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.2), np.uint8)
 
 
 def edge_of_board() -> tuple[float, float]:

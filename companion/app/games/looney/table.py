@@ -15,7 +15,8 @@ from typing import Any
 
 from companion.app.devices.feeds import Source
 from companion.app.devices.game_dice import GameDice
-from companion.app.games.looney.state import Grid, Hint, Moment, Nearest, Phase, Picture, Suggestion, TableState
+from companion.app.games.looney.state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
+from companion.app.views import Picture
 from companion.app.whole_file import keep_json
 from companion.games.engine import respond
 from companion.games.errors import GameError

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, check, initial
-from companion.games.looney_blockade.suggesting import always, suggest
+from companion.games.looney_blockade.advising.suggesting import always, suggest
 from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
