@@ -42,6 +42,7 @@ def test_the_time_of_hints_is_kept() -> None:
     assert played.times and all(seconds >= 0 for seconds in played.times)
 
 
+@pytest.mark.slow
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["bench", "hints", "--game", "looney-blockade", "--opponent", "random", "--games", "1", "--seconds", "0"]
     assert main(line) == 0
@@ -82,6 +83,7 @@ def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "blokus3d: no cap is known\n"
 
 
+@pytest.mark.slow
 def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "fuzz", "--requests", "40", "--seed", "2"]) == 0
     assert "crashes and answers that are none: 0" in capsys.readouterr().out

@@ -73,6 +73,7 @@ def solved_positions(rng: Random, count: int) -> list[tuple[Position, list[int]]
     return found
 
 
+@pytest.mark.slow
 def test_late_suggestions_are_the_best() -> None:
     best = 0
     for before, leads in solved_positions(Random(3), 10):

@@ -265,5 +265,6 @@ class TestBenchGames:
         with pytest.raises(ValueError, match="nobody is none of hint, random"):
             play("nobody", "random", 0, 0.0)
 
+    @pytest.mark.slow
     def test_hints_beat_random_play(self) -> None:
         assert [play("hint", "random", seed, 0.0) for seed in range(2)] == [1, 1]

@@ -329,6 +329,7 @@ class TestWhatCountsAsLanding:
         assert broken(before, SIX, "b4-b2", options=EVERY) == "BK-02"
         assert legal(before, SIX, "b4-b3", options=EVERY).hops[0].cap == "K3"
 
+    @pytest.mark.slow
     @pytest.mark.rule("BK-02")
     def test_c_a_piece_may_be_parked_where_it_could_not_end(self) -> None:
         turn = legal(START, SIX, "a5-b4", "b3-b2", "b4-b3", "b2-b3", options=LAST)

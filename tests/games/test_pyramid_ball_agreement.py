@@ -43,6 +43,7 @@ def play_both(position: Position, programs: tuple[Program, Program], options: Op
         return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_random_turns_agree(seed: int) -> None:
     rng = Random(seed)

@@ -42,6 +42,7 @@ def tower() -> Iterator[PtyTower]:
         yield tower
 
 
+@pytest.mark.slow
 def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="camera", camera="simulated")
     until(game, lambda: game.state().phase != "setup")

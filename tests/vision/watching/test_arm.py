@@ -12,6 +12,8 @@ from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
 from vision.watching.watcher import LINGERS, CellLook, FirstSight, Past, VolcanoWatcher
 
+pytestmark = pytest.mark.slow
+
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
 SLEEVES = [(90, 120, 170), (150, 160, 30), (40, 40, 45)]

@@ -42,6 +42,7 @@ def test_warm_may_start(tmp_path: Path) -> None:
     assert set(game.state().roll or {}) == {"R", "Y"}
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     rng = random.Random(1)
@@ -253,6 +254,7 @@ def test_strayed_pieces_are_matched_by_kind() -> None:
     assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3"}) == ()
 
 
+@pytest.mark.slow
 def test_a_journal_cut_anywhere_loses_nothing_that_was_announced(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     rng = random.Random(5)
@@ -285,6 +287,7 @@ while game.state().phase != "won":
 """
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     folder = new_game(GameSetup(source="touch"), tmp_path)
     root = Path(__file__).parents[4]
