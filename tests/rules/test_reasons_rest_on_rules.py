@@ -22,7 +22,7 @@ def literals(tree: ast.AST) -> Iterator[str]:
     """The rules written out as the second argument of the calls that make reasons."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
-            yield from (rule.value for rule in node.args[1:2] if isinstance(rule, ast.Constant) and rule.value)
+            yield from (str(rule.value) for rule in node.args[1:2] if isinstance(rule, ast.Constant) and rule.value)
 
 
 def reasons_in(thing: Any) -> Iterator[Reason]:
