@@ -196,7 +196,7 @@ class NudgedLook(EitherLook):
         super().__init__(one, other)
         self.known, self.nudged = known, nudged
 
-    def touched(self, cell: str) -> tuple[str, float]:
+    def touched(self, cell: str) -> tuple[str, float]:  # type: ignore[override]
         return self.known[cell], 3.0 if cell == self.nudged else -3.0
 
 

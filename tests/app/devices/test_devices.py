@@ -135,7 +135,7 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
     tower.pull()
     until(game, lambda: game.state().away == ("tower",))
-    assert game.state().dice == "screen" and "gone" not in (game.state().notice or "")
+    assert game.state().dice == "screen" and "gone" not in str(game.state().notice)
     game.done()
     game.roll({"R": 3, "Y": 1})
     game.done()
@@ -165,7 +165,7 @@ def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypa
     monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
     chip._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
-    assert game.state().dice == "screen" and "not built" in (game.notice or "")
+    assert game.state().dice == "screen" and "not built" in str(game.notice)
     game.close()
 
 

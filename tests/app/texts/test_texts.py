@@ -408,7 +408,7 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
-    played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
+    played: Any = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
     with pytest.raises(GameError) as refused:
         played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
     played.close()

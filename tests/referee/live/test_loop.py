@@ -292,21 +292,21 @@ class ScriptedDice:
         pass
 
 
-SOURCE = Provenance("tower", "tower 1", durable=True)
+TOWER = Provenance("tower", "tower 1", durable=True)
 
 
 def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
     shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
     raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
-    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+    return DiceRoll(TOWER, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
 
 
 def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
     told: list[str] = []
     dice = ScriptedDice(
         [tower_roll(1, 0, B=6, G=6)],
-        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
-        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+        [Moving(TOWER), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(TOWER, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
     table = TableDice(dice, told.append)
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
@@ -321,7 +321,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
 
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
-    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
+    table = TableDice(ScriptedDice(), print, [tower_roll(7, 3, R=2, Y=5)])
     assert [read_roll(value).number for _, value in table.waiting()] == [7]
     assert list(table.waiting()) == []
 
