@@ -145,6 +145,7 @@ def test_the_rules_written_out_in_reasons_can_be_looked_up(game: str) -> None:
         assert ENGINES[game].rulebook.find(rule).id == rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str) -> None:
     found = [each for seed in range(2) for answer in PLAYED[game](random.Random(seed)) for each in reasons_in(answer)]
@@ -154,6 +155,7 @@ def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str) -> N
         assert ENGINES[game].rulebook.find(rule).id == rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
     answers = [answer for answer in PLAYED[game](random.Random(7)) if isinstance(answer, dict)]
@@ -164,6 +166,7 @@ def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
     assert [each for each in refused if each["rule"] != each["reason"].rule] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_reason_given_in_play_can_be_said(game: str, code: str) -> None:
