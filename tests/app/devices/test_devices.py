@@ -43,6 +43,7 @@ def tower() -> Iterator[PtyTower]:
         yield tower
 
 
+@pytest.mark.slow
 def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="camera", camera="simulated")
     until(game, lambda: game.state().phase != "setup")
@@ -54,6 +55,7 @@ def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.slow
 def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     """The camera stops after the set-up: a folder that has no more pictures."""
     pictures = tmp_path / "camera"

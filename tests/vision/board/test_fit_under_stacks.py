@@ -169,6 +169,7 @@ def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -
     assert off_by_cells(view, truth) < 0.06
 
 
+@pytest.mark.slow
 def test_a_board_without_lines_is_seen_anew_once_its_set_up_is_known() -> None:
     truth = view_from(*VIEWS["middling"])
     image = picture(truth, "no frame")

@@ -75,6 +75,7 @@ def test_ten_dice_at_once(reader: DiceEye) -> None:
     assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width_mm", [100, 60, 40])
 @pytest.mark.parametrize("colour", ["white", "red", "blue"])
 def test_a_die_close_up_is_read(reader: DiceEye, colour: str, width_mm: float) -> None:

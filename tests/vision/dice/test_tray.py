@@ -14,6 +14,8 @@ from vision.drawing.dice import Die as Solid
 from vision.errors import VisionError
 from vision.image import Image
 
+pytestmark = pytest.mark.slow
+
 CAMERA = eye(12, (400, 300))
 SKIN = (120, 150, 205)
 STEP_S = 0.1
