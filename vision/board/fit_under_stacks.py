@@ -230,14 +230,14 @@ class _Adjustment:
     def _of_tops(self, there: BoardView, off: ViewOffset) -> list[Floats]:
         """What apexes and seats are off, and the stacking rise."""
         expected = self._tops(there, off.rise_mm)
-        told = [(spots - seen.spots) / seen.spreads for spots, seen in zip(expected, self._spotted, strict=True)]
-        return [*told, np.array([off.rise])]
+        tops = [(spots - seen.spots) / seen.spreads for spots, seen in zip(expected, self._spotted, strict=True)]
+        return [*tops, np.array([off.rise])]
 
     def _of_edges(self, around: Surround, there: BoardView, off: ViewOffset) -> list[Floats]:
         """What the edges around the grid are off."""
         uneven = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None]
-        told = (outwards(there, around.spots) - off.out) / uneven
-        return [told, np.array([off.out / FLUSH])] if around.flush else [told]
+        edges = (outwards(there, around.spots) - off.out) / uneven
+        return [edges, np.array([off.out / FLUSH])] if around.flush else [edges]
 
 
 def _spotted(mixtures: Sequence[Mixture], expected: Floats) -> Spotted:

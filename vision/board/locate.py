@@ -162,6 +162,7 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
 
 
 def _cells(prior: BoardPrior) -> str:
+    """How many cells the board has, in words for messages."""
     return f"{prior.grid.files} x {prior.grid.ranks}"
 
 

@@ -58,11 +58,11 @@ def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) 
     scale = min(1.0, WORKING_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
-    told: list[Candidate] = []
+    found: list[Candidate] = []
     for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
-            if all(not _same(candidate, other, grid) for other in told):
-                told.append(candidate)
+            if all(not _same(candidate, other, grid) for other in found):
+                found.append(candidate)
                 yield Candidate(candidate.corners / scale, candidate.score, candidate.lines)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.crops import FACE, SIDE, by_hue, cut, from_crop
 from vision.dice.finder import FoundDie
-from vision.dice.pattern import likeness
+from vision.dice.pattern import layout_log_likelihoods
 from vision.dice.tint import Upper, upper_pips
 from vision.image import Image
 from vision.networks.runtime import load_network
@@ -144,7 +144,7 @@ def _sight(die: FoundDie, look: _Look) -> DieSight:
     kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
     kinds /= kinds.sum()
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
-    fit = likeness(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
     return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
 
 
