@@ -18,6 +18,7 @@ def seen(value: int, turn: float, lean: float = 0.0, grow: float = 1.0) -> np.nd
     return np.asarray(LAYOUTS[value] @ spin.T @ slant * UNIT * FACE * grow + AT)
 
 
+@pytest.mark.slow
 @given(value=st.integers(1, 6), turn=st.floats(0, 6.3), lean=st.floats(0, 45), grow=st.floats(0.75, 1.4))
 def test_a_face_fits_its_own_layout(value: int, turn: float, lean: float, grow: float) -> None:
     assert misfit(seen(value, turn, lean, grow), AT, FACE) < FITS

@@ -1,11 +1,11 @@
 """Every network has a card, and every card speaks of the files that are there."""
 
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from vision.networks import runtime
 from vision.networks.cards import (
     CARDS,
     NONE,
@@ -35,7 +35,7 @@ def test_the_files_of_a_network_are_those_of_its_card(name: str) -> None:
     check_files(card, *files_of(name))
 
 
-@pytest.mark.skipif(runtime.onnxruntime is None, reason="OpenCV does not tell what a file says of itself")
+@pytest.mark.skipif(find_spec("onnxruntime") is None, reason="OpenCV does not tell what a file says of itself")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_files_of_a_network_say_in_short_what_its_card_says(name: str) -> None:
     card = read_card(CARDS / f"{name}.toml")

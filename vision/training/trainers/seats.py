@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.stacks.feet_and_apexes import AT_ONCE, CHANNELS, PLANES, SEAT_CHANNELS, SIZE_UNIT, planes
 from vision.stacks.seats import SIDE, USUAL_SIDE
 from vision.training.learn.trainer import Loss, Trainer
