@@ -10,7 +10,7 @@ SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-av
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup help system firmware run lint check test bench fuzz mutation clean
+.PHONY: setup help system firmware run lint check test bench fuzz mutation train clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -63,6 +63,16 @@ SAMPLE :=
 mutation: setup ## change a game's rules one place at a time; do its tests find out?
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
+
+# Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
+# WORKERS=4 makes its lessons by so many processes.
+NAME :=
+WORKERS := 1
+train: setup ## train a network from its run file: make train NAME=seats
+	@test -f vision/training/runs/$(NAME).toml || \
+	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
 
 clean: ## remove what was built and installed
 	rm -rf $(VENV) build *.egg-info

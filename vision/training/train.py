@@ -35,12 +35,17 @@ REPORTED_EXAMPLES, TAKEN_UP = 24, (16, 4)
 
 @dataclass(frozen=True)
 class Training:
-    """A run with its trainer and its validation set, and where its network is written."""
+    """A run with its trainer and its validation set, where its network is written, and what its card says of it:
+    the run file, what it starts from, and the commit."""
 
     run: Run
     trainer: Trainer
+    validation: Sequence[LessonSet]
     check: TrainingSet
     out: Path
+    run_file: str
+    start: str
+    commit: str
 
     @property
     def onnx(self) -> Path:
@@ -59,14 +64,15 @@ class Training:
         self.save(net)
 
 
-def train(run: Run, training: Training, start: Path | None, lessons: Path, workers: int) -> None:
+def train(training: Training, start: Path | None, lessons: Path, workers: int) -> None:
     """Write the trained network and its weights."""
+    run = training.run
     torch.manual_seed(run.seed)
     net = training.trainer.model().to(memory_format=torch.channels_last)
-    if start is not None:
-        training.trainer.begin(net, start, _inputs(training.trainer, training.check))
     for number, stage in enumerate(run.stages):
         data = training.trainer.data(make_all(stage.lessons, lessons, workers))
+        if start is not None and number == 0:
+            training.trainer.begin(net, start, _inputs(training.trainer, data))
         print(f"stage {number + 1}: {len(data)} examples, {stage.steps} steps", flush=True)
         learn(net, training.trainer, data, stage, run.seed + number, lambda s, loss: training.report(net, s, loss))
     training.save(net)
@@ -80,36 +86,37 @@ def _inputs(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:
         yield data.batch(examples, rng, vary=False)[: len(trainer.inputs)]
 
 
-def finish(
-    training: Training, before: Mapping[str, Any] | str, start: str, validation: Sequence[LessonSet], tables: int
-) -> Card:
+def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> Card:
     """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
-    metrics: dict[str, Any] = {"validation": _without_none([asdict(one) for one in validation]), "before": before}
+    metrics: dict[str, Any] = {
+        "validation": _without_none([asdict(one) for one in training.validation]),
+        "before": before,
+    }
     metrics["after"] = measured(training.trainer, onnx, training.check)
     if twin is not None:
         metrics["int8"] = measured(training.trainer, twin, training.check)
-    card = card_of(run, start, metrics)
+    card = card_of(training, metrics)
     for path in (onnx, twin):
         if path is not None:
             write_metadata(path, card.metadata())
-    hashes = {"onnx": sha256(onnx), "int8": NONE if twin is None else sha256(twin)}
-    whole = replace(card, **hashes)
+    whole = replace(card, onnx=sha256(onnx), int8=NONE if twin is None else sha256(twin))
     (training.out / "card.toml").write_text(whole.toml())
     return whole
 
 
-def card_of(run: Run, start: str, metrics: Mapping[str, Any]) -> Card:
-    """The card of a run but for the hashes of its files."""
+def card_of(training: Training, metrics: Mapping[str, Any]) -> Card:
+    """The card of a training but for the hashes of its files."""
+    run = training.run
     return Card(
         name=run.network,
         purpose=run.purpose,
-        run=f"vision/training/runs/{run.network}.toml",
-        start=start,
+        run=training.run_file,
+        start=training.start,
         seed=run.seed,
         generator=GENERATOR,
-        commit=commit(),
+        commit=training.commit,
         steps=run.steps,
         stages=tuple(_without_none(asdict(stage)) for stage in run.stages),
         metrics=metrics,
@@ -126,7 +133,7 @@ def _without_none(told: Any) -> Any:
     return [_without_none(one) for one in told] if isinstance(told, list | tuple) else told
 
 
-def commit() -> str:
+def head() -> str:
     """The commit of the working tree, and whether it was changed since."""
     sha = _git("rev-parse", "HEAD")
     return f"{sha}, changed since" if _git("status", "--porcelain", "--untracked-files=no") else sha
@@ -164,11 +171,12 @@ def main() -> None:
     start, said = start_of(args.start or run.start)
     makers = {one.maker for stage in run.stages for one in stage.lessons}
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
-    training = Training(run, trainer, trainer.data(make_all(validation, args.lessons, args.workers)), out)
+    check = trainer.data(make_all(validation, args.lessons, args.workers))
+    training = Training(run, trainer, validation, check, out, args.run.as_posix(), said, head())
     installed = files_of(run.network)[0]
     before = measured(trainer, installed, training.check) if installed.is_file() else "none: there was no such network"
-    train(run, training, start, args.lessons, args.workers)
-    card = finish(training, before, said, validation, args.tables)
+    train(training, start, args.lessons, args.workers)
+    card = finish(training, before, args.tables)
     print(f"{out}: {card.name} {card.metrics['after']}, before {before}")
 
 

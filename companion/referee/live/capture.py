@@ -15,7 +15,8 @@ from companion.games.looney_blockade import initial
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.recording import FILE, GAME, Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
-from vision.drawing.simulated_camera import SimulatedTable
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
@@ -75,7 +76,7 @@ def open_feed(name: str, tell: Callable[[str], None]) -> Feed:
     Raises VisionError for a path with nothing there.
     """
     if name == SIMULATED:
-        return Feed(SimulatedTable(initial().grid), "the simulated table", tell)
+        return Feed(SimulatedTable(initial().grid, usual_view(VOLCANO)), "the simulated table", tell)
     return Feed(open_source(name), f"camera {name}" if name.isdecimal() else name, tell)
 
 
@@ -167,7 +168,7 @@ class Recorder:
 
     def _save(self) -> None:
         held = self.recording
-        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options)}
         if held.mirror:
             content["mirror"] = True

@@ -43,17 +43,19 @@ def _metrics(trainer: Trainer, network: Network, data: TrainingSet, example: int
 
 
 def _told(trainer: Trainer, network: Network, batch: Sequence[Tensor]) -> list[Tensor]:
-    """What a network answers, shown as many rows at once as it takes."""
-    inputs = [np.ascontiguousarray(one.numpy()) for one in batch[: len(trainer.inputs)]]
-    step = trainer.at_once or len(inputs[0])
+    """What a network answers, shown as many rows at once as it takes; the last row stands in where some are wanting."""
+    count = len(batch[0])
+    step = trainer.at_once or count
+    rows_shown = np.minimum(np.arange(-(-count // step) * step), count - 1)
+    inputs = [np.ascontiguousarray(one.numpy()[rows_shown]) for one in batch[: len(trainer.inputs)]]
     parts = [
         network.answer(
             {name: rows[start : start + step] for name, rows in zip(trainer.inputs, inputs, strict=True)},
             trainer.outputs,
         )
-        for start in range(0, len(inputs[0]), step)
+        for start in range(0, count, step)
     ]
-    return [torch.from_numpy(np.concatenate(one)) for one in zip(*parts, strict=True)]
+    return [torch.from_numpy(np.concatenate(one)[:count]) for one in zip(*parts, strict=True)]
 
 
 def means_of(values: Values) -> dict[str, float]:

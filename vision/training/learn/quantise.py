@@ -33,7 +33,7 @@ from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 # The modules whose networks are quantised.
 READERS = (crossings, feet_and_apexes, pitch, reader, seats)

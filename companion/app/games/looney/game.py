@@ -16,7 +16,7 @@ from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.games.looney_blockade import Options, Position, Side, initial, position_to_text
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents, Record
 from companion.referee.session import Session
@@ -116,7 +116,9 @@ class LooneyGame(GameUi):
         driver.until(lambda: driver.screen.shown.phase != "unsure")
 
 
-def _tower(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, str | None]:
+def _tower(
+    header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
+) -> tuple[GameDice | None, Saying | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:
@@ -124,7 +126,7 @@ def _tower(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...])
     try:
         return GameDice(name, folder, records), None
     except (DeviceError, OSError) as error:
-        return None, str(error)
+        return None, told(error)
 
 
 def _source(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]) -> Source:

@@ -23,7 +23,7 @@ from companion.games.errors import GameError
 from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
 from companion.games.looney_blockade.rules import allowances, covers
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError, Saying, words_of
+from companion.referee.errors import RefereeError, Saying, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -318,9 +318,9 @@ class LooneyTable:
             try:
                 self._take_roll(kind, value)
             except (GameError, DeviceError) as error:
-                tower.told.append(words_of(error))
+                tower.told.append(told(error))
         if tower.told:
-            self.notice = "; ".join(tower.told)
+            self.notice = together(tower.told)
             tower.told.clear()
 
     def _away(self) -> tuple[str, ...]:
