@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from vision.board.line_look import (
     STEP,
     GridSamples,
+    LineKind,
     LineLook,
     LineProfiles,
-    Lines,
     Profiles,
     correlations_along,
     look_of_lines,
@@ -128,7 +128,7 @@ def _line_offset_columns(grid: Grid, samples: GridSamples, reach: Floats) -> Flo
     return columns.reshape(len(rows), -1)
 
 
-def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:
+def catch(pixels: Image, pose: Pose, lines: LineKind, radius: float = 0.12) -> Pose:
     """Pull a rough pose (wrong by up to `radius` pitches) onto lines of a kind."""
     for reach in (radius, radius / 2):
         reading = LineProfiles.of(pixels, pose, reach, 5)

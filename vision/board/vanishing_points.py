@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.line_look import Lines
+from vision.board.line_look import LineKind
 from vision.board.pose import FOCAL_SPREAD
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import Grid
@@ -47,7 +47,7 @@ class Candidate:
 
     corners: Floats
     score: float
-    lines: Lines
+    lines: LineKind
 
 
 def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) -> Iterator[Candidate]:
@@ -299,7 +299,7 @@ def _tolerant(tooth: Singles) -> Singles:
 class _Pair:
     score: float
     box: Floats
-    lines: Lines
+    lines: LineKind
     grid: Grid
 
 
@@ -320,6 +320,6 @@ def _pairs(upright: Floats, level: Floats, grid: Grid, chequered: bool) -> list[
         if np.isfinite(score[a, b]):
             x, y, across, up = upright[a, 2], level[b, 2], grid.files * upright[a, 1], grid.ranks * level[b, 1]
             box = np.array([[x, y], [x + across, y], [x + across, y + up], [x, y + up]])
-            lines = Lines.CHEQUERED if chequered else Lines.LIGHT if upright[a, 4] > 0 else Lines.DARK
+            lines = LineKind.CHEQUERED if chequered else LineKind.LIGHT if upright[a, 4] > 0 else LineKind.DARK
             pairs.append(_Pair(float(score[a, b]), box, lines, grid))
     return pairs

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
-from vision.stacks.crops import HEIGHT, WIDTH, Frame, View
+from vision.stacks.crops import HEIGHT, WIDTH, Frame, LocatedBoard
 
 # The structure is compared within so many pixels; of all places the least alike ones count, so many in a hundred; and
 # the contrast, a variance of grey levels, below which there is none to compare.
@@ -43,7 +43,7 @@ def _most_changed(before: Image, after: Image) -> float:
     return float(np.abs(changed).max())
 
 
-def stack_mask(view: View, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
+def stack_mask(view: LocatedBoard, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
     """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
     mm."""
     standing = solids(stack + "C1" if len(stack) <= TALLEST else stack, stacking_rise)
