@@ -10,7 +10,7 @@ from companion.app.games.looney.state import Picture
 from companion.app.guide.calibrating import TASKS, MeasuringState, TeachingState
 from companion.app.guide.guide import CORNERS, STEPS, GuideState
 from companion.app.texts.texts import Texts
-from companion.referee.live.capture import SIMULATED
+from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 
 MOST_FAULTS = 6

@@ -12,40 +12,12 @@ from companion.app.records.records import LOONEY, plays, steps
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
 from companion.referee.report.page import Report
-from companion.referee.report.words import Wording
+from companion.referee.report.words import Words
+from companion.referee.tables import open_table
+from companion.texts import language as languages
 
 PAGE_NAME = "game.html"
 STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
-
-
-class PageWords(Wording):
-    """The words of the page in the language of `texts`; `players` are names by side."""
-
-    def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
-        self._t, self._players = texts, players
-        self.language = texts.language
-        self.game = texts(f"game.{LOONEY}")
-
-    def text(self, key: str, **values: Any) -> str:
-        return self._t(f"page.{key}", **values)
-
-    def sentence(self, words: str) -> str:
-        return self._t.reason(words)
-
-    def reading(self, reading: Mapping[str, Any]) -> str:
-        verdict = self.text(str(reading["verdict"]))
-        more = self._t.moves(tuple(reading["moves"])) or self._t.reason(str(reading.get("reason") or ""))
-        apart = f" [{reading['apart']}]" if reading.get("apart") else ""
-        return (f"{verdict}: {more}" if more else verdict) + apart
-
-    def piece(self, piece: str) -> str:
-        return self._t.piece(piece)
-
-    def colour(self, colour: str) -> str:
-        return self._t(f"colour.{colour}")
-
-    def side(self, side: str) -> str:
-        return self._players.get(side) or self._t(f"side.{side}")
 
 
 def write_page(folder: Path, language: str = "en") -> Path:
@@ -53,7 +25,9 @@ def write_page(folder: Path, language: str = "en") -> Path:
     contents = journals.read(folder / JOURNAL_NAME)
     texts, path = Texts(language), folder / PAGE_NAME
     if contents.header["game"] == LOONEY:
-        report = Report(_title(contents.header), PageWords(texts, contents.header["players"]))
+        header = contents.header
+        words = Words(languages.language(texts.language), header["game"], header["players"])
+        report = Report(_title(header), open_table(header["game"], header["options"]), words)
         for step in steps(contents):
             report.add(step)
         report.write(path)

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
-from companion.games.looney_blockade import Options, Position, position_to_text
+from companion.games.looney_blockade import Position, position_to_text
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.referee.game import Step, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Record
 from companion.referee.keeping.recording import Event
 from companion.referee.session import Session
+from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 
 LOONEY = "looney-blockade"
@@ -52,8 +54,8 @@ def statistics(folders: Iterable[Path]) -> Statistics:
     for folder in folders:
         rolled_at = 0.0
         for record in journals.read(folder / JOURNAL_NAME).records:
-            if record["kind"] == "roll":
-                dice.update(value for value in record["roll"].values())
+            if record["kind"] == "commit":
+                dice.update(record["commit"]["roll"].values())
                 rolled_at = record["t"]
             elif record["kind"] == "play":
                 dice.update(record.get("dice", ()))
@@ -63,8 +65,8 @@ def statistics(folders: Iterable[Path]) -> Statistics:
                 if verdict["verdict"] in ("legal", "won"):
                     turns[verdict["side"]] += 1
                     seconds[verdict["side"]] += max(0.0, verdict["t"] - rolled_at)
-                elif verdict["verdict"] == "illegal" and verdict["rule"]:
-                    illegal[verdict["rule"]] += 1
+                elif verdict["verdict"] == "illegal" and verdict["reason"]:
+                    illegal[verdict["reason"]["rule"]] += 1
     return Statistics(dice, turns, seconds, illegal)
 
 
@@ -102,7 +104,7 @@ def position_text(folder: Path) -> str:
 def _position(contents: journals.Contents) -> dict[str, Any] | None:
     """The position that the journal ends with, as its engine writes it; None where the game has not begun."""
     if contents.header["game"] == LOONEY:
-        session = Session(Options.from_json(contents.header["options"]))
+        session = Session(open_table(contents.header["game"], contents.header["options"]))
         for record in contents.records:
             rejudge(session, record)
         return session.position.to_json() if session.started else None
@@ -134,7 +136,7 @@ def steps(contents: journals.Contents) -> Iterator[Step]:
 
 
 def _step(record: Record) -> Step:
-    value: Any = record.get("roll") or record.get("correct") or record.get("frame")
+    value: Any = record.get("commit") or record.get("correct") or record.get("frame")
     event = Event(record["event"], record["t"], record["kind"], value)
     verdict = Verdict.from_json(record["verdict"]) if record.get("verdict") else None
-    return Step(event, verdict, None, None, tuple(record.get("remarks", ())))
+    return Step(event, verdict, None, None, tuple(map(Reason.from_json, record.get("remarks", ()))))
