@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from companion.games.reason import Reason
 from companion.referee.table import Grid, Json, Place, Thing
 
-Kind = Literal["setup", "legal", "illegal", "incomplete", "hand", "unchanged", "takeback", "unsure", "won", "corrected"]
+Kind = Literal["setup", "legal", "illegal", "takeback", "incomplete", "hand", "unchanged", "unsure", "won", "corrected"]
 Tone = Literal["good", "win", "bad", "wait", "calm"]
 Say = Callable[[Reason], str]
 

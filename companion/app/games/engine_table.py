@@ -1,7 +1,7 @@
 """A game played by touch and judged by its engine alone: what the games without a camera have in common.
 
 The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
-records after the header: ``stage`` (the turn in progress), ``play`` (a turn made) and ``undo``.
+records after the header: ``stage`` (the turn in progress), ``turn`` (a turn made) and ``correct`` (one taken back).
 """
 
 import random
@@ -111,10 +111,10 @@ class EngineTable(ABC):
             match record["kind"]:
                 case "stage":
                     self.turn = dict(record["turn"])
-                case "play":
+                case "turn":
                     self._plays.append(Play(record["side"], record["what"], record["position"]))
                     self.turn = {}
-                case "undo":
+                case "correct":
                     self._take_back()
 
     def state(self) -> EngineState:
@@ -142,7 +142,7 @@ class EngineTable(ABC):
         """The turn in progress is begun anew; where there is none, the last turn is taken back."""
         if not self._plays and not self.turn:
             raise RefereeError("there is nothing to undo")
-        self._record("undo", {})
+        self._record("correct", {"correct": {"undo": True}})
         self._take_back()
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ class EngineTable(ABC):
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
-        self._record("play", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
+        self._record("turn", {**fields, "took": took, "over": over})
         self._plays.append(Play(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None

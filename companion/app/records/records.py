@@ -57,7 +57,7 @@ def statistics(folders: Iterable[Path]) -> Statistics:
             if record["kind"] == "commit":
                 dice.update(record["commit"]["roll"].values())
                 rolled_at = record["t"]
-            elif record["kind"] == "play":
+            elif record["kind"] == "turn":
                 dice.update(record.get("dice", ()))
                 turns[record["side"]] += 1
                 seconds[record["side"]] += record.get("took", 0.0)
@@ -120,12 +120,12 @@ def plays(contents: journals.Contents) -> list[Record]:
         match record["kind"]:
             case "stage":
                 staged = True
-            case "play":
+            case "turn":
                 made.append(record)
                 staged = False
-            case "undo" if staged:
+            case "correct" if staged:
                 staged = False
-            case "undo":
+            case "correct":
                 made.pop()
     return made
 

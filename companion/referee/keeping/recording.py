@@ -1,6 +1,6 @@
 """A recording of a game: a folder with ``recording.json`` and pictures.
 
-``recording.json`` holds ``{"game": "looney-blockade", "camera": {...} | null, "a1": [u, v], "events": [...]}``. Each
+``recording.json`` holds ``{"game": "...", "camera": {...} | null, "a1": [u, v], "events": [...]}``. Each
 event has a time ``t`` in seconds, never less than the one before, and exactly one of
 
 - ``"frame": "000.jpg"``: a settled picture, a file in the folder;
