@@ -10,12 +10,13 @@ from typing import Any
 
 from companion.app.devices.feeds import Happening, KeptPicture, Touch
 from companion.app.views import Picture
-from companion.referee import open_watcher
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
-from companion.referee.live.capture import Settler
+from companion.referee.live.settling import Settler
+from companion.referee.table import Hints
+from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 
 RETRY_SECONDS = 2.0
@@ -45,7 +46,7 @@ class CameraHelp:
         """Find the board in a picture. Raises VisionError."""
         height, width = image.shape[:2]
         taps = [(x * width, y * height) for x, y in self.corners] if self.corners else None
-        return open_watcher.open_watcher(image, None, self.profile, taps)
+        return LooneyTable().open_watcher(image, Hints(corners=taps, camera=self.profile))
 
     def turned(self, shot: Shot) -> Shot:
         """The picture as seen from where the camera is."""
@@ -103,7 +104,7 @@ class Camera(Touch):
     def _watch(self) -> None:
         while not self._closed.is_set():
             try:
-                source = open_camera(self._name)
+                source = open_camera(self._name, LooneyTable().simulated_camera)
             except VisionError:
                 self._watched.away = True
                 self._closed.wait(RETRY_SECONDS)

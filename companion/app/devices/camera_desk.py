@@ -10,6 +10,7 @@ from companion.app.devices.camera import RETRY_SECONDS
 from companion.app.devices.feeds import as_picture
 from companion.app.views import Picture
 from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
+from companion.referee.tables.looney.table import LooneyTable
 
 WAIT_SECONDS = 0.05
 WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
@@ -71,7 +72,7 @@ class CameraDesk:
         if time.monotonic() < self._retry:
             return False
         try:
-            self._source = open_camera(self.name)
+            self._source = open_camera(self.name, LooneyTable().simulated_camera)
         except VisionError:
             self.away, self._retry = True, time.monotonic() + RETRY_SECONDS
             return False

@@ -1,7 +1,6 @@
 """Where a game's tables come from: nothing but touch, the practice table, or a recording. (See also `camera`.)"""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -10,14 +9,15 @@ import cv2
 import numpy as np
 
 from companion.app.views import Picture
-from companion.games.looney_blockade import Position, Side
-from companion.referee import open_watcher
+from companion.games.looney_blockade import Position
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import Event, Recording, load
 from companion.referee.keeping.recording import Picture as Kept
 from companion.referee.live.cameras import Image
+from companion.referee.table import Commitment, Hints
 from companion.referee.tables.looney.practice import PracticeTable
+from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 1280
@@ -65,8 +65,8 @@ class Source(Protocol):
     def keep(self, number: int, image: Any) -> KeptPicture:
         """Keep the picture of event `number` as far as it has to be kept."""
 
-    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
-        """The table stands so, by the players' word; `side` is next, with `roll` if it has rolled."""
+    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
+        """The table stands so, by the players' word; `side` is next, under `commitment` if it has rolled."""
 
     def small(self, image: Any, number: int) -> Picture: ...
 
@@ -97,7 +97,7 @@ class Touch:
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
-    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
         pass
 
     def small(self, image: Any, number: int) -> Picture:
@@ -124,8 +124,8 @@ class Practice(Touch):
         found = self.table.next(verdict)
         return Happening(found.kind, found.value) if found else None
 
-    def stand(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
-        self.table.go_on_from(position, side, roll)
+    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
+        self.table.go_on_from(position, side, commitment)
 
 
 class Replay(Touch):
@@ -141,7 +141,8 @@ class Replay(Touch):
 
     @property
     def open_watcher(self) -> OpenWatcher:
-        return lambda image: open_watcher.open_watcher(image, self._recording.a1, self._recording.camera)
+        hints = Hints(corner=self._recording.a1, camera=self._recording.camera)
+        return lambda image: LooneyTable().open_watcher(image, hints)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         if self._at >= len(self._events) or (verdict is not None and verdict.verdict == "unsure"):

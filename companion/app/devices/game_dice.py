@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.referee.errors import Saying
 from companion.referee.keeping.journal import Record
-from companion.referee.live.loop import TableDice, unheard
+from companion.referee.live.table_dice import TableDice, unheard
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore

@@ -2,8 +2,7 @@
 
 The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
 records after the header: ``commit`` (what was said before the turn, such as a roll), ``stage`` (the turn in progress),
-``turn`` (a turn made) and ``correct`` (``{"undo": true}``). Versions before 0.2 wrote ``play`` for ``turn`` and
-``undo`` for the correction.
+``turn`` (a turn made) and ``correct`` (``{"undo": true}``).
 """
 
 import random
@@ -211,7 +210,7 @@ class EngineTable(ABC):
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
-        self._record("turn", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
+        self._record("turn", {**fields, "took": took, "over": over})
         self._plays.append(Play(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None

@@ -13,6 +13,7 @@ from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
+from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
@@ -152,7 +153,7 @@ class Guide:
             if self._watcher is None:
                 self._watcher = self._known.open_watcher(image)
             if state.step == "setup":
-                evidence = Evidence.of(self._watcher.look(image))
+                evidence = Evidence.of(self._watcher.look(image), LooneyTable.places)
                 state = replace(state, faults=setup.faulty_cells(evidence))
             else:
                 self._watcher.find(image)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.app.games.engine_table import kind_of
 from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
 from companion.app.games.registry import GAMES
 from companion.games.engine import Json
@@ -47,10 +46,10 @@ def statistics(folders: Iterable[Path]) -> Statistics:
     for folder in folders:
         rolled_at = 0.0
         for record in journals.read(folder / JOURNAL_NAME).records:
-            if record["kind"] == "roll":
-                dice.update(value for value in record["roll"].values())
+            if record["kind"] == "commit":
+                dice.update(record["commit"]["roll"].values())
                 rolled_at = record["t"]
-            elif kind_of(record) == "turn":
+            elif record["kind"] == "turn":
                 dice.update(record.get("dice", ()))
                 turns[record["side"]] += 1
                 seconds[record["side"]] += record.get("took", 0.0)
@@ -58,8 +57,8 @@ def statistics(folders: Iterable[Path]) -> Statistics:
                 if verdict["verdict"] in ("legal", "won"):
                     turns[verdict["side"]] += 1
                     seconds[verdict["side"]] += max(0.0, verdict["t"] - rolled_at)
-                elif verdict["verdict"] == "illegal" and verdict["rule"]:
-                    illegal[verdict["rule"]] += 1
+                elif verdict["verdict"] == "illegal" and verdict["reason"]:
+                    illegal[verdict["reason"]["rule"]] += 1
     return Statistics(dice, turns, seconds, illegal)
 
 

@@ -15,18 +15,7 @@ from companion.games.rulebook import Rule
 from companion.referee.tables.looney.stacks import possible
 from companion.referee.verdict import Verdict
 
-TONES: Mapping[str, Tone] = {
-    "setup": "good",
-    "legal": "good",
-    "won": "good",
-    "illegal": "bad",
-    "incomplete": "warn",
-    "unsure": "warn",
-    "takeback": "accent",
-    "corrected": "accent",
-    "hand": "plain",
-    "unchanged": "plain",
-}
+TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
 GAME = "looney-blockade"
 ACCEPT = call(LooneyTable.correct, {"accept": True})
 
@@ -175,7 +164,7 @@ class LooneyPresenter:
             return "plain" if state.left is not None else "warn"
         if state.phase == "move":
             return "accent"
-        return TONES[state.verdict.verdict] if state.verdict else "plain"
+        return _tone(state.verdict) if state.verdict else "plain"
 
     def _headline(self, state: TableState) -> str:
         t, verdict = self._t, state.verdict
@@ -359,23 +348,21 @@ class LooneyPresenter:
         if state.verdict is None or not self._offering(state):
             return ()
         found = []
-        grids = [reading["grid"] for reading in state.verdict.readings]
+        grids = [reading.grid for reading in state.verdict.readings]
         differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
         for number, reading in enumerate(state.verdict.readings):
-            grid = reading["grid"]
-            arrows = tuple((move["from"], move["to"], "mark") for move in reading["moves"])
-            words = self._t.moves(tuple(reading["moves"])) or self.reason(
-                str(reading.get("reason") or self._t(f"verdict.{reading['verdict']}"))
-            )
+            grid = reading.grid
+            arrows = tuple((move["from"], move["to"], "mark") for move in reading.moves)
+            words = self._t.moves(reading.moves) or self.reason(reading.reason or self._t(f"verdict.{reading.verdict}"))
             board = BoardPicture(grid, dict.fromkeys(differing, "mark"), {}, arrows)  # type: ignore[arg-type]
-            share = f"{self._t('verdict.' + reading['verdict'])}, {reading['probability']:.0%}"
+            share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
             found.append(Reading(number, board, words, share))
         return tuple(found)
 
     def _past(self, state: TableState, moment: int) -> LooneyView:
         verdict = state.moments[moment].verdict
         grid = verdict.seen or verdict.grid
-        tone = TONES[verdict.verdict]
+        tone = _tone(verdict)
         arrows = tuple((move["from"], move["to"], "mark") for move in verdict.moves)
         frames = dict.fromkeys(verdict.cells, tone) if verdict.verdict in ("illegal", "incomplete") else {}
         dice = tuple(Die(colour, value) for colour, value in (verdict.roll or {}).items())
@@ -398,6 +385,10 @@ class LooneyPresenter:
             moment=moment,
             touchable=False,
         )
+
+
+def _tone(verdict: Verdict) -> Tone:
+    return "accent" if verdict.trait.by_players else TONES[verdict.trait.tone]
 
 
 def _towers(grid: Mapping[str, str]) -> dict[str, int]:

@@ -20,7 +20,7 @@ from companion.app.views import Picture
 from companion.app.whole_file import keep_json
 from companion.games.engine import respond
 from companion.games.errors import GameError
-from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
+from companion.games.looney_blockade import SIDES, Side, initial, outcome
 from companion.games.looney_blockade.rules import allowances, covers
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError, Saying, together, told
@@ -28,10 +28,10 @@ from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import Event
-from companion.referee.live.loop import TURN_ENDS
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
 from companion.referee.tables.looney.stacks import pieces
+from companion.referee.tables.looney.table import LooneyTable as Table
 from companion.referee.verdict import Verdict
 from hardware.errors import DeviceError
 
@@ -43,11 +43,6 @@ TO_READ = 3
 OVERLAY_SECONDS = 3.0
 # In how many seconds to ask a tower again.
 DICE_SECONDS = 0.1
-# What stands on the table until it is put right, and what says nothing new about it.
-STANDING = ("illegal", "incomplete")
-PASSING = ("hand", "unchanged")
-# Verdicts that stand in the history; the others only pass by.
-TOLD = ("setup", "legal", "illegal", "incomplete", "takeback", "unsure", "won", "corrected")
 
 
 class LooneyTable:
@@ -68,8 +63,9 @@ class LooneyTable:
         tower: GameDice | None = None,
         entered: Path | None = None,
     ) -> None:
-        self._options = Options.from_json(dict(options or {}))
-        self._game = Game(source.open_watcher, self._options, journal)
+        table = Table(options)
+        self._options = table.options
+        self._game = Game(table, source.open_watcher, journal)
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()
         self._dice = dice or random.SystemRandom()
@@ -231,7 +227,7 @@ class LooneyTable:
     def suggest(self) -> None:
         """Ask for a whole turn."""
         self._hint = None
-        roll = self.session.roll_in_force
+        roll = self._roll_in_force
         if not self.hints_on or roll is None or not self._rolled or self._draft:
             return
         answer = self._ask("hint", position=self.session.position.to_json(), roll=dict(roll))
@@ -242,7 +238,7 @@ class LooneyTable:
         """Tell the source how the table stands by the players' word."""
         session = self.session
         if session.started and not session.winner:
-            self._source.stand(session.position, self.side, session.roll_in_force if self._rolled else None)
+            self._source.stand(session.position, self.side, session.commitment if self._rolled else None)
 
     @property
     def side(self) -> Side:
@@ -250,14 +246,20 @@ class LooneyTable:
         rolled = self.session.side
         if rolled is None:
             return self._first
-        return rolled if self._rolled else _other(rolled)
+        side: Side = "warm" if rolled == "warm" else "cool"
+        return side if self._rolled else _other(side)
+
+    @property
+    def _roll_in_force(self) -> dict[str, int] | None:
+        under = self.session.commitment
+        return dict(under.value["roll"]) if under else None
 
     @property
     def _rolled(self) -> bool:
         """Whether a roll is in force and its turn not yet made."""
         session = self.session
         made = session.started and session.position.to_move != session.side
-        return session.roll_in_force is not None and not made and not self._passed
+        return session.commitment is not None and not made and not self._passed
 
     def state(self) -> TableState:
         session = self.session
@@ -273,7 +275,7 @@ class LooneyTable:
             phase=phase,
             # While it is open whether a turn was made, it is still the turn of who rolled.
             side=(session.side or self.side) if phase == "unsure" else self.side,
-            roll=dict(session.roll_in_force) if session.roll_in_force and phase != "roll" else None,
+            roll=self._roll_in_force if phase != "roll" else None,
             left=left,
             draft=tuple({"from": start, "to": end} for start, end in self._draft),
             verdict=self._verdict,
@@ -303,12 +305,12 @@ class LooneyTable:
             return "won"
         if verdict.verdict == "unsure" and verdict.readings:
             return "unsure"
-        if verdict.verdict in STANDING:
+        if verdict.trait.stands:
             return "illegal" if verdict.verdict == "illegal" else "incomplete"
         return "move" if self._rolled else "roll"
 
     def _take_roll(self, kind: str, value: Any) -> None:
-        self._game.roll(self._event(kind, value))
+        self._game.commit(self._event(kind, value))
         self._turn_begin = self._now()
         self._passed = False
         self._moved_on()
@@ -342,7 +344,7 @@ class LooneyTable:
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
-        if step.verdict.verdict not in PASSING:
+        if not step.verdict.trait.passes:
             self._moved_on()
         if lifted:
             self.touch(lifted)
@@ -356,14 +358,14 @@ class LooneyTable:
 
     def _hear(self, verdict: Verdict) -> None:
         self.notice = None
-        if verdict.verdict in PASSING and self._verdict and self._verdict.verdict in STANDING:
+        if verdict.trait.passes and self._verdict and self._verdict.trait.stands:
             return
         if self._lifted(verdict):
             return
         self._verdict = verdict
-        if self._tower and verdict.verdict in TURN_ENDS:
+        if self._tower and verdict.trait.ends_turn:
             self._tower.next_turn()
-        if verdict.verdict in TOLD:
+        if verdict.trait.in_history:
             self._moments.append(Moment(verdict, max(0.0, verdict.t - self._turn_begin)))
         self._nearest = self._find_nearest(verdict) if verdict.verdict == "illegal" else None
 
@@ -401,8 +403,8 @@ class LooneyTable:
 
     def _so_far(self) -> list[Any]:
         """Tells one moment of the game from another."""
-        roll = self.session.roll_in_force
-        return [len(self._moments), dict(roll) if roll else None]
+        roll = self._roll_in_force
+        return [len(self._moments), roll]
 
     def _moved_on(self) -> None:
         self._draft = []
@@ -416,7 +418,7 @@ class LooneyTable:
         session = self.session
         if not session.started:
             return dict(self._start or {}), None, None
-        position, roll = session.position, session.roll_in_force
+        position, roll = session.position, self._roll_in_force
         if roll is None or not self._rolled:
             return position.grid, None, None
         moves = [{"from": start, "to": end} for start, end in self._draft]
