@@ -3,7 +3,7 @@
 import pickle
 
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import Intent, call
 
 
@@ -27,6 +27,6 @@ def test_an_intent_is_a_call_made_later() -> None:
 
 
 def test_an_intent_crosses_the_border_between_processes() -> None:
-    for intent in (call(Bell.ring, 1), call(LeistikoTable.choose_row, 3), call(LooneyTable.correct, {"undo": True})):
+    for intent in (call(Bell.ring, 1), call(LeistikoTable.choose_row, 3), call(RefereedTable.correct, {"undo": True})):
         crossed: Intent[object] = pickle.loads(pickle.dumps(intent))
         assert crossed == intent

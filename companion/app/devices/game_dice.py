@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.keeping.journal import Record
-from companion.referee.live.loop import TableDice, unheard
+from companion.referee.live.table_dice import TableDice, unheard
 from hardware.dice import DiceEvent, DiceSource, Notice
 from hardware.open_dice import SimulatedDice, open_dice
 from hardware.roll_store import RollStore

@@ -13,6 +13,7 @@ from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
+from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, SimulatedDice, open_dice
 from hardware.roll_store import RollStore
@@ -22,6 +23,8 @@ Step = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
 PAUSE = 0.05
+# The guide is shown at the set-up that every camera knows first.
+BOARD = LooneyTable()
 # In how many seconds the board is looked for, and the set-up checked, again.
 LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
 
@@ -54,7 +57,7 @@ class Guide:
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Saying | None = None
         self._cameras = cameras
-        self._desk = CameraDesk(camera)
+        self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._known = cameras.get(camera)
         self._desk.mirror = self._known.mirror
         self._watcher: Any = None
@@ -113,7 +116,7 @@ class Guide:
             return
         known, self._taps = replace(self._known, corners=tuple(self._taps)), None
         self._state = replace(self._state, taps=None)
-        known.open_watcher(self._desk.newest)
+        known.open_watcher(self._desk.newest, BOARD)
         self._keep(known)
 
     def listen_to(self, dice: str) -> None:
@@ -151,9 +154,9 @@ class Guide:
         state = self._state
         try:
             if self._watcher is None:
-                self._watcher = self._known.open_watcher(image)
+                self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":
-                evidence = Evidence.of(self._watcher.look(image))
+                evidence = Evidence.of(self._watcher.look(image), BOARD.places)
                 state = replace(state, faults=setup.faulty_cells(evidence))
             else:
                 self._watcher.find(image)

@@ -10,7 +10,7 @@ from companion.app.guide.guide import CORNERS, STEPS, Guide, GuideState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Picture, Tone
-from companion.referee.live.capture import SIMULATED
+from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 
 T = TypeVar("T")

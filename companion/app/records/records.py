@@ -47,8 +47,9 @@ def statistics(folders: Iterable[Path]) -> Statistics:
     for folder in folders:
         rolled_at = 0.0
         for record in journals.read(folder / JOURNAL_NAME).records:
-            if record["kind"] == "roll":
-                dice.update(value for value in record["roll"].values())
+            if record["kind"] == "commit":
+                roll = record["commit"].get("roll")
+                dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
                 rolled_at = record["t"]
             elif kind_of(record) == "turn":
                 dice.update(record.get("dice", ()))
@@ -58,8 +59,8 @@ def statistics(folders: Iterable[Path]) -> Statistics:
                 if verdict["verdict"] in ("legal", "won"):
                     turns[verdict["side"]] += 1
                     seconds[verdict["side"]] += max(0.0, verdict["t"] - rolled_at)
-                elif verdict["verdict"] == "illegal" and verdict["rule"]:
-                    illegal[verdict["rule"]] += 1
+                elif verdict["verdict"] == "illegal" and verdict["reason"]:
+                    illegal[verdict["reason"]["rule"]] += 1
     return Statistics(dice, turns, seconds, illegal)
 
 

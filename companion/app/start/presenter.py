@@ -13,7 +13,7 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Choice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO
-from companion.referee.live.capture import SIMULATED
+from companion.referee.live.feed import SIMULATED
 
 # The camera whose address is typed.
 STREAM = "stream"

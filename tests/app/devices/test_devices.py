@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from companion.app.devices import camera
+from companion.app.games.looney.draft import hop
 from companion.app.games.looney.game import DEMO
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.refereed_table import RefereedTable
 from companion.referee.live import cameras
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
@@ -26,7 +27,7 @@ from vision.sources.opening import Found
 PATIENCE = 120.0
 
 
-def until(game: LooneyTable, true: Callable[[], bool]) -> None:
+def until(game: RefereedTable, true: Callable[[], bool]) -> None:
     """Let the game go on until it is true."""
     end = time.monotonic() + PATIENCE
     while not true():
@@ -63,7 +64,7 @@ def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     until(game, lambda: game.state().phase == "roll" and "camera" in game.state().away)
     assert game.state().source == "touch"
     game.roll({"B": 5, "G": 5})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     game.done()
     assert game.state().phase in ("roll", "illegal")
     seen = game.state()

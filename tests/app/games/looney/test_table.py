@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import Practice
+from companion.app.games.looney.draft import hop, strayed
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.looney.state import TableState
-from companion.app.games.looney.table import LooneyTable, strayed
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.games.refereed_state import TableState
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
@@ -49,7 +50,7 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
         assert game.state().phase == "roll"
         play_turn(game, rng)
     state = game.state()
-    assert state.winner and max(state.towers.values()) >= 5
+    assert state.winner and max(state.score.towers.values()) >= 5
     assert not state.moments[-1].verdict.reason
     game.close()
     assert [kept.over for kept in kept_games(tmp_path)] == [True]
@@ -62,7 +63,7 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
 def test_points_left_follow_the_hops(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 5, "G": 2})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     assert game.state().left == {"B": 4, "G": 2}
     game.undo()
     assert game.state().left == {"B": 5, "G": 2}
@@ -72,16 +73,16 @@ def test_low_dice_may_be_summed_for_one_colour_only(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 1, "G": 2})
     assert game.state().left == {"B": 3, "G": 3}
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     assert game.state().left == {"B": 2, "G": 2}
-    game.move("b2", "b3")
+    game.enter(hop("b2", "b3"))
     assert game.state().left == {"B": 0, "G": 1}
 
 
 def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("a1", "c4")
+    game.enter(hop("a1", "c4"))
     assert game.state().left is None
     game.done()
     state = game.state()
@@ -98,7 +99,7 @@ def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
 def test_both_may_accept_what_the_rules_forbid(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("a1", "c3")
+    game.enter(hop("a1", "c3"))
     game.done()
     assert game.state().phase == "illegal"
     game.correct({"accept": True})
@@ -140,8 +141,8 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
 def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("d4", "c3")
-    game.move("c3", "d3")
+    game.enter(hop("d4", "c3"))
+    game.enter(hop("c3", "d3"))
     game.undo()
     game.close()
     game = reopened(folder)
@@ -161,7 +162,7 @@ def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
     reopened(folder).close()
 
 
-def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
+def watched(folder: Path) -> tuple[RefereedTable, PracticeTable]:
     """A game under way at a simulated table that stands as the test puts it."""
     game, _ = table(folder, source="practice", seed=1)
     source = game._source
@@ -171,7 +172,7 @@ def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     return game, source.table
 
 
-def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
+def put(game: RefereedTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
     practice._plan = iter([practice._frame(grid)])
     game.step()
     return game.state()
