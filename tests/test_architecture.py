@@ -78,3 +78,31 @@ def test_games_do_no_io() -> None:
         if module in IMPURE
     ]
     assert not wrong
+
+
+# What the referee may know of games: how they are spoken to, not which there are.
+OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "registry")}
+GAMES = sorted(path.name for path in (ROOT / "companion/games").iterdir() if (path / "rulebook.py").exists())
+
+
+def of_the_referee_itself() -> list[Path]:
+    referee = ROOT / "companion/referee"
+    return [path for path in sorted(referee.rglob("*.py")) if referee / "tables" not in path.parents]
+
+
+def test_the_referee_itself_knows_no_game() -> None:
+    """Only the table modules do: a game's package is neither imported nor named outside of them."""
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in of_the_referee_itself()
+        for module in imports(path)
+        if (module.startswith("companion.games") and module not in OF_ALL_GAMES)
+        or module.startswith("companion.referee.tables.")
+    ]
+    named = [
+        f"{path.relative_to(ROOT)} names {game}"
+        for path in of_the_referee_itself()
+        for game in (*GAMES, *(game.replace("_", "-") for game in GAMES), '"cool"', '"warm"', "CELLS", '"R3"')
+        if game in path.read_text(encoding="utf-8")
+    ]
+    assert GAMES and not wrong + named

@@ -10,8 +10,9 @@ from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.evidence import Evidence
-from companion.referee.live.capture import open_feed
+from companion.referee.live.feed import open_feed
 from companion.referee.tables.looney.setup import read_setup
+from companion.referee.tables.looney.table import LooneyTable
 from vision.board import stickers
 from vision.geometry.camera import Camera
 from vision.sources.picture_files import load_picture, unmirrored
@@ -62,7 +63,7 @@ def _write(out: Path, page: Page) -> int:
 
 def _camera(args: argparse.Namespace) -> int:
     """Look at pictures until the wizard has what it needs, then write the profile if it is good enough."""
-    feed = open_feed(args.camera, _say)
+    feed = open_feed(args.camera, _say, LooneyTable())
     wizard = CameraWizard(handheld=not feed.still)
     said = ""
     for shot in feed.shots():
@@ -93,7 +94,7 @@ def _colours(args: argparse.Namespace) -> int:
     if args.mirror:
         image = unmirrored(image)
     look = VolcanoWatcher(image).look(image)
-    balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look)).grid)
+    balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look, LooneyTable.places)).grid)
     args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
     red, green, blue = balance.gains
     print(f"{args.out}: red x {red:.2f}, green x {green:.2f}, blue x {blue:.2f}")

@@ -4,14 +4,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.referee.live.capture import Recorder, open_feed
-from companion.referee.live.loop import HELP, Notes, Typed, happenings, noted
-from companion.referee.open_watcher import read_profile
+from companion.referee.keeping.recorder import Recorder
+from companion.referee.keeping.recording import Recording
+from companion.referee.live.feed import open_feed
+from companion.referee.live.loop import happenings
+from companion.referee.live.notes import Notes, noted
+from companion.referee.live.typed import Typed, help_for
+from companion.referee.profiles import read_profile
+from companion.referee.tables import TABLES, open_table
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("record", help="make a recording from a camera, a video or a folder of pictures")
     parser.add_argument("out", type=Path, help="folder to make")
+    parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="what is played")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument(
         "--camera", metavar="N|URL|PATH", help="camera (number), stream (address) or file; rolls are typed meanwhile"
@@ -28,12 +34,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Record until the source ends or somebody types quit."""
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
-    source = open_feed(args.camera or args.video or args.pictures, _complain)
+    table = open_table(args.game, {})
+    source = open_feed(args.camera or args.video or args.pictures, _complain, table)
     camera = read_profile(args.camera_profile) if args.camera_profile else None
-    recorder = Recorder(args.out, camera, tuple(args.a1) if args.a1 else None, mirror=args.mirror)
+    a1 = tuple(args.a1) if args.a1 else None
+    recorder = Recorder.begin(Recording(args.out, args.game, (), camera, a1, mirror=args.mirror))
     if args.camera and not args.rolls:
-        print(f"recording; type {HELP}", file=sys.stderr)
-        events = happenings(source, Typed(sys.stdin), _complain)
+        print(f"recording; type {help_for(table)}", file=sys.stderr)
+        events = happenings(table, source, Typed(sys.stdin), _complain)
     else:
         events = noted(source, notes)
     for t, kind, value in events:

@@ -10,20 +10,24 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.games.looney_blockade import SIDES, Options
-from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
 from companion.referee.live import loop
 from companion.referee.live.camera_dice import CameraDice, Tray
-from companion.referee.live.capture import Recorder, open_feed
-from companion.referee.live.loop import HELP, Happening, TableDice, Typed, happenings
-from companion.referee.open_watcher import read_profile
+from companion.referee.live.feed import open_feed
+from companion.referee.live.loop import LiveEvent, happenings
+from companion.referee.live.table_dice import TableDice, unheard
+from companion.referee.live.typed import Typed, help_for
+from companion.referee.profiles import read_profile
 from companion.referee.report.page import Report
-from companion.referee.verdict import sentence
+from companion.referee.table import AnyTable, Hints, Wording
+from companion.referee.tables import TABLES, open_table
+from companion.referee.telling import sentence
+from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from vision.sources.opening import open_source
@@ -42,8 +46,9 @@ class Start(NamedTuple):
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("referee", help="judge a recorded or live game of Looney Blockade")
+    parser = commands.add_parser("referee", help="judge a recorded or live game")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
+    parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="live: what is played")
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
     parser.add_argument(
         "--camera",
@@ -93,25 +98,31 @@ def run(args: argparse.Namespace) -> int:
         )
     recorder = _recorder(args) if args.camera else None
     start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
-    with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args) as tray:
-        return _referee(args, start, recorder, dice, tray)
+    table = open_table(start.recording.game, start.recording.options)
+    with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args, table) as tray:
+        return _referee(args, start, table, recorder, dice, tray)
 
 
 def _referee(
-    args: argparse.Namespace, start: Start, recorder: Recorder | None, dice: TableDice | None, tray: Tray | None
+    args: argparse.Namespace,
+    start: Start,
+    table: AnyTable,
+    recorder: Recorder | None,
+    dice: TableDice | None,
+    tray: Tray | None,
 ) -> int:
     recording = start.recording
-    game = Game(_opener(recording, start.camera), Options.from_json(recording.options), start.journal)
-    report = Report(recording.folder.resolve().name)
+    game = Game(table, _opener(table, recording, start.camera), start.journal)
+    report = Report(recording.folder.resolve().name, table)
     steps = play(game, recording, first_open(start.records))
     if recorder:
-        print(f"watching; type {HELP}", file=sys.stderr)
-        steps = chain(steps, loop.steps(game, recorder, _live_events(args.camera, dice, tray), _complain, dice))
+        print(f"watching; type {help_for(table)}", file=sys.stderr)
+        steps = chain(steps, loop.steps(game, recorder, _live_events(table, args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
-        for step in chain(go_on(game, start.records, recording), show(steps, args.json)):
+        for step in chain(go_on(game, start.records, recording), show(steps, table.wording, args.json)):
             report.add(step)
-            remarks += step.remarks
+            remarks += map(english, step.remarks)
     finally:
         if args.report:
             report.write(args.report)
@@ -120,20 +131,21 @@ def _referee(
     return 1 if remarks else 0
 
 
-def show(steps: Iterable[Step], as_json: bool) -> Iterator[Step]:
+def show(steps: Iterable[Step], wording: Wording, as_json: bool) -> Iterator[Step]:
     """Print each verdict as its step comes by."""
     for step in steps:
         if step.verdict is not None:
-            print(line(step) if not as_json else json.dumps(step.verdict.to_json()), flush=True)
+            print(json.dumps(step.verdict.to_json(english)) if as_json else line(step, wording), flush=True)
         yield step
 
 
-def line(step: Step) -> str:
+def line(step: Step, wording: Wording) -> str:
     """A step's verdict in one line for people."""
     assert step.verdict is not None
     verdict = step.verdict
-    notes = "".join(f"  ({note})" for note in verdict.notes)
-    return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {sentence(verdict)}{notes}"
+    notes = "".join(f"  ({english(note)})" for note in verdict.notes)
+    said = english(sentence(verdict, wording))
+    return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {said}{notes}"
 
 
 def _begin(args: argparse.Namespace, recording: Recording) -> Start:
@@ -167,25 +179,26 @@ def _resume(args: argparse.Namespace) -> Start:
 def _recorder(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
-    return Recorder(args.recording, _profile(args), tuple(args.a1) if args.a1 else None, mirror=args.mirror)
+    a1 = tuple(args.a1) if args.a1 else None
+    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, mirror=args.mirror))
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
     return read_profile(args.camera_profile) if args.camera_profile else None
 
 
-def _live_events(camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[Happening]:
-    return happenings(open_feed(camera, _complain), Typed(sys.stdin), _complain, dice, tray)
+def _live_events(table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[LiveEvent]:
+    return happenings(table, open_feed(camera, _complain, table), Typed(sys.stdin), _complain, dice, tray)
 
 
 @contextmanager
-def _tray(args: argparse.Namespace) -> Iterator[Tray | None]:
+def _tray(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
     """The tray that `--dice-camera` or `--dice-tray` name."""
     if not (args.dice_camera or args.dice_tray):
         yield None
         return
     region = tuple(args.dice_tray) if args.dice_tray else None
-    dice = CameraDice(*("".join(colours) for colours in SIDES.values()), region=region)
+    dice = CameraDice(*table.throws, region=region)
     tray = Tray(dice, _complain, open_source(args.dice_camera) if args.dice_camera else None)
     try:
         yield tray
@@ -203,7 +216,7 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
     with RollStore(args.recording / ROLLS_NAME) as store:
-        missed = loop.unheard(store, heard)
+        missed = unheard(store, heard)
         source = open_dice(args.tower, store)
         try:
             yield TableDice(source, _complain, missed)
@@ -215,5 +228,5 @@ def _complain(message: str) -> None:
     print(f"companion referee: {message}", file=sys.stderr, flush=True)
 
 
-def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
-    return lambda image: open_watcher.open_watcher(image, recording.a1, camera)
+def _opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
+    return lambda image: table.open_watcher(image, Hints(corner=recording.a1, camera=camera))

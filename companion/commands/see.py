@@ -11,12 +11,14 @@ from typing import Any
 import cv2
 
 from companion.referee.evidence import Evidence
-from companion.referee.open_watcher import read_profile
-from companion.referee.tables.looney.setup import MIRRORED, is_mirrored, read_setup
+from companion.referee.profiles import read_profile
+from companion.referee.tables.looney.setup import MIRRORED, read_setup
 from companion.referee.tables.looney.stacks import on_its_large
+from companion.texts.language import english
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import CELLS
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.stacks.inventory import Settled
@@ -81,10 +83,10 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
     """A watcher that knows how this table looks when it is set up."""
     watcher = _watcher(setup, args, camera)
     look = watcher.look(setup)
-    grid = read_setup(Evidence.of(look)).grid
-    if is_mirrored(grid):
-        print(f"companion see: {MIRRORED}", file=sys.stderr)
-    watcher.learn(look, grid)
+    seen = read_setup(Evidence.of(look, CELLS))
+    if MIRRORED in seen.notes:
+        print(f"companion see: {english(MIRRORED)}", file=sys.stderr)
+    watcher.learn(look, seen.grid)
     return watcher
 
 

@@ -255,7 +255,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     from companion.app.games import opening  # noqa: PLC0415
     from companion.games.looney_blockade import initial  # noqa: PLC0415
 
-    camera.open_camera = lambda _name: Drawn(initial().grid, folder)  # type: ignore[attr-defined, assignment]
+    camera.open_camera = lambda *_: Drawn(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.Camera.keep
 
     def noted(self: Any, number: int, image: Image) -> Any:

@@ -1,4 +1,4 @@
-"""The best whole tables out of scored stacks for every cell, where no piece comes from nowhere or goes there."""
+"""The best whole tables out of scored things for every place, where no piece comes from nowhere or goes there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,9 +13,9 @@ MODULUS = 2**61 - 1
 
 
 class Option(NamedTuple):
-    """A stack that a cell may hold: its score in nats, and the pieces it adds to the table (see `Kinds`)."""
+    """A thing that may lie on a place: its score in nats, and the pieces it adds to the table (see `Kinds`)."""
 
-    stack: str
+    thing: str
     score: float
     balance: int
 
@@ -61,7 +61,7 @@ def best_tables(
 ) -> list[Table]:
     """Up to `count` tables, best first, none worse than the best by more than `window` nats.
 
-    The score of a table is the sum of its cells' scores plus `penalty` (0 or less) of its balance. Of the partial
+    The score of a table is the sum of its places' scores plus `penalty` (0 or less) of its balance. Of the partial
     tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
     while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
     """
@@ -78,20 +78,20 @@ def _search(
     per_balance: int,
     count: int,
 ) -> list[Table]:
-    """The best `count` tables whose score before the penalty reaches `floor`, best first, found cell after cell, the
-    least doubtful cells first.
+    """The best `count` tables whose score before the penalty reaches `floor`, best first, found place after place, the
+    least doubtful places first.
 
     A partial table is a row of choices with its score and its balance, the latter reduced by MODULUS, which keeps sums
     and tells few and small counts apart.
     """
-    cells = sorted(options, key=lambda cell: len(options[cell]))
-    rest = sum(max(option.score for option in options[cell]) for cell in cells)
+    places = sorted(options, key=lambda place: len(options[place]))
+    rest = sum(max(option.score for option in options[place]) for place in places)
     scores, prints = np.zeros(1), np.zeros(1, np.uint64)
     choices = np.zeros((1, 0), np.int16)
-    for cell in cells:
-        own = np.array([option.score for option in options[cell]])
+    for place in places:
+        own = np.array([option.score for option in options[place]])
         rest -= own.max()
-        marks = np.array([option.balance % MODULUS for option in options[cell]], np.uint64)
+        marks = np.array([option.balance % MODULUS for option in options[place]], np.uint64)
         sums = (scores[:, None] + own).ravel()
         grown = ((prints[:, None] + marks) % np.uint64(MODULUS)).ravel()
         kept = np.flatnonzero(sums >= floor - rest - 1e-9)
@@ -100,9 +100,9 @@ def _search(
         choices = np.column_stack([choices[kept // len(own)], (kept % len(own)).astype(np.int16)])
     # Tables of one fingerprint have one balance, and there are far fewer of those.
     _, firsts, kinds = np.unique(prints, return_index=True, return_inverse=True)
-    totals = scores + np.array([penalty(_balance(cells, options, choices[first])) for first in firsts])[kinds]
+    totals = scores + np.array([penalty(_balance(places, options, choices[first])) for first in firsts])[kinds]
     best = np.argsort(-totals, kind="stable")[:count]
-    return [_table(cells, options, choices[row], float(totals[row])) for row in best]
+    return [_table(places, options, choices[row], float(totals[row])) for row in best]
 
 
 def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, per_balance: int) -> NDArray[np.intp]:
@@ -116,12 +116,12 @@ def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, p
     return chosen[np.argsort(-scores[chosen], kind="stable")[:width]]
 
 
-def _balance(cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16]) -> int:
-    return sum(options[cell][choice].balance for cell, choice in zip(cells, row.tolist(), strict=True))
+def _balance(places: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16]) -> int:
+    return sum(options[place][choice].balance for place, choice in zip(places, row.tolist(), strict=True))
 
 
 def _table(
-    cells: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16], score: float
+    places: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16], score: float
 ) -> Table:
-    grid = {cell: options[cell][choice].stack for cell, choice in zip(cells, row.tolist(), strict=True)}
-    return Table(grid, score, _balance(cells, options, row))
+    grid = {place: options[place][choice].thing for place, choice in zip(places, row.tolist(), strict=True)}
+    return Table(grid, score, _balance(places, options, row))

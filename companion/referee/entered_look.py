@@ -1,27 +1,26 @@
 """A table as the players enter it by hand, in the form in which the referee takes what a camera sees."""
 
-from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import CELLS
-from vision.geometry.solids import pieces
+from companion.referee.table import AnyTable, Grid
 from vision.image import Image
 
-# Nats against a stack for each piece in which it differs from the one entered: beyond what any prior could outweigh.
+# Nats against a thing for each piece in which it differs from the one entered: beyond what any prior could outweigh.
 PER_PIECE = 40.0
 
 
 class EnteredLook:
-    """A look (`vision.look.Look`) without a picture: every stack is what was entered."""
+    """A look (`vision.watching.contract.Look`) without a picture: everything is as it was entered."""
 
     hand = False
     hidden: frozenset[str] = frozenset()
 
-    def __init__(self, grid: Mapping[str, str]) -> None:
-        self._grid = {cell: grid.get(cell, "") for cell in CELLS}
+    def __init__(self, table: AnyTable, grid: Grid) -> None:
+        self._table = table
+        self._grid = {place: grid.get(place, "") for place in table.places}
 
     @property
     def image(self) -> Image:
@@ -29,12 +28,7 @@ class EnteredLook:
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         entered = self._grid[cell]
-        return np.array([-PER_PIECE * _different(entered, stack) for stack in stacks])
+        return np.array([-PER_PIECE * self._table.apart(entered, stack) for stack in stacks])
 
     def touched(self, cell: str) -> None:
         return None
-
-
-def _different(stack: str, other: str) -> int:
-    """In how many levels two stacks differ."""
-    return sum(a != b for a, b in zip_longest(pieces(stack), pieces(other)))

@@ -6,20 +6,21 @@ from typing import Any
 import numpy as np
 
 from companion.referee.errors import RefereeError
+from companion.referee.table import Place
 from vision.errors import VisionError
-from vision.geometry.grid import CELLS
 from vision.watching.contract import Look
 
 FLOOR = -1000.0
 
 
 class Evidence:
-    """The answers of a Look, each stack asked about once for each cell, in nats rounded to hundredths.
+    """The answers of a Look, each thing asked about once for each place, in nats rounded to hundredths.
 
     With no Look behind it (read back from a journal) only what was asked before is known.
     """
 
-    def __init__(self, look: Look | None, hand: bool, hidden: frozenset[str]) -> None:
+    def __init__(self, look: Look | None, hand: bool, hidden: frozenset[Place], places: Sequence[Place] = ()) -> None:
+        self._places = places
         self.hand = hand
         self.hidden = hidden
         self._look = look
@@ -27,9 +28,10 @@ class Evidence:
         self._touched: dict[str, tuple[str, float]] = {}
 
     @classmethod
-    def of(cls, look: Look) -> "Evidence":
-        evidence = cls(look, bool(look.hand), frozenset(look.hidden))
-        told = {cell: look.touched(cell) for cell in CELLS}
+    def of(cls, look: Look, places: Sequence[Place]) -> "Evidence":
+        """What a look answers about these places of a table."""
+        evidence = cls(look, bool(look.hand), frozenset(look.hidden), places)
+        told = {cell: look.touched(cell) for cell in places}
         evidence._touched = {cell: (known[0], round(known[1], 2)) for cell, known in told.items() if known}
         return evidence
 
@@ -42,7 +44,7 @@ class Evidence:
         return evidence
 
     def to_json(self) -> dict[str, Any]:
-        cells = {cell: self._known[cell] for cell in CELLS if cell in self._known}
+        cells = {cell: self._known[cell] for cell in self._places or self._known if cell in self._known}
         return {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
 
     @property
@@ -66,7 +68,7 @@ class Evidence:
         new = [stack for stack in dict.fromkeys(stacks) if stack not in known]
         if new:
             if self._look is None:
-                raise RefereeError(f"the journal keeps no evidence for {new[0]!r} on {cell}: judge the pictures anew")
+                raise RefereeError("referee.no_evidence", thing=repr(new[0]), cell=cell)
             answers = np.asarray(self._look.log_likelihoods(cell, new), dtype=np.float64)
             if answers.shape != (len(new),) or np.isnan(answers).any():
                 raise VisionError(f"no likelihoods for {cell}: got {answers!r} for {len(new)} stacks")

@@ -2,14 +2,17 @@
 
 The records of a journal after its header:
 
-- ``{"kind": "roll", "event", "t", "roll", "remarks"}`` (and ``raw``, ``number`` when it came from a tower);
+- ``{"kind": "commit", "event", "t", "commit", "remarks"}``: what was said, such as ``{"roll": {"B": 4, "G": 5}}`` (and
+  ``raw``, ``number`` when it came from a tower);
 - ``{"kind": "frame", "event", "t", "frame", "sha256", "evidence", "verdict"}``: the picture's file, what was asked
   about it and answered, the verdict. ``evidence`` is null where the board could not be found; then ``lost`` tells why.
   ``frame`` and ``sha256`` are null for a table that the players entered by hand;
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
-- ``{"kind": "fault", "event", "message"}``: an event that could not be used; it is tried again when the game goes on.
+- ``{"kind": "fault", "event", "t", "message"}``: an event that could not be used; it is tried again when the game goes
+  on.
 
-The evidence makes the journal enough to judge the whole game again without its pictures.
+Verdicts, remarks and messages are kept as data: reasons, not sentences. The evidence makes the journal enough to judge
+the whole game again without its pictures.
 """
 
 import platform
@@ -20,14 +23,16 @@ from typing import Any, NamedTuple, Protocol
 import cv2
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import Options
+from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, words_of
+from companion.referee.errors import RefereeError, reason_of, words_of
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.journal import Journal, Record
-from companion.referee.keeping.recording import GAME, Event, Picture, Recording
+from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.session import Session
+from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
+from companion.texts.language import english
 from hardware.errors import DeviceError
 from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
@@ -45,19 +50,19 @@ class Pictures(Protocol):
 
 
 class Step(NamedTuple):
-    """What became of one event: a verdict, save for a roll; the picture and the look it rests on, for a frame."""
+    """What became of one event: a verdict, save for a commitment; the picture and the look it rests on, for a frame."""
 
     event: Event
     verdict: Verdict | None
     picture: Picture | None
     look: Look | None
-    remarks: tuple[str, ...]
+    remarks: tuple[Reason, ...]
 
 
 def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, Any]:
     """What a journal starts with: enough to judge the game without anything beside the pictures."""
     return {
-        "game": GAME,
+        "game": recording.game,
         "options": dict(recording.options),
         "camera": camera,
         "a1": recording.a1,
@@ -67,21 +72,12 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
     }
 
 
-def learnable(verdict: Verdict) -> bool:
-    """Whether a look was understood, so that later looks may be compared with it.
-
-    An unchanged table is no such look: to learn from it would make a change once overlooked invisible for good.
-    """
-    return verdict.verdict in ("setup", "legal", "won", "takeback", "illegal", "incomplete")
-
-
 class Game:
     """A session with its watcher and, if wanted, its journal."""
 
-    def __init__(
-        self, open_watcher: OpenWatcher, options: Options | None = None, journal: Journal | None = None
-    ) -> None:
-        self.session = Session(options)
+    def __init__(self, table: AnyTable, open_watcher: OpenWatcher, journal: Journal | None = None) -> None:
+        self.table = table
+        self.session = Session(table)
         self._open_watcher = open_watcher
         self._watcher: Watcher | None = None
         # What was judged last, if it was a picture and no hand was in it.
@@ -89,17 +85,18 @@ class Game:
         self._journal = journal
         self._tower: TowerRoll | None = None
 
-    def roll(self, event: Event) -> tuple[str, ...]:
-        """A roll, typed or from the tower. Returns what is remarkable about it. Raises GameError, DeviceError."""
-        fields: dict[str, Any] = {"roll": event.value}
+    def commit(self, event: Event) -> tuple[Reason, ...]:
+        """What somebody said, such as a roll, typed or from the tower. Returns what is remarkable about it. Raises
+        GameError, DeviceError."""
+        fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         if event.kind == "roll_raw":
             announced = read_roll(event.value)
             if announced == self._tower:
                 return ()
             self._tower = announced
-            fields = {"roll": dict(announced.dice), "raw": event.value, "number": announced.number}
-        remarks = self.session.roll(fields["roll"])
-        self._record("roll", event, {**fields, "remarks": remarks})
+            fields = {"commit": {"roll": dict(announced.dice)}, "raw": event.value, "number": announced.number}
+        remarks = self.session.commit(fields["commit"])
+        self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         return remarks
 
     def correct(self, event: Event) -> Verdict:
@@ -118,10 +115,11 @@ class Game:
         except VisionError as error:
             if not self.session.started:
                 raise
-            verdict = self.session.lost(event.t, event.value, str(error))
-            fields["lost"] = str(error)
+            why = reason_of(error)
+            verdict = self.session.lost(event.t, event.value, why)
+            fields["lost"] = why.to_json()
         else:
-            evidence = Evidence.of(look)
+            evidence = Evidence.of(look, self.table.places)
             verdict = self.session.see(event.t, event.value, evidence)
             fields["evidence"] = evidence.to_json()
         self._record("frame", event, {**fields, "verdict": verdict.to_json()})
@@ -132,29 +130,29 @@ class Game:
     def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
         """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
         self._last = None
-        evidence = Evidence.of(EnteredLook(grid))
+        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places)
         verdict = self.session.see(event.t, None, evidence)
         fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
         self._record("frame", event, fields)
         return verdict
 
-    def fault(self, event: Event, message: str) -> None:
+    def fault(self, event: Event, message: Reason) -> None:
         """Keep in the journal that an event could not be used."""
-        self._record("fault", event, {"message": message})
+        self._record("fault", event, {"message": message.to_json()})
 
     def recall(self, record: Record, picture: Picture | None) -> tuple[Verdict | None, Look | None]:
         """Live through a record of the journal again: the session judges the kept evidence, the watcher sees the
         picture (if given) and learns what it learnt then. Returns the verdict that comes out now, and the look.
         """
         verdict = rejudge(self.session, record)
-        if record["kind"] == "roll" and "raw" in record:
+        if "raw" in record:
             self._tower = read_roll(record["raw"])
         if record["kind"] == "correct":
             self._be_told(record["correct"])
         if picture is None or verdict is None:
             return verdict, None
         if record["sha256"] != picture.digest:
-            raise RefereeError(f"frame {record['frame']} is not the picture that the journal was written from")
+            raise RefereeError("referee.other_picture", name=record["frame"])
         if record["evidence"] is None:
             return verdict, None
         look = self._look(picture.image)
@@ -171,7 +169,7 @@ class Game:
             self._last = look
             if self._watcher is not None:
                 self._watcher.weighed(look)
-        if learnable(verdict):
+        if verdict.trait.learnable:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
@@ -189,20 +187,20 @@ class Game:
 
 
 def rejudge(session: Session, record: Record) -> Verdict | None:
-    """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a roll."""
+    """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a commitment."""
     match record["kind"]:
-        case "roll":
-            session.roll(record["roll"])
+        case "commit":
+            session.commit(record["commit"])
         case "correct":
             return session.correct(record["t"], record["correct"])
         case "frame" if record["evidence"] is None:
-            return session.lost(record["t"], record["frame"], record["lost"])
+            return session.lost(record["t"], record["frame"], Reason.from_json(record["lost"]))
         case "frame":
             return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"]))
-        case "fault":
+        case "fault" | "stage":
             pass
         case unknown:
-            raise RefereeError(f"record {record['seq']} of the journal is of an unknown kind {unknown!r}")
+            raise RefereeError("referee.unknown_record", number=record["seq"], kind=repr(unknown))
     return None
 
 
@@ -218,15 +216,15 @@ def play(game: Game, recording: Recording, first: int = 0) -> Iterator[Step]:
 def take(game: Game, event: Event, pictures: Pictures) -> Step:
     """Put one event to the game. Raises RefereeError, named after the event, where it cannot be used."""
     try:
-        if event.kind in ("roll", "roll_raw"):
-            return Step(event, None, None, None, game.roll(event))
         if event.kind == "correct":
             return Step(event, game.correct(event), None, None, ())
+        if event.kind != "frame":
+            return Step(event, None, None, None, game.commit(event))
         shown = pictures.picture(event)
         verdict, look = game.frame(event, shown)
         return Step(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
-        game.fault(event, words_of(error))
+        game.fault(event, reason_of(error))
         raise RefereeError(f"{event}: {words_of(error)}") from error
 
 
@@ -241,17 +239,24 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
     Raises RefereeError where the recording is another one, or where a verdict comes out differently now.
     """
     for record in records:
-        if record["kind"] == "fault":
+        if record["kind"] in ("fault", "stage"):
             continue
         event = _event_of(record, recording)
         shown = recording.picture(event) if event.kind == "frame" else None
         verdict, look = game.recall(record, shown)
-        if verdict is not None and verdict.to_json() != record["verdict"]:
+        if verdict is not None and not judged_alike(verdict, record["verdict"]):
             raise RefereeError(
                 f"record {record['seq']} of the journal ({event}) is judged {verdict.verdict} now, it says "
                 f"{record['verdict']['verdict']}: it was written by another version of the referee; replay it instead"
             )
-        yield Step(event, verdict, shown, look, tuple(record.get("remarks", ())))
+        remarks = tuple(Reason.from_json(remark) for remark in record.get("remarks", ()))
+        yield Step(event, verdict, shown, look, remarks)
+
+
+def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
+    """Whether a verdict is the one that a journal keeps. Journals of earlier versions keep English sentences instead of
+    reasons: there the sentences count."""
+    return now.to_json() == kept or now.to_json(english) == Verdict.from_json(kept).to_json(english)
 
 
 def _event_of(record: Record, recording: Recording) -> Event:
@@ -262,8 +267,9 @@ def _event_of(record: Record, recording: Recording) -> Event:
 
 
 def _value_of(record: Record) -> Any:
-    if record["kind"] == "roll":
-        return record.get("raw", record["roll"])
+    if record["kind"] == "commit":
+        (said,) = record["commit"].values()
+        return record.get("raw", said)
     return record[record["kind"]]
 
 

@@ -1,56 +1,36 @@
-"""One game, from its set-up on: rolls, looks and corrections go in, verdicts come out. No I/O of its own."""
+"""One game, from its set-up on: commitments, looks and corrections go in, verdicts come out. No I/O of its own."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import SIDES, Options, Position, Side, Turn, check_roll, initial, outcome, turn_to
-from companion.referee import priors, tracker
+from companion.games.reason import Reason, because
+from companion.referee import priors, readings
+from companion.referee.belief import Belief, Missed, Reading, Situation, State, odd_one
+from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
-from companion.referee.tables.looney.setup import MIRRORED, is_mirrored, read_setup
-from companion.referee.tables.looney.stacks import supply_left
-from companion.referee.tracker import Belief, Missed, Reading, Situation, other
-from companion.referee.verdict import Kind, Verdict, moves_words, piece_name, roll_words
-from companion.texts.language import english
-from vision.geometry.grid import CELLS
-
-Grid = Mapping[str, str]
-Roll = Mapping[str, int]
+from companion.referee.offers import confidence_of, offers, played, whichever_turn
+from companion.referee.table import AnyTable, Commitment, Grid, Legal, Place, Thing, Unfinished
+from companion.referee.verdict import Kind, Offer, Verdict
 
 MAX_BELIEFS = 4
-MAX_READINGS = 3
-WORTH_OFFERING = 0.02
-
-
-@dataclass(frozen=True)
-class _State:
-    """Everything a correction may take back. `doubt` is the probability that no belief has the table as it stood;
-    `asked` tells whether the players have been asked what the last look showed."""
-
-    beliefs: tuple[Belief, ...] = ()
-    side: Side | None = None
-    roll: Roll | None = None
-    odd: Reading | None = None
-    watched: bool = False
-    doubt: float = 0.0
-    asked: bool = False
 
 
 class Session:
-    """The referee at one table of Looney Blockade."""
+    """The referee at one table."""
 
-    def __init__(self, options: Options | None = None) -> None:
-        self.options = options or Options()
-        self._state = _State()
-        self._history: list[_State] = []
-        self._notes: list[str] = []
+    def __init__(self, table: AnyTable) -> None:
+        self.table = table
+        self._state = State()
+        self._history: list[State] = []
+        self._notes: list[Reason] = []
         self._readings: tuple[Reading, ...] = ()
         # What the players have said since of what the last look showed.
-        self._told: dict[str, str] = {}
-        # How things were after the last look, if that was under the roll in force.
-        self._looked: _State | None = None
+        self._told: dict[Place, Thing] = {}
+        # How things were after the last look, if that was under the commitment in force.
+        self._looked: State | None = None
 
     @property
     def started(self) -> bool:
@@ -58,121 +38,76 @@ class Session:
         return bool(self._state.beliefs)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         """The position believed in. Raises RefereeError before the set-up has been seen."""
         if not self._state.beliefs:
-            raise RefereeError("the set-up has not been seen yet")
+            raise RefereeError("referee.no_setup")
         return self._state.beliefs[0].position
 
     @property
-    def side(self) -> Side | None:
-        """Whose dice were rolled last."""
-        return self._state.side
+    def grid(self) -> Grid:
+        """The table believed in, {} before the set-up has been seen."""
+        return self.table.grid(self.position) if self.started else {}
 
     @property
-    def roll_in_force(self) -> Roll | None:
-        """The roll that the next table is judged by; None before the first one and after an accepted table."""
-        return self._state.roll
+    def side(self) -> str | None:
+        """Who committed himself last."""
+        return self._state.said.mover if self._state.said else None
+
+    @property
+    def commitment(self) -> Commitment | None:
+        """What the next table is judged by; None before the first one and after an accepted table."""
+        return self._state.commitment
+
+    @property
+    def due(self) -> Commitment | None:
+        """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
+        made = self.started and self._state.beliefs[0].turn is not None
+        return None if made else self.commitment
 
     @property
     def can_undo(self) -> bool:
         return bool(self._history)
 
     @property
-    def winner(self) -> Side | None:
-        return outcome(self.position, self.options).winner if self.started else None
+    def winner(self) -> str | None:
+        return self.table.winner(self.position) if self.started else None
 
-    def roll(self, roll: Mapping[str, int]) -> tuple[str, ...]:
-        """Take note of a roll: the values of the mover's two dice, or of all four when the tower rolls them all.
+    def commit(self, said: Mapping[str, Any]) -> tuple[Reason, ...]:
+        """Take note of what was said, by kind of event, such as ``{"roll": {"B": 4, "G": 5}}``.
 
-        Whose roll it is follows from its colours. Returns what is remarkable about it (a roll out of turn), which the
-        next verdict repeats. Raises GameError for a roll that cannot be.
+        Whose it is, the game knows. Returns what is remarkable about it (a roll out of turn), which the next verdict
+        repeats. Raises GameError for what cannot be.
         """
-        side = self._side_of(roll)
-        dice = check_roll({colour: value for colour, value in roll.items() if colour in SIDES[side]}, side)
-        state = self._state
-        if self.started and self.winner:
-            remarks = [f"{self.winner} has won: the {side} roll no longer counts"]
+        new = self.table.commit(said, self._state.said)
+        if winner := self.winner:
+            remarks = [because("referee.over.roll", side=winner, other=new.mover)]
         else:
-            remarks = self._remarks(side)
-            beliefs = tuple(_rolled(belief, state, side) for belief in state.beliefs)
-            self._state = _State(beliefs, side, dice, doubt=state.doubt)
-            self._readings = tuple(
-                replace(reading, belief=_rolled(reading.belief, state, side)) for reading in self._readings
-            )
-            self._looked = None
+            remarks = self._remarks(new)
+            self._take(new)
         self._notes += remarks
         return tuple(remarks)
 
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
-        if not self.started:
-            return self._begin(t, frame, evidence)
-        if evidence.hand:
-            return self._say(t, frame, "hand", 1.0)
-        if self.winner:
-            return self._say(t, frame, "unchanged", 1.0, reason=f"the game is over, {self.winner} has won")
-        held = self._state
-        situation = Situation(held.beliefs, held.roll, held.odd.grid if held.odd else None, self.options)
-        readings = tracker.read(situation, evidence)
-        self._readings, self._told = tuple(readings), {}
-        self._believe(readings)
-        clear, legal = _confidence(readings, held.asked), _whichever(readings)
-        whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
-        clear = legal if whichever else clear
-        fit = tracker.fit(readings[0], evidence)
-        confidence = round(clear * fit * tracker.credit(readings[0], held.doubt), 4)
-        wanted = priors.ACCUSE if readings[0].kind == "illegal" else priors.ACCEPT
-        why = None
-        if clear < wanted:
-            why = "too close to call"
-        elif tracker.incredible(readings[0]):
-            why = "this cannot have come from the table before"
-        elif clear * fit < wanted:
-            why = "the table does not look like any that could stand there"
-        elif confidence < wanted:
-            why = "an earlier turn may have been misread"
-        self._looked = self._state = replace(self._state, asked=why is not None)
-        if why or whichever:
-            self._doubt(max(held.doubt, priors.MISSED * (1 - readings[0].weight), 1 - fit))
-        if why:
-            return self._unsure(t, frame, situation, why)
-        # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
-        self._state = replace(self._state, odd=_odd(readings[0], held.odd))
-        if whichever:
-            return self._played_somehow(t, frame, confidence, situation, held)
-        if readings[0].turn:
-            self._doubt(priors.FADES * held.doubt + 1 - confidence)
-        return self._announce(t, frame, confidence, situation, held)
+        verdict = self._see(t, frame, evidence)
+        self._take_unsaid()
+        return verdict
 
-    def lost(self, t: float, frame: str | None, why: str) -> Verdict:
+    def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
         """A picture in which the board could not be found, after the game has begun."""
         return self._say(t, frame, "unsure", 0.0, reason=why)
 
-    def _open_cells(self) -> list[str]:
-        return [cell for cell, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT]
-
-    def plainly_seen(self) -> dict[str, str]:
-        """What the last look showed, in the cells on which its explanations all but agree or the players have told."""
-        return {cell: stack for cell, (stack, chance) in self._likeliest().items() if chance >= priors.CERTAIN}
-
-    def _likeliest(self) -> dict[str, tuple[str, float]]:
-        """What most probably stands on each cell, and how probable that is."""
-        tables = [(reading.grid, reading.weight) for reading in self._readings if not self._told]
-        likeliest: dict[str, tuple[str, float]] = {}
-        for cell in CELLS:
-            chances: dict[str, float] = {}
-            for grid, weight in tables or [(belief.grid, belief.weight) for belief in self._state.beliefs]:
-                chances[grid[cell]] = chances.get(grid[cell], 0.0) + weight
-            likeliest[cell] = max(chances.items(), key=lambda item: item[1])
-        return likeliest
+    def plainly_seen(self) -> dict[Place, Thing]:
+        """What the last look showed, on places on which its explanations all but agree or the players have told."""
+        return {place: thing for place, (thing, chance) in self._likeliest().items() if chance >= priors.CERTAIN}
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
         """What the players say counts. Exactly one of:
 
         - ``{"accept": true}``: the table as last seen is accepted, rules or not; the turn is over;
         - ``{"reading": n}``: of the readings last offered (from 0) the n-th is right;
-        - ``{"cells": {"b2": "G3G1", ...}}``: these cells hold these stacks, and the others what the last look is then
+        - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
           likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
           table before it as not yet played; any other is taken over as it stands;
         - ``{"undo": true}``: the last turn or correction never happened.
@@ -180,71 +115,153 @@ class Session:
         Raises RefereeError where it makes no sense.
         """
         if len(correction) != 1:
-            raise RefereeError(f"a correction is one of accept, reading, cells, undo; got {sorted(correction)}")
-        ((what, value),) = correction.items()
-        if what == "undo" and value is True:
+            raise RefereeError("referee.corrections", got=repr(sorted(correction)))
+        if correction.get("undo") is True:
             return self._undo(t)
         if not self.started:
-            raise RefereeError("there is nothing to correct before the set-up has been seen")
-        held = self._state
-        if what == "accept" and value is True:
-            reason = self._accept()
-        elif what == "reading":
-            reason = self._choose(value)
-        elif what == "cells" and isinstance(value, Mapping):
-            reason = self._set_cells(value)
-        else:
-            raise RefereeError(f"a correction is one of accept, reading, cells, undo; got {what!r}: {value!r}")
-        self._history.append(held)
-        turn = self._state.beliefs[0].turn
-        points = turn.points if turn else None
-        return self._say(t, None, "corrected", 1.0, moves=moves_json(turn), points=points, reason=reason)
+            raise RefereeError("referee.nothing_to_correct")
+        last = LastLook(self.table, self._readings, self._told, self._looked)
+        done = corrected(last, self._state, correction)
+        self._history.append(self._state)
+        self._state, self._readings, self._told = done.state, done.readings, done.told
+        made = self._of_turn(self._state.beliefs[0].turn)
+        verdict = self._say(t, None, "corrected", 1.0, **made, reason=done.reason)
+        self._take_unsaid()
+        return verdict
 
-    def _side_of(self, roll: Mapping[str, int]) -> Side:
-        whole: list[Side] = [side for side in SIDES if set(SIDES[side]) <= set(roll)]
-        if len(whole) == 1 and len(roll) == 2:
-            return whole[0]
-        if len(whole) == 2 and len(roll) == 4:
-            return other(self._state.side) if self._state.side else "cool"
-        raise GameError(
-            f"a roll is the two dice of one side, {' or '.join('+'.join(pair) for pair in SIDES.values())}; "
-            f"got {', '.join(f'{colour}{value}' for colour, value in roll.items()) or 'nothing'}: correct the roll"
+    def _undo(self, t: float) -> Verdict:
+        if not self._history:
+            raise RefereeError("referee.nothing_to_undo")
+        self._state = self._history.pop()
+        self._readings, self._told, self._looked = (), {}, None
+        return self._say(t, None, "corrected", 1.0, reason=because("referee.undone"))
+
+    def _take(self, new: Commitment) -> None:
+        """Have something else in force: the turn before is over."""
+        state, held = self._state, self._state.said
+        if held and state.in_force and held.mover == new.mover and held.value.keys() < new.value.keys():
+            self._state = replace(state, said=new)
+            return
+        beliefs = tuple(self._committed(belief, state, new) for belief in state.beliefs)
+        self._state = State(beliefs, new, True, doubt=state.doubt)
+        self._readings = tuple(
+            replace(reading, belief=self._committed(reading.belief, state, new)) for reading in self._readings
         )
+        self._looked = None
 
-    def _remarks(self, side: Side) -> list[str]:
-        if self._state.side is None or self._state.side == other(side):
+    def _take_unsaid(self) -> None:
+        """In games in which nobody says anything the next turn begins by itself."""
+        state = self._state
+        if not state.beliefs or self.winner or (state.in_force and state.beliefs[0].turn is None):
+            return
+        if new := self.table.unsaid(self.position):
+            self._take(new)
+
+    def _committed(self, belief: Belief, state: State, new: Commitment) -> Belief:
+        """A belief when something new is said: the turn seen is done; where none was seen, it may have been missed."""
+        before = self.table.moving(belief.position, new.mover)
+        if belief.turn or state.commitment is None or state.commitment.mover == new.mover:
+            return Belief(belief.weight, before)
+        return Belief(belief.weight, before, None, Missed(state.commitment, state.watched))
+
+    def _remarks(self, new: Commitment) -> list[Reason]:
+        held, mover = self._state.said, new.mover
+        if held is None or mover is None or held.mover != mover or held.value.keys() < new.value.keys():
             return []
         if self._state.beliefs and self._state.beliefs[0].turn:
-            return [f"out of turn: {side} has rolled again, it was {other(side)}'s turn"]
-        return [f"out of turn: {side} has rolled again without having moved; the new roll counts"]
+            return [because("referee.again.out_of_turn", side=mover, other=self.table.next_mover(mover))]
+        return [because("referee.again.unmoved", side=mover)]
+
+    def _see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+        if not self.started:
+            return self._begin(t, frame, evidence)
+        if evidence.hand:
+            return self._say(t, frame, "hand", 1.0)
+        if winner := self.winner:
+            return self._say(t, frame, "unchanged", 1.0, reason=because("referee.over", side=winner))
+        return self._judge(t, frame, evidence)
+
+    def _judge(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+        held = self._state
+        situation = Situation(self.table, held.beliefs, held.commitment, held.odd.grid if held.odd else None)
+        found = readings.read(situation, evidence)
+        best = found[0]
+        self._readings, self._told = tuple(found), {}
+        self._believe(found)
+        clear, legal = confidence_of(self.table, found, held.asked), whichever_turn(found)
+        whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
+        clear = legal if whichever else clear
+        fit = readings.fit(best, evidence)
+        confidence = round(clear * fit * readings.credit(best, held.doubt, self.table), 4)
+        why = self._doubts(best, clear, fit, confidence)
+        self._looked = self._state = replace(self._state, asked=why is not None)
+        if why or whichever:
+            self._doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
+        if why:
+            return self._say(t, frame, "unsure", best.weight, reason=why, readings=offers(situation, self._readings))
+        # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
+        self._state = replace(self._state, odd=odd_one(best, held.odd))
+        if whichever:
+            return self._played_somehow(t, frame, confidence, situation, held)
+        if best.turn:
+            self._doubt(priors.FADES * held.doubt + 1 - confidence)
+        return self._announce(t, frame, confidence, situation, held)
+
+    def _doubts(self, best: Reading, clear: float, fit: float, confidence: float) -> Reason | None:
+        """Why the best reading is not announced, if it is not."""
+        wanted = priors.ACCUSE if best.kind == "illegal" else priors.ACCEPT
+        if clear < wanted:
+            return because("referee.unsure.close")
+        if readings.incredible(best, self.table):
+            return because("referee.unsure.incredible")
+        if clear * fit < wanted:
+            return because("referee.unsure.unlike")
+        if confidence < wanted:
+            return because("referee.unsure.before")
+        return None
+
+    def _open_places(self) -> tuple[Place, ...]:
+        return tuple(place for place, (_, chance) in self._likeliest().items() if chance < priors.ACCEPT)
+
+    def _likeliest(self) -> dict[Place, tuple[Thing, float]]:
+        """What most probably lies on each place, and how probable that is."""
+        tables: Iterable[tuple[Grid, float]] = [
+            (reading.grid, reading.weight) for reading in self._readings if not self._told
+        ]
+        tables = tables or [(self.table.grid(belief.position), belief.weight) for belief in self._state.beliefs]
+        likeliest: dict[Place, tuple[Thing, float]] = {}
+        for place in self.table.places:
+            chances: dict[Thing, float] = {}
+            for grid, weight in tables:
+                chances[grid[place]] = chances.get(grid[place], 0.0) + weight
+            likeliest[place] = max(chances.items(), key=lambda item: item[1])
+        return likeliest
 
     def _begin(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Read the set-up. Under a hand it counts if all that shows is in order and what is hidden follows from it."""
         try:
-            setup = read_setup(evidence)
+            setup = self.table.read_setup(evidence)
         except GameError:
             if evidence.hand:
                 return self._say(t, frame, "hand", 1.0)
             raise
         if evidence.hand and setup.confidence < priors.ACCEPT:
             return self._say(t, frame, "hand", 1.0)
-        side = self._state.side or "cool"
+        mover = self.side or self.table.sides[0]
         likely = [(setup.grid, setup.confidence), *setup.others][:MAX_BELIEFS]
         total = sum(weight for _, weight in likely)
-        beliefs = tuple(Belief(weight / total, initial(grid, side)) for grid, weight in likely)
-        self._readings = tuple(Reading("unchanged", belief.grid, belief, belief.weight) for belief in beliefs)
+        beliefs = tuple(Belief(weight / total, self.table.start(grid, mover)) for grid, weight in likely)
+        self._readings = tuple(
+            Reading("unchanged", self.table.grid(belief.position), belief, belief.weight) for belief in beliefs
+        )
         self._state = replace(self._state, beliefs=beliefs)
-        confidence = round(setup.confidence, 4)
-        if confidence < priors.ACCEPT:
-            self._notes.append("some colours of the set-up are in doubt: compare it with the table")
-        if is_mirrored(setup.grid):
-            self._notes.append(MIRRORED)
-        return self._say(t, frame, "setup", confidence)
+        self._notes += setup.notes
+        return self._say(t, frame, "setup", round(setup.confidence, 4))
 
-    def _believe(self, readings: Sequence[Reading]) -> None:
+    def _believe(self, found: Sequence[Reading]) -> None:
         """Take over what the readings lead to: the best alone when it is certain, otherwise the best few."""
         merged: dict[tuple[object, ...], Belief] = {}
-        for reading in readings:
+        for reading in found:
             belief = reading.belief
             key = (belief.before, belief.position, belief.turn is None, belief.unseen is None)
             weight = reading.weight + (merged[key].weight if key in merged else 0.0)
@@ -258,20 +275,10 @@ class Session:
     def _doubt(self, doubt: float) -> None:
         self._state = replace(self._state, doubt=min(doubt, 1.0))
 
-    def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State) -> Verdict:
+    def _announce(self, t: float, frame: str | None, confidence: float, situation: Situation, held: State) -> Verdict:
         """The verdict that the best reading makes, and what is remarkable about it."""
-        best, before = self._readings[0], held.beliefs[0]
-        open_cells = self._open_cells()
-        if open_cells and (best.turn or best.kind in ("unchanged", "takeback")):
-            self._notes.append(f"in doubt since an earlier look: {', '.join(open_cells)}; compare them with the table")
-        elif best.late:
-            played = moves_words(moves_json(best.late)) or "no move"
-            self._notes.append(
-                f"the {other(best.late.position.to_move)} turn before was not seen; it must be: {played}"
-            )
-        elif best.belief.before != before.before:
-            cells = [cell for cell in CELLS if best.belief.before.grid[cell] != before.before.grid[cell]]
-            self._notes.append(f"an earlier look is understood only now: {', '.join(cells)} stood differently")
+        best = self._readings[0]
+        self._remark(best, held.beliefs[0])
         match best.kind:
             case "unchanged" if held.odd is not None:
                 return self._still(t, frame, confidence, situation, held.odd)
@@ -281,255 +288,76 @@ class Session:
                 return self._taken_back(t, frame, confidence, held)
             case "legal" | "won":
                 return self._played(t, frame, confidence, held)
-        found = tracker.violation(best, situation)
-        turn = tracker.missing(best, situation) if best.kind == "incomplete" else None
-        return self._say(
-            t,
-            frame,
-            best.kind,
-            confidence,
-            moves=moves_json(turn),
-            points=turn.points if turn else None,
-            rule=found.rule,
-            reason=_caps_wanted(turn) if turn else english(found.reason),
-            cells=found.cells,
-            seen=best.grid,
-        )
+        found = readings.explained(best, situation)
+        if isinstance(found, Legal):
+            return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+        turn = found.turn if isinstance(found, Unfinished) else None
+        cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
+        made = self._of_turn(turn)
+        return self._say(t, frame, best.kind, confidence, **made, reason=found.reason, cells=cells, seen=best.grid)
+
+    def _remark(self, best: Reading, before: Belief) -> None:
+        """Note what is remarkable about the best reading."""
+        open_places = self._open_places()
+        if open_places and (best.turn or best.kind in ("unchanged", "takeback")):
+            self._notes.append(because("referee.open", cells=open_places))
+        elif best.late:
+            late = played(self.table, self.table.moves(best.late.turn))
+            self._notes.append(because("referee.late", side=best.late.mover, played=late))
+        elif best.belief.before != before.before:
+            now, was = self.table.grid(best.belief.before), self.table.grid(before.before)
+            cells = tuple(place for place in self.table.places if now[place] != was[place])
+            self._notes.append(because("referee.understood", cells=cells))
 
     def _still(self, t: float, frame: str | None, confidence: float, situation: Situation, odd: Reading) -> Verdict:
-        found = tracker.violation(odd, situation)
-        turn = tracker.missing(odd, situation) if odd.kind == "incomplete" else None
-        reason = f"nothing has changed, still: {_caps_wanted(turn) if turn else english(found.reason)}"
-        return self._say(
-            t, frame, "unchanged", confidence, rule=found.rule, reason=reason, cells=found.cells, seen=odd.grid
-        )
+        found = readings.explained(odd, situation)
+        if isinstance(found, Legal):
+            return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+        reason = because("referee.still", found.reason.rule, why=found.reason)
+        cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
+        return self._say(t, frame, "unchanged", confidence, reason=reason, cells=cells, seen=odd.grid)
 
-    def _taken_back(self, t: float, frame: str | None, confidence: float, held: _State) -> Verdict:
+    def _taken_back(self, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
         if held.beliefs[0].turn and not self._state.beliefs[0].turn:
             self._history.append(held)
-        stays = f"; {roll_words(self._state.roll)} stays in force" if self._state.roll else ""
-        return self._say(t, frame, "takeback", confidence, reason=f"the table is as it was before{stays}")
+        reason = because("referee.taken_back")
+        if under := self.commitment:
+            reason = because("referee.taken_back.stays", said=self.table.wording.commitment(under.value))
+        return self._say(t, frame, "takeback", confidence, reason=reason)
 
     def _played_somehow(
-        self, t: float, frame: str | None, confidence: float, situation: Situation, held: _State
+        self, t: float, frame: str | None, confidence: float, situation: Situation, held: State
     ) -> Verdict:
         """The likeliest of several turns all of which are legal: nobody has to wait until it is known which."""
-        if cells := ", ".join(self._open_cells()):
-            self._notes.append(f"it may have been another legal turn: compare {cells} with the table")
-        return self._played(t, frame, confidence, held, self._offers(situation))
+        if cells := self._open_places():
+            self._notes.append(because("referee.another_turn", cells=cells))
+        return self._played(t, frame, confidence, held, offers(situation, self._readings))
 
     def _played(
-        self,
-        t: float,
-        frame: str | None,
-        confidence: float,
-        held: _State,
-        readings: tuple[Mapping[str, Any], ...] = (),
+        self, t: float, frame: str | None, confidence: float, held: State, offered: tuple[Offer, ...] = ()
     ) -> Verdict:
         best = self._readings[0]
-        turn = best.turn
-        assert turn is not None
         if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
-            self._notes.append("the turn was changed before the next roll and is judged anew as a whole")
+            self._notes.append(because("referee.changed_turn"))
         self._history.append(held)
-        return self._say(t, frame, best.kind, confidence, moves=moves_json(turn), points=turn.points, readings=readings)
+        return self._say(t, frame, best.kind, confidence, **self._of_turn(best.turn), readings=offered)
 
-    def _unsure(self, t: float, frame: str | None, situation: Situation, why: str) -> Verdict:
-        return self._say(t, frame, "unsure", self._readings[0].weight, reason=why, readings=self._offers(situation))
-
-    def _offers(self, situation: Situation) -> tuple[dict[str, Any], ...]:
-        """The likeliest readings, to choose from."""
-        offered = [reading for reading in self._readings[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
-        return _told_apart([self._offer(reading, situation) for reading in offered or self._readings[:1]])
-
-    def _offer(self, reading: Reading, situation: Situation) -> dict[str, Any]:
-        offer: dict[str, Any] = {
-            "verdict": reading.kind,
-            "probability": round(reading.weight, 4),
-            "moves": list(moves_json(reading.turn)),
-            "grid": dict(reading.grid),
-            "words": reading.kind,
-        }
-        if reading.turn:
-            offer["words"] = f"{reading.kind}, {moves_words(moves_json(reading.turn))}"
-        elif reading.belief.turn and reading.kind == "unchanged":
-            offer["words"] = f"unchanged since {moves_words(moves_json(reading.belief.turn))}"
-        elif reading.kind in ("illegal", "incomplete"):
-            found = tracker.violation(reading, situation)
-            reason = english(found.reason)
-            offer |= {"rule": found.rule, "reason": reason, "words": f"{reading.kind}, {reason}"}
-        return offer
-
-    def _accept(self) -> str:
-        if not self._readings:
-            raise RefereeError("there is no look to accept: let the camera see the table first")
-        was = self.position.grid
-        position = self._standing(was if self._told else self._readings[0].grid)
-        self._believe_only(Belief(1.0, position))
-        self._readings = ()
-        self._state = replace(self._state, roll=None)
-        return f"the table is accepted as it stands ({_changed(was, position.grid)})"
-
-    def _choose(self, number: object) -> str:
-        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(self._readings):
-            raise RefereeError(f"there is no reading {number!r}: {len(self._readings)} were found in the last look")
-        reading = self._readings[number]
-        self._readings, self._told = (replace(reading, weight=1.0),), {}
-        belief = replace(reading.belief, weight=1.0)
-        self._state = replace(self._state, beliefs=(belief,), odd=_odd(reading, None), doubt=0.0, asked=False)
-        return f"the last look showed: {reading.kind}"
-
-    def _set_cells(self, cells: Mapping[str, Any]) -> str:
-        unknown = [cell for cell in cells if cell not in CELLS]
-        if unknown or not cells:
-            raise RefereeError(
-                f"there is no cell {unknown[0]!r}: cells are a1 to e5" if unknown else "no cell is named"
-            )
-        was = self.position.grid
-        position = self._standing({**was, **cells})
-        self._told |= cells
-        turn_made = self._state.beliefs[0].turn is not None
-        meant = self._agreeing(position.grid) or self._meant(position.grid)
-        self._believe_only(meant or Belief(1.0, position))
-        if meant and self._looked:
-            self._state = replace(self._state, roll=self._looked.roll)
-        elif turn_made and not meant:
-            self._state = replace(self._state, roll=None)
-        return _changed(was, self.position.grid)
-
-    def _agreeing(self, grid: Grid) -> Belief | None:
-        """What the last look means if it showed this table, or else a likely one that has all that the players have
-        told since: who says where a piece stands need not say where it is gone from. The players' word stands alone
-        where the rules are broken."""
-        agreeing = [
-            reading
-            for reading in self._readings
-            if reading.kind not in ("illegal", "incomplete")
-            and reading.weight >= WORTH_OFFERING
-            and all(reading.grid[cell] == stack for cell, stack in self._told.items())
-        ]
-        best = max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)
-        return replace(best.belief, weight=1.0) if best else None
-
-    def _standing(self, grid: Grid) -> Position:
-        """A table as it stands by the players' word. Raises GameError for no stack."""
-        mover = self.position.to_move
-        return Position.from_json({"grid": dict(grid), "supply": list(supply_left(grid)), "to_move": mover})
-
-    def _meant(self, grid: Grid) -> Belief | None:
-        """What a table that has been looked at under the roll in force means if it is the one before the turn under way
-        or one that a legal turn has left."""
-        if self._looked is None:
-            return None
-        roll = self._looked.roll
-        for belief in self._looked.beliefs:
-            if grid == belief.before.grid:
-                return Belief(1.0, belief.before)
-            if roll and (turn := turn_to(belief.before, grid, roll, self.options)):
-                return Belief(1.0, belief.before, turn)
-        return None
-
-    def _believe_only(self, belief: Belief) -> None:
-        self._state = replace(self._state, beliefs=(belief,), odd=None, doubt=0.0, asked=False)
-
-    def _undo(self, t: float) -> Verdict:
-        if not self._history:
-            raise RefereeError("there is nothing to undo")
-        self._state = self._history.pop()
-        self._readings, self._told, self._looked = (), {}, None
-        return self._say(t, None, "corrected", 1.0, reason="the last turn or correction is undone")
+    def _of_turn(self, turn: Any) -> dict[str, Any]:
+        if turn is None:
+            return {}
+        return {"moves": self.table.moves(turn), "points": self.table.points(turn)}
 
     def _say(self, t: float, frame: str | None, kind: Kind, confidence: float, **more: Any) -> Verdict:
         notes, self._notes = tuple(self._notes), []
-        grid = dict(self.position.grid) if self.started else {}
-        state = self._state
+        commitment = self.commitment.value if self.commitment else None
         return Verdict(
-            t, frame, kind, grid, round(confidence, 4), side=state.side, roll=state.roll, notes=notes, **more
+            t,
+            frame,
+            kind,
+            dict(self.grid),
+            round(confidence, 4),
+            side=self.side,
+            commitment=commitment,
+            notes=notes,
+            **more,
         )
-
-
-def moves_json(turn: Turn | None) -> tuple[dict[str, Any], ...]:
-    """The hops of a turn as objects: from, to, piece, cost and, where it made a tower, cap."""
-    if turn is None:
-        return ()
-    return tuple(
-        {"from": hop.start, "to": hop.end, "piece": hop.piece, "cost": hop.cost} | ({"cap": hop.cap} if hop.cap else {})
-        for hop in turn.hops
-    )
-
-
-def _changed(was: Grid, now: Grid) -> str:
-    """What stands differently, in words."""
-    changed = [f"{cell} holds {now[cell] or 'nothing'}" for cell in CELLS if now[cell] != was[cell]]
-    return ", ".join(changed) or "nothing changed"
-
-
-def _told_apart(offers: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Offers, those of the same words with what stands on the cells in which they differ (`apart`)."""
-    told = []
-    for offer in offers:
-        alike = [other["grid"] for other in offers if other["words"] == offer["words"]]
-        differing = [cell for cell in CELLS if len({grid[cell] for grid in alike}) > 1]
-        apart = ", ".join(f"{cell} {offer['grid'][cell] or '-'}" for cell in differing)
-        told.append(offer | ({"apart": apart, "words": f"{offer['words']} [{apart}]"} if apart else {}))
-    return tuple(told)
-
-
-def _rolled(belief: Belief, state: _State, side: Side) -> Belief:
-    """A belief when a new roll comes: the turn seen is done; where none was seen, it may have been missed."""
-    before = replace(belief.position, to_move=side)
-    if belief.turn or state.roll is None or state.side != other(side):
-        return Belief(belief.weight, before)
-    return Belief(belief.weight, before, None, Missed(other(side), state.roll, state.watched))
-
-
-def _confidence(readings: Sequence[Reading], asked: bool) -> float:
-    """How probable what the best reading says is: for a breach of the rules, that there is one, whichever; for a turn,
-    that these hops were made, whatever else stands on the table; where nothing has been done, that nothing has, or, if
-    the players have been `asked` what was done before, that the table stands so, whatever it was.
-    """
-    best = readings[0]
-    if best.kind == "illegal":
-        return sum(reading.weight for reading in readings if reading.kind == "illegal")
-    if best.turn:
-        return sum(
-            reading.weight
-            for reading in readings
-            if reading.kind == best.kind and reading.turn and reading.turn.hops == best.turn.hops
-        )
-    if best.kind not in ("unchanged", "takeback"):
-        return best.weight
-    if not asked:
-        unmade = best.belief.turn is None
-        return sum(
-            reading.weight
-            for reading in readings
-            if reading.kind == best.kind and (reading.belief.turn is None) == unmade
-        )
-    return sum(
-        reading.weight
-        for reading in readings
-        if reading.kind in ("unchanged", "takeback")
-        and reading.grid == best.grid
-        and reading.belief.position == best.belief.position
-    )
-
-
-def _whichever(readings: Sequence[Reading]) -> float:
-    """How probable it is that a legal turn was made, whichever; 0 if the best reading is none, or if it may have been
-    one of more than can be offered."""
-    best = readings[0]
-    turns = [reading.weight if reading.kind == best.kind and reading.turn else 0.0 for reading in readings]
-    return sum(turns) if best.turn and sum(turns[:MAX_READINGS]) >= priors.OFFERED else 0.0
-
-
-def _odd(best: Reading, odd: Reading | None) -> Reading | None:
-    """The reading of a table that stands there and cannot be accepted, if the best reading says so."""
-    if best.kind in ("illegal", "incomplete"):
-        return best
-    return odd if odd and best.kind == "unchanged" else None
-
-
-def _caps_wanted(turn: Turn) -> str:
-    wanted = [f"{piece_name(hop.cap)} on {hop.end}" for hop in turn.hops if hop.cap]
-    return f"a tower is made, but the {' and the '.join(wanted)} is still missing"

@@ -50,19 +50,20 @@ class Legal(NamedTuple, Generic[T]):
     turn: T
 
 
-class Unfinished(NamedTuple, Generic[T]):
-    """A table to which `turn` would lead, had something still missing been done; `reason` says what, citing the rule."""
-
-    turn: T
-    reason: Reason
-    cells: tuple[Place, ...] = ()
-
-
 class Breach(NamedTuple):
     """A table against the rules: why (with the rule broken) and the places concerned."""
 
     reason: Reason
     cells: tuple[Place, ...] = ()
+
+
+class Unfinished(NamedTuple, Generic[T]):
+    """A table to which `turn` would lead, had something missing been done: `reason` says what, citing the rule, and
+    `breach` what is wrong with the table as it stands."""
+
+    turn: T
+    reason: Reason
+    breach: Breach
 
 
 class Proposal(NamedTuple):
@@ -139,6 +140,9 @@ class Wording(Protocol):
     def points(self, points: Mapping[str, int]) -> Reason | None:
         """What a turn has cost; None where that is nothing."""
 
+    def spent(self, points: Mapping[str, int]) -> Reason | None:
+        """The same as a sentence of a report."""
+
     def move(self, move: Mapping[str, Any]) -> Reason:
         """One move as a sentence of a report."""
 
@@ -159,7 +163,7 @@ class Drawing(Protocol):
 
 
 class TableModule(ABC, Generic[P, T]):
-    """One game, with its options, on a table. P is a position of its engine, T a legal turn.
+    """One game, with its options, on a table. P is a position of its engine (hashable), T a legal turn.
 
     `places` are in the order of publication. `counted` are the kinds of pieces of which none comes from nowhere.
     `sides` move in turn, the first of them first unless a commitment says otherwise. `commitments` are the kinds of
@@ -210,7 +214,8 @@ class TableModule(ABC, Generic[P, T]):
 
     @abstractmethod
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        """What is in force once this was said, `held` being what was said last. Raises GameError for what cannot be."""
+        """What is in force once this was said, `held` being what was said last, in force or not. Who goes on saying
+        things (a row, then a roll) commits himself to all of them. Raises GameError for what cannot be."""
 
     def unsaid(self, position: P) -> Commitment | None:
         """What is in force though nobody says anything: a mover, in games without dice."""
@@ -292,6 +297,11 @@ class TableModule(ABC, Generic[P, T]):
         """The proper set-up that is seen. Raises GameError with the faults of one that is not proper, RefereeError
         where too much is hidden."""
 
+    def faulty_places(self, evidence: "Evidence") -> Mapping[Place, tuple[Thing, Thing]]:
+        """What has to be put right about a set-up: what should lie on a place and what seems to. Raises RefereeError
+        where too much is hidden."""
+        return {}
+
     @abstractmethod
     def open_watcher(self, image: "Image", hints: Hints) -> "Watcher":
         """Find the table in a picture and watch it from then on. Raises VisionError where it is not found."""
@@ -303,3 +313,6 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         """A table that plays by itself; the same seed plays the same game. `chosen` is what one can choose about it."""
+
+
+AnyTable = TableModule[Any, Any]

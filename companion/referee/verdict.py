@@ -1,113 +1,179 @@
-"""What the referee says about a frame, for machines (JSON, one line) and for people (one line)."""
+"""What the referee says about a frame, as data: reasons are worded by whoever shows them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
-Kind = Literal["setup", "legal", "illegal", "incomplete", "hand", "unchanged", "takeback", "unsure", "won", "corrected"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+from companion.games.reason import Reason
+from companion.referee.table import Grid, Json, Place, Thing
 
-COLOUR_NAMES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "K": "black", "C": "clear"}
-SIZE_NAMES = {"1": "small", "2": "medium", "3": "large"}
+Kind = Literal["setup", "legal", "illegal", "takeback", "incomplete", "hand", "unchanged", "unsure", "won", "corrected"]
+Tone = Literal["good", "win", "bad", "wait", "calm"]
+Say = Callable[[Reason], str]
+
+
+class Trait(NamedTuple):
+    """What a kind of verdict is to those who deal with it.
+
+    `tone` is how it is shown. It may be a `turn` made; it may end a turn, so that another may commit himself
+    (`ends_turn`); the look may have been understood, so that later looks may be compared with it (`learnable`: an
+    unchanged table is no such look, for to learn from it would make a change once overlooked invisible for good). What
+    `stands` on the table stays until it is put right; what `passes` says nothing new about it. `by_players` is what the
+    players do about a verdict. `in_history` are told of afterwards, `summed` in a report.
+    """
+
+    tone: Tone
+    turn: bool = False
+    ends_turn: bool = False
+    learnable: bool = False
+    stands: bool = False
+    passes: bool = False
+    by_players: bool = False
+    in_history: bool = True
+    summed: bool = False
+
+
+KINDS: Mapping[Kind, Trait] = {
+    "setup": Trait("good", ends_turn=True, learnable=True),
+    "legal": Trait("good", turn=True, ends_turn=True, learnable=True),
+    "illegal": Trait("bad", learnable=True, stands=True, summed=True),
+    "takeback": Trait("calm", learnable=True, by_players=True, summed=True),
+    "incomplete": Trait("wait", learnable=True, stands=True, summed=True),
+    "hand": Trait("calm", passes=True, in_history=False),
+    "unchanged": Trait("calm", passes=True, in_history=False),
+    "unsure": Trait("wait", summed=True),
+    "won": Trait("win", turn=True, learnable=True),
+    "corrected": Trait("wait", ends_turn=True, by_players=True),
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One of the explanations between which the referee is unsure: what it would be said to be, how probable it is, the
+    table it sees. `apart` are the places on which it differs from others that sound the same."""
+
+    verdict: Kind
+    probability: float
+    moves: tuple[Json, ...]
+    grid: Grid
+    words: Reason
+    reason: Reason | None = None
+    apart: tuple[tuple[Place, Thing], ...] = ()
+
+    def to_json(self, say: Say | None = None) -> Json:
+        """As a verdict's `to_json`."""
+        offer: Json = {
+            "verdict": self.verdict,
+            "probability": self.probability,
+            "moves": [dict(move) for move in self.moves],
+            "grid": dict(self.grid),
+        }
+        if say is None:
+            apart = [list(place) for place in self.apart]
+            return {**offer, "words": self.words.to_json(), "reason": _reason_json(self.reason), "apart": apart}
+        offer["words"] = say(self.words) + (f" [{self.told_apart}]" if self.apart else "")
+        if self.reason:
+            offer |= {"rule": self.reason.rule, "reason": say(self.reason)}
+        return offer | ({"apart": self.told_apart} if self.apart else {})
+
+    @property
+    def told_apart(self) -> str:
+        """``a1 G3G1, b2 -``: what stands on the places that tell it from others."""
+        return ", ".join(f"{place} {thing or '-'}" for place, thing in self.apart)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Offer":
+        reasons = {key: _reason(kept[key]) for key in ("words", "reason")}
+        apart = tuple((place, thing) for place, thing in kept["apart"])
+        return cls(**{**kept, **reasons, "moves": tuple(kept["moves"]), "apart": apart})
 
 
 @dataclass(frozen=True)
 class Verdict:
     """A verdict on one frame (or on a correction, which has no frame).
 
-    `t` is in seconds. `grid` is the whole table as believed after it, a stack for each of the 25 cells. `moves` are
-    objects with from, to, piece, cost and, where a tower was made, cap. `seen` is the table as it seems to stand when
-    that is not the believed one. `readings` are the explanations between which the referee is unsure, the likelier
-    first; a turn has some if it is legal whichever of them is right. `confidence` is the probability that the verdict
-    is right.
+    `t` is in seconds. `grid` is the whole table as believed after it. `commitment` is what it was judged by, by kind of
+    event; `moves` are objects as the game's engine has them. `seen` is the table as it seems to stand when that is not
+    the believed one. `readings` are the explanations between which the referee is unsure, the likelier first; a turn
+    has some if it is legal whichever of them is right. `confidence` is the probability that the verdict is right.
     """
 
     t: float
     frame: str | None
     verdict: Kind
-    grid: Mapping[str, str]
+    grid: Grid
     confidence: float
     side: str | None = None
-    roll: Mapping[str, int] | None = None
-    moves: tuple[Mapping[str, Any], ...] = ()
+    commitment: Mapping[str, Any] | None = None
+    moves: tuple[Json, ...] = ()
     points: Mapping[str, int] | None = None
-    rule: str | None = None
-    reason: str | None = None
-    cells: tuple[str, ...] = ()
-    seen: Mapping[str, str] | None = None
-    readings: tuple[Mapping[str, Any], ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    reason: Reason | None = None
+    cells: tuple[Place, ...] = ()
+    seen: Grid | None = None
+    readings: tuple[Offer, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """All of it as one object; what does not apply is null or empty."""
-        return {
-            "t": self.t,
-            "frame": self.frame,
-            "verdict": self.verdict,
-            "side": self.side,
-            "roll": dict(self.roll) if self.roll is not None else None,
-            "moves": [dict(move) for move in self.moves],
-            "points": dict(self.points) if self.points is not None else None,
-            "rule": self.rule,
-            "reason": self.reason,
+    @property
+    def trait(self) -> Trait:
+        return KINDS[self.verdict]
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that it rests on."""
+        return self.reason.rule if self.reason else None
+
+    @property
+    def roll(self) -> Any:
+        """The roll that it was judged by, None where there was none."""
+        return (self.commitment or {}).get("roll")
+
+    def to_json(self, say: Say | None = None) -> Json:
+        """All of it as one object; what does not apply is null or empty.
+
+        Reasons become sentences by `say`, as is published; without it they stay data, as a journal keeps them.
+        """
+        told: Json = {"t": self.t, "frame": self.frame, "verdict": self.verdict, "side": self.side}
+        told |= self._judged_by() if say else {"commitment": _copy(self.commitment)}
+        told |= {"moves": [dict(move) for move in self.moves], "points": _copy(self.points)}
+        if say:
+            told |= {"rule": self.rule, "reason": say(self.reason) if self.reason else None}
+        else:
+            told |= {"reason": _reason_json(self.reason)}
+        return told | {
             "cells": list(self.cells),
             "grid": dict(self.grid),
-            "seen": dict(self.seen) if self.seen is not None else None,
-            "readings": [dict(reading) for reading in self.readings],
-            "notes": list(self.notes),
+            "seen": _copy(self.seen),
+            "readings": [reading.to_json(say) for reading in self.readings],
+            "notes": [say(note) if say else note.to_json() for note in self.notes],
             "confidence": round(self.confidence, 4),
         }
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Verdict":
-        lists = {key: tuple(kept[key]) for key in ("moves", "cells", "readings", "notes")}
-        return cls(**{**kept, **lists})
+        """The inverse of `to_json` without words."""
+        return cls(
+            **{
+                **kept,
+                "moves": tuple(kept["moves"]),
+                "cells": tuple(kept["cells"]),
+                "reason": _reason(kept["reason"]),
+                "readings": tuple(Offer.from_json(reading) for reading in kept["readings"]),
+                "notes": tuple(Reason.from_json(note) for note in kept["notes"]),
+            }
+        )
+
+    def _judged_by(self) -> Json:
+        said = dict(self.commitment or {})
+        return {"roll": _copy(said.pop("roll", None)), **said}
 
 
-def piece_name(piece: str) -> str:
-    """``G2`` -> ``medium green``."""
-    return f"{SIZE_NAMES[piece[1]]} {COLOUR_NAMES[piece[0]]}"
+def _copy(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
 
 
-def roll_words(roll: Mapping[str, int] | None) -> str:
-    """``blue 4, green 5``."""
-    return ", ".join(f"{COLOUR_NAMES[colour]} {value}" for colour, value in roll.items()) if roll else "no roll"
+def _reason_json(reason: Reason | None) -> Json | None:
+    return reason.to_json() if reason else None
 
 
-def moves_words(moves: tuple[Mapping[str, Any], ...]) -> str:
-    """``small green b3-b2, medium green a5-b3 (2)``: the points in brackets where more than one."""
-    words = []
-    for move in moves:
-        cost = f" ({move['cost']})" if move["cost"] != 1 else ""
-        cap = f", {piece_name(move['cap'])} on top" if move.get("cap") else ""
-        words.append(f"{piece_name(move['piece'])} {move['from']}-{move['to']}{cost}{cap}")
-    return "; ".join(words)
-
-
-def sentence(verdict: Verdict) -> str:
-    """The verdict in one line for people, without time and frame."""
-    who = verdict.side or "nobody"
-    match verdict.verdict:
-        case "setup":
-            words = "the set-up is right"
-        case "legal" | "won":
-            played = moves_words(verdict.moves) or "no move"
-            spent = ", ".join(f"{COLOUR_NAMES[c]} {n}" for c, n in (verdict.points or {}).items() if n)
-            words = f"{who} {roll_words(verdict.roll)}: {played}" + (f" [{spent} points]" if spent else "")
-            words += " - AND WINS" if verdict.verdict == "won" else ""
-        case "illegal":
-            words = f"{who} {roll_words(verdict.roll)}: ILLEGAL, {verdict.rule}: {verdict.reason}"
-        case "incomplete":
-            words = f"{who}: {verdict.reason}"
-        case "hand":
-            words = "a hand over the board"
-        case "unchanged":
-            words = verdict.reason or "nothing has changed"
-        case "takeback":
-            words = verdict.reason or "taken back"
-        case "unsure":
-            options = " | ".join(str(reading["words"]) for reading in verdict.readings)
-            words = f"not sure: {verdict.reason}" + (f": {options}" if options else "")
-        case "corrected":
-            words = f"corrected by hand: {verdict.reason}"
-    return words
+def _reason(kept: Mapping[str, Any] | None) -> Reason | None:
+    return Reason.from_json(kept) if kept else None

@@ -7,7 +7,8 @@ of sentences by their keys, one an area. A sentence names its values in braces, 
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
   with ``each_and`` and ``each_or`` the word stands between all of them;
-- ``{reasons:semicolons}``: a list joined by semicolons; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
+- ``{reasons:semicolons}``: a list joined by semicolons; ``{reasons:bars}``: by bars; ``{reason:rule_first}``: a reason
+  with the rule that it rests on before it; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
   with the rule that it rests on behind it, in brackets;
 - ``{n:# point|# points}``: the plural that goes with a number, or with as many as a list has, # being the number. A
   wording may name further values.
@@ -25,7 +26,8 @@ from companion.games.reason import Reason
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 # Forms that make one of a list.
-JOINING: Final = ("and", "or", "each_and", "each_or")
+BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
+JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
 
 
 class Forms(Protocol):
@@ -67,13 +69,17 @@ class Language(Formatter):
     def _worded(self, value: Any, form: str) -> Any:
         if form in JOINING:
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
-        if form == "semicolons":
-            return "; ".join(self._plain(item) for item in _items(value))
-        word = self._cited if form == "cited" else self._forms.FORMS[form]
+        if form in BETWEEN:
+            return BETWEEN[form].join(self._plain(item) for item in _items(value))
+        own = {"cited": self._cited, "rule_first": self._rule_first}
+        word = own[form] if form in own else self._forms.FORMS[form]
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
 
     def _cited(self, reason: Reason) -> str:
         return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)
+
+    def _rule_first(self, reason: Reason) -> str:
+        return f"{reason.rule}: {self.say(reason)}"
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, Reason):

@@ -16,17 +16,17 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from companion.games.errors import GameError
-from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
 from companion.referee.keeping.recording import Event, Picture, load
+from companion.referee.table import Hints
+from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 from vision.errors import VisionError
 
@@ -50,10 +50,11 @@ def said(folder: Path, truth: Mapping[str, Any], corrected: bool, noise: int) ->
     """What the referee says of each frame, and how many cells the players then tell it. `noise` is the seed of some, 0
     for none."""
     recording = load(folder)
-    game = Game(partial(open_watcher.open_watcher, a1=recording.a1, profile=None))
+    table = open_table(recording.game, recording.options)
+    game = Game(table, lambda image: table.open_watcher(image, Hints(corner=recording.a1)))
     for event in recording.events:
         if event.kind != "frame":
-            game.roll(event)
+            game.commit(event)
             continue
         picture = recording.picture(event)
         verdict, _ = game.frame(event, noisy(picture, [noise, event.index]) if noise else picture)

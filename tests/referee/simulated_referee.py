@@ -1,28 +1,24 @@
 """``companion`` in front of a simulated camera: python simulated_referee.py COMMAND ..., otherwise the real thing."""
 
 import sys
-from collections.abc import Mapping
-from typing import Any
+from unittest.mock import patch
 
 from companion import cli
-from companion.referee import open_watcher
+from companion.referee.table import Hints
+from companion.referee.tables.looney.table import LooneyTable
 from tests.referee.simulation import SimulatedWatcher
 from vision.image import Image
 from vision.watching.contract import Watcher
 
 
-def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mapping[str, Any] | None) -> Watcher:
+def open_simulated(_table: LooneyTable, image: Image, _hints: Hints) -> Watcher:
     return SimulatedWatcher(image)
 
 
 def main(arguments: list[str]) -> int:
     """The command line with its one way to a real picture exchanged."""
-    real = open_watcher.open_watcher
-    open_watcher.open_watcher = open_simulated
-    try:
+    with patch.object(LooneyTable, "open_watcher", open_simulated):
         return cli.main(arguments)
-    finally:
-        open_watcher.open_watcher = real
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def test_the_best_tables_are_those_of_a_full_search(seed: int) -> None:
     everything = []
     for choice in itertools.product(*options.values()):
         score = sum(option.score for option in choice) + penalty(sum(option.balance for option in choice))
-        everything.append((score, {cell: option.stack for cell, option in zip(options, choice, strict=True)}))
+        everything.append((score, {cell: option.thing for cell, option in zip(options, choice, strict=True)}))
     everything.sort(key=lambda entry: -entry[0])
     wanted = [entry for entry in everything if entry[0] >= everything[0][0] - 5][:10]
     found = best_tables(options, penalty, count=10, window=5)

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from companion.games.looney_blockade import Violation, check, initial
-from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.tables.looney.practice import random_setup
+from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
+from tests.referee.one_table import evidence_of, words
 from tests.referee.simulation import (
     Scene,
     SimulatedLook,
@@ -25,12 +26,12 @@ START = initial().grid
 
 def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str, str], salt: int = 0) -> Verdict:
     """The verdict on a table after a roll, when the one before stood there."""
-    session = Session()
-    session.see(0.0, None, Evidence.of(SimulatedLook(Scene(dict(START), salt=salt), 1.0)))
+    session = Session(LooneyTable())
+    session.see(0.0, None, evidence_of(SimulatedLook(Scene(dict(START), salt=salt), 1.0)))
     if before != START:
         session.correct(0.0, {"cells": {cell: before[cell] for cell in before if before[cell] != START[cell]}})
-    session.roll(roll)
-    return session.see(1.0, None, Evidence.of(SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)))
+    session.commit({"roll": roll})
+    return session.see(1.0, None, evidence_of(SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)))
 
 
 def table(**cells: str) -> dict[str, str]:
@@ -96,16 +97,16 @@ def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
     for seed in range(16):
         rng = random.Random(seed)
         position = random_setup(rng)
-        session, salt = Session(), 1000 * seed
+        session, salt = Session(LooneyTable()), 1000 * seed
 
         def see(grid: Mapping[str, str], number: int, session: Session = session, salt: int = salt) -> Verdict:
             look = SimulatedLook(Scene(dict(grid), salt=salt + number), 1.0)
-            return session.see(float(number), None, Evidence.of(look))
+            return session.see(float(number), None, evidence_of(look))
 
         see(position.grid, 0)
         for number in range(1, 18, 3):
             roll = random_roll(rng, position.to_move)
-            session.roll(roll)
+            session.commit({"roll": roll})
             kind, wrong = random_breach(rng, position, roll)
             verdict = see(wrong, number)
             assert verdict.verdict in ("illegal", "incomplete", "unsure", "unchanged"), (seed, number, kind, verdict)
@@ -130,5 +131,5 @@ def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
 def test_pieces_from_nowhere_beside_a_move_are_doubted_not_accused() -> None:
     verdict = judge(START, {"B": 6, "G": 6}, table(b1="G3", b3="G3G1G1", c3="C3R1", a2="R3R1R1"))
     assert verdict.verdict == "unsure"
-    assert verdict.reason == "this cannot have come from the table before"
+    assert words(verdict.reason) == ("this cannot have come from the table before",)
     assert verdict.readings

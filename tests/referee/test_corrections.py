@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.referee.evidence import Evidence
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
 from companion.referee.tables.looney.practice import random_setup
-from tests.referee.one_table import EitherLook, Table, find, lifted, start
+from companion.referee.tables.looney.table import LooneyTable
+from tests.referee.one_table import EitherLook, Table, evidence_of, find, lifted, start, words
 from tests.referee.simulation import Scene, Script, SimulatedWatcher
 
 Grid = Mapping[str, str]
@@ -21,7 +21,7 @@ Grid = Mapping[str, str]
 def open_turn(ends: int = 2) -> tuple[Table, Grid, list[dict[str, str]]]:
     """A table under a roll, the grid before the turn, and grids that hops of one small from one cell leave."""
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     source, *targets = (find(position.grid, "G3G1", number) for number in range(ends + 1))
     return table, position.grid, [lifted(position.grid, source, target) for target in targets]
 
@@ -37,13 +37,13 @@ def said(table: Table, **cells: str) -> Any:
 def test_corrections() -> None:
     table, position = start()
     session = table.session
-    session.roll({"B": 6, "G": 6})
+    session.commit({"roll": {"B": 6, "G": 6}})
     foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     assert table.see(foreign).verdict == "illegal"
     accepted = session.correct(1.0, {"accept": True})
     assert (accepted.verdict, accepted.grid, accepted.roll) == ("corrected", foreign, None)
     assert table.see(foreign).verdict == "unchanged"
-    assert session.roll({"R": 1, "Y": 1}) == ()
+    assert session.commit({"roll": {"R": 1, "Y": 1}}) == ()
     assert session.correct(2.0, {"undo": True}).grid == position.grid
     cell = find(position.grid, "B3B1")
     assert session.correct(3.0, {"cells": {cell: "B3"}}).grid[cell] == "B3"
@@ -75,13 +75,13 @@ def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> No
 
 def test_one_cell_told_settles_all_that_hangs_on_it() -> None:
     table, _, ends = open_turn()
-    first = table.session.see(50.0, None, Evidence.of(EitherLook(*ends))).grid
+    first = table.session.see(50.0, None, evidence_of(EitherLook(*ends))).grid
     other = ends[first == ends[0]]
     cell = differing(first, other)[0]
     verdict = said(table, **{cell: other[cell]})
     assert (verdict.verdict, verdict.grid) == ("corrected", other)
     assert [move["piece"] for move in verdict.moves] == ["G1"]
-    assert verdict.reason and all(f"{cell} holds" in verdict.reason for cell in differing(first, other))
+    assert verdict.reason and all(f"{cell} holds" in words(verdict.reason)[0] for cell in differing(first, other))
 
 
 def test_a_table_put_right_cell_by_cell_is_the_turn_that_was_made() -> None:
@@ -108,7 +108,7 @@ def test_a_table_that_is_as_it_was_before_the_turn_leaves_the_roll_in_force() ->
 def test_what_is_put_right_before_the_next_look_is_no_turn_under_the_new_roll() -> None:
     table, _, (seen, made) = open_turn()
     assert table.see(seen).verdict == "legal"
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     assert said(table, **{cell: made[cell] for cell in differing(seen, made)}).moves == ()
     reds = find(made, "R3R1"), find(made, "R3R1", 1)
     verdict = table.see(lifted(made, *reds))
@@ -117,10 +117,10 @@ def test_what_is_put_right_before_the_next_look_is_no_turn_under_the_new_roll() 
 
 def test_a_reading_may_still_be_chosen_after_the_next_roll() -> None:
     table, _, ends = open_turn()
-    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(*ends)))
-    table.session.roll({"R": 6, "Y": 6})
+    verdict = table.session.see(50.0, None, evidence_of(EitherLook(*ends)))
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     grid = table.session.correct(51.0, {"reading": 1}).grid
-    assert grid == verdict.readings[1]["grid"]
+    assert grid == verdict.readings[1].grid
     assert table.see(lifted(grid, find(grid, "R3R1"), find(grid, "R3R1", 1))).verdict == "legal"
 
 
@@ -128,8 +128,8 @@ def test_one_colour_of_the_set_up_told_settles_the_other() -> None:
     one = dict(random_setup(random.Random(2)).grid)
     red, yellow = find(one, "R3R1"), find(one, "Y3Y1")
     other = {**one, red: "Y3Y1", yellow: "R3R1"}
-    session = Session()
-    first = session.see(0.0, None, Evidence.of(EitherLook(one, other))).grid
+    session = Session(LooneyTable())
+    first = session.see(0.0, None, evidence_of(EitherLook(one, other))).grid
     meant = other if first == one else one
     assert session.correct(1.0, {"cells": {red: meant[red]}}).grid == meant
 
@@ -142,7 +142,9 @@ def test_what_the_players_say_that_a_look_showed_is_learnt(tmp_path: Path) -> No
     script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(made, lies=misread)
     script.frame(made, hand=True).add(correct={"cells": told}).add(correct={"undo": True})
     watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
-    verdicts = [step.verdict for step in play(Game(lambda image: watcher), load(script.write())) if step.verdict]
+    verdicts = [
+        step.verdict for step in play(Game(LooneyTable(), lambda image: watcher), load(script.write())) if step.verdict
+    ]
     assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "hand", "corrected", "corrected"]
     assert watcher.learnt == [grid, misread, made]
 
@@ -150,13 +152,13 @@ def test_what_the_players_say_that_a_look_showed_is_learnt(tmp_path: Path) -> No
 def test_readings_of_the_same_words_are_told_apart_by_what_stands_where() -> None:
     """Two tables that differ from before, and on both the same hop: the words alone would leave no choice."""
     table, _, ends = open_turn()
-    assert table.session.see(50.0, None, Evidence.of(EitherLook(*ends))).readings
-    table.session.roll({"R": 6, "Y": 6})
+    assert table.session.see(50.0, None, evidence_of(EitherLook(*ends))).readings
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     reds = [find(ends[0], "R3R1", number) for number in range(3)]
     tables = [lifted(end, reds[0], target) for end in ends for target in reds[1:]]
-    readings = table.session.see(51.0, None, Evidence.of(EitherLook(*tables))).readings
-    assert len({str(reading["moves"]) for reading in readings}) < len(readings)
-    assert len({reading["words"] for reading in readings}) == len(readings)
-    one, other = (reading for reading in readings if "apart" in reading)
-    cells = differing(one["grid"], other["grid"])
-    assert one["apart"] == ", ".join(f"{cell} {one['grid'][cell]}" for cell in cells)
+    readings = table.session.see(51.0, None, evidence_of(EitherLook(*tables))).readings
+    assert len({str(reading.moves) for reading in readings}) < len(readings)
+    assert len({(reading.words, reading.told_apart) for reading in readings}) == len(readings)
+    one, other = (reading for reading in readings if reading.apart)
+    cells = differing(one.grid, other.grid)
+    assert one.told_apart == ", ".join(f"{cell} {one.grid[cell]}" for cell in cells)

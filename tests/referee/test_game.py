@@ -18,6 +18,9 @@ from companion.referee.game import Game, play
 from companion.referee.keeping.journal import Journal, read
 from companion.referee.keeping.recording import load
 from companion.referee.tables.looney.practice import random_setup
+from companion.referee.tables.looney.table import LooneyTable
+from companion.referee.verdict import Verdict
+from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_turn
@@ -59,6 +62,12 @@ def recording(tmp_path: Path) -> Path:
     return script(tmp_path / "game").write()
 
 
+def kept_verdicts(journal: Path) -> list[dict[str, Any]]:
+    """The verdicts on pictures that a journal holds, as they are published."""
+    kept = [record["verdict"] for record in read(journal).records if record["kind"] == "frame"]
+    return [Verdict.from_json(verdict).to_json(english) for verdict in kept]
+
+
 def verdicts(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
@@ -92,7 +101,7 @@ def test_the_journal_holds_every_verdict_and_replays_alike(
 ) -> None:
     journal = tmp_path / "game.journal"
     _, said, _ = judge(recording, capsys, "--journal", str(journal))
-    assert [r["verdict"] for r in read(journal).records if r["kind"] == "frame"] == said
+    assert kept_verdicts(journal) == said
     assert main(["replay", str(journal)]) == 0
     assert f"{len(said)} verdicts judged again, none" in capsys.readouterr().out
 
@@ -162,7 +171,7 @@ def test_killed_at_any_instant_nothing_announced_is_lost(tmp_path: Path, capsys:
         fresh = kills in (2, 6)
         announced += _killed(recording, begin, rng.randint(fresh, 2), rng.random() * 0.04, fresh)
     _, rest, _ = judge(recording, capsys, "--resume", str(journal))
-    kept = [record["verdict"] for record in read(journal).records if record["kind"] == "frame"]
+    kept = kept_verdicts(journal)
     assert kept == said
     assert kills >= 6
     missed = [verdict for verdict in said if verdict not in announced + rest]
@@ -222,7 +231,7 @@ def test_only_what_was_understood_is_learnt(tmp_path: Path) -> None:
     script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(grid).frame(grid, hand=True)
     recording = load(script.frame(legal).frame(illegal).frame(legal).write())
     watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
-    steps = list(play(Game(lambda image: watcher), recording))
+    steps = list(play(Game(LooneyTable(), lambda image: watcher), recording))
     kinds = [step.verdict.verdict for step in steps if step.verdict]
     assert kinds == ["setup", "unchanged", "hand", "legal", "illegal", "takeback"]
     shown = [grid, legal, illegal, legal]
@@ -279,7 +288,7 @@ def test_an_event_that_cannot_be_used_ends_the_game_there(
     assert [v["verdict"] for v in said] == ["setup", "unchanged"]
     assert "event 3" in error["error"] and told in error["error"]
     assert len(err.splitlines()) == 1
-    assert [r["verdict"] for r in read(journal).records if r["kind"] == "frame"] == said
+    assert kept_verdicts(journal) == said
 
 
 def test_after_a_bad_event_is_mended_the_game_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,14 +8,28 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import Options, Position, Turn, colour_ends, initial, turn_to
+from companion.games.looney_blockade import Position, Turn, colour_ends, initial, turn_to
+from companion.referee.belief import Belief, Situation
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
+from companion.referee.readings import read
 from companion.referee.session import Session
+from companion.referee.table import Commitment
 from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tracker import Belief, Situation, read
+from companion.referee.tables.looney.table import LooneyTable
 from tests.games.saying import raises_saying
-from tests.referee.one_table import DEFAULT_SEED, NOISE, EitherLook, Table, changed, find, lifted, start
+from tests.referee.one_table import (
+    DEFAULT_SEED,
+    NOISE,
+    EitherLook,
+    Table,
+    changed,
+    evidence_of,
+    find,
+    lifted,
+    start,
+    words,
+)
 from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_turn
 
 GAME_NOISE = 1.5
@@ -31,7 +45,7 @@ def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
     for number in range(24):
         roll = random_roll(rng, position.to_move)
         turn = random_turn(rng, position, roll)
-        table.session.roll(roll)
+        table.session.commit({"roll": roll})
         verdict = table.see(turn.position.grid)
         position = turn.position
         if verdict.verdict == "unsure":
@@ -46,7 +60,7 @@ def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
 
 def test_a_hand_changes_nothing() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     moved = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     verdict = table.see(moved, hand=True)
     assert (verdict.verdict, verdict.grid) == ("hand", position.grid)
@@ -55,7 +69,7 @@ def test_a_hand_changes_nothing() -> None:
 
 def test_an_illegal_turn_leaves_the_believed_table_and_can_be_taken_back() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     illegal = table.see(foreign)
     assert (illegal.verdict, illegal.grid, illegal.seen) == ("illegal", position.grid, foreign)
@@ -70,7 +84,7 @@ def test_an_illegal_turn_leaves_the_believed_table_and_can_be_taken_back() -> No
 
 def test_an_illegal_turn_may_be_mended_without_going_back_first() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     table.see(lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1)))
     own = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     verdict = table.see(own)
@@ -81,14 +95,14 @@ def test_an_illegal_table_is_judged_anew_under_a_new_roll() -> None:
     table, position = start()
     warm = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     early = table.see(warm)
-    assert (early.verdict, early.rule) == ("illegal", "2.3")
-    table.session.roll({"R": 6, "Y": 6})
+    assert (early.verdict, early.rule) == ("illegal", "BK-roll")
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     assert table.see(warm).verdict == "legal"
 
 
 def test_a_turn_changed_before_the_next_roll_is_judged_anew_from_its_start() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 4})
+    table.session.commit({"roll": {"B": 6, "G": 4}})
     source = find(position.grid, "G3G1")
     first = lifted(position.grid, source, find(position.grid, "G3G1", 1))
     second = lifted(position.grid, source, find(position.grid, "G3G1", 2))
@@ -96,7 +110,7 @@ def test_a_turn_changed_before_the_next_roll_is_judged_anew_from_its_start() -> 
     assert table.see(first).verdict == "unchanged"
     verdict = table.see(second)
     assert (verdict.verdict, verdict.grid, len(verdict.moves)) == ("legal", second, 1)
-    assert any("judged anew" in note for note in verdict.notes)
+    assert any("judged anew" in note for note in words(*verdict.notes))
     back = table.see(position.grid)
     assert (back.verdict, back.grid) == ("takeback", position.grid)
 
@@ -110,11 +124,11 @@ def test_a_tower_without_its_black_is_incomplete_until_the_black_is_on() -> None
     neighbour = find(ready, "G3G1")
     ready[neighbour] = "G3G1G1"
     table.session.correct(0.0, {"cells": ready})
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     bare = lifted(ready, neighbour, green)
     verdict = table.see(bare)
     assert (verdict.verdict, verdict.grid, verdict.seen) == ("incomplete", ready, bare)
-    assert "large black" in str(verdict.reason) and green in str(verdict.reason)
+    assert "large black" in words(verdict.reason)[0] and green in words(verdict.reason)[0]
     done = changed(bare, **{green: "G3G2G1K3"})
     verdict = table.see(done)
     assert (verdict.verdict, verdict.grid) == ("legal", done)
@@ -123,7 +137,7 @@ def test_a_tower_without_its_black_is_incomplete_until_the_black_is_on() -> None
 
 def test_the_first_roll_decides_who_begins() -> None:
     table, position = start()
-    assert table.session.roll({"R": 6, "Y": 6}) == ()
+    assert table.session.commit({"roll": {"R": 6, "Y": 6}}) == ()
     moved = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     verdict = table.see(moved)
     assert (verdict.verdict, verdict.side) == ("legal", "warm")
@@ -131,32 +145,32 @@ def test_the_first_roll_decides_who_begins() -> None:
 
 def test_a_roll_out_of_turn_is_told_and_counts() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     moved = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     table.see(moved)
-    remarks = table.session.roll({"B": 3, "G": 4})
-    assert remarks and "out of turn" in remarks[0]
+    remarks = table.session.commit({"roll": {"B": 3, "G": 4}})
+    assert remarks and "out of turn" in words(*remarks)[0]
     verdict = table.see(moved)
     assert verdict.notes == remarks and verdict.verdict == "unchanged"
 
 
 def test_a_turn_nobody_saw_is_understood_from_the_next_look() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     cool = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     assert table.see(cool, hand=True).verdict == "hand"
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     verdict = table.see(both)
     assert (verdict.verdict, verdict.side, verdict.grid) == ("legal", "warm", both)
-    assert any("was not seen" in note for note in verdict.notes)
+    assert any("was not seen" in note for note in words(*verdict.notes))
 
 
 def test_a_turn_made_after_the_last_look_at_it_is_understood_too() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     assert table.see(position.grid).verdict == "unchanged"
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     cool = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     verdict = table.see(both)
@@ -165,7 +179,7 @@ def test_a_turn_made_after_the_last_look_at_it_is_understood_too() -> None:
 
 def test_hidden_cells_keep_what_is_believed_of_them() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     source, target = find(position.grid, "G3G1"), find(position.grid, "G3G1", 1)
     hidden = tuple(cell for cell in ("b1", "c1", "d1", "b2") if cell not in (source, target))
     verdict = table.see(lifted(position.grid, source, target), hidden=hidden)
@@ -175,7 +189,7 @@ def test_hidden_cells_keep_what_is_believed_of_them() -> None:
 def test_a_hidden_cell_is_inferred_where_the_rest_leaves_only_that() -> None:
     table, position = start()
     source, target = find(position.grid, "G3G1"), find(position.grid, "G3G1", 1)
-    table.session.roll({"B": 1, "G": 6})
+    table.session.commit({"roll": {"B": 1, "G": 6}})
     moved = lifted(position.grid, source, target)
     verdict = table.see(moved, hidden=(source,))
     assert verdict.grid[target] == moved[target]
@@ -204,51 +218,51 @@ def test_a_small_that_gave_way_to_its_like_is_told_by_its_having_been_touched(pa
     """Either of two stacks may have lost its small. The one that was touched and is as it was has been passed through:
     its small went on and the other's came in."""
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     *sources, target = (find(position.grid, "G3G1", number) for number in range(3))
     one, other = (lifted(position.grid, source, target) for source in sources)
-    evidence = Evidence.of(NudgedLook(one, other, position.grid, sources[passed]))
+    evidence = evidence_of(NudgedLook(one, other, position.grid, sources[passed]))
     kept = Evidence.from_json(evidence.to_json())
     assert kept.touched == evidence.touched
     verdict = table.session.see(50.0, None, evidence)
-    assert verdict.readings[0]["grid"] == (other, one)[passed]
-    assert verdict.readings[0]["probability"] > 1.5 * verdict.readings[1]["probability"]
+    assert verdict.readings[0].grid == (other, one)[passed]
+    assert verdict.readings[0].probability > 1.5 * verdict.readings[1].probability
 
 
 def after_an_open_turn() -> tuple[Table, dict[str, str], dict[str, str]]:
     """A table after a turn of which it stayed open where its small went, and that table as it was first taken, and as
     it may stand instead."""
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
     one, other = (lifted(position.grid, source, target) for target in targets)
-    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, other)))
+    verdict = table.session.see(50.0, None, evidence_of(EitherLook(one, other)))
     assert verdict.verdict == "legal" and len(verdict.readings) == 2
     return table, *((one, other) if verdict.grid == one else (other, one))
 
 
 def test_a_turn_that_is_legal_whichever_it_was_is_not_asked_about() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
     one, other = (lifted(position.grid, source, target) for target in targets)
-    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, other)))
+    verdict = table.session.see(50.0, None, evidence_of(EitherLook(one, other)))
     assert verdict.verdict == "legal" and verdict.confidence > 0.95
-    assert [reading["probability"] for reading in verdict.readings] == pytest.approx([0.5, 0.5], abs=0.02)
+    assert [reading.probability for reading in verdict.readings] == pytest.approx([0.5, 0.5], abs=0.02)
     doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
-    assert verdict.notes == (f"it may have been another legal turn: compare {doubted} with the table",)
-    grid = verdict.readings[1]["grid"]
+    assert words(*verdict.notes) == (f"it may have been another legal turn: compare {doubted} with the table",)
+    grid = verdict.readings[1].grid
     assert grid != verdict.grid and grid in (one, other)
     assert table.session.correct(51.0, {"reading": 1}).grid == grid
 
 
 def test_a_turn_that_may_not_have_been_made_is_asked_about() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     one = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
-    verdict = table.session.see(50.0, None, Evidence.of(EitherLook(one, position.grid)))
-    assert (verdict.verdict, verdict.reason) == ("unsure", "too close to call")
-    assert {reading["verdict"] for reading in verdict.readings} == {"legal", "unchanged"}
+    verdict = table.session.see(50.0, None, evidence_of(EitherLook(one, position.grid)))
+    assert (verdict.verdict, *words(verdict.reason)) == ("unsure", "too close to call")
+    assert {reading.verdict for reading in verdict.readings} == {"legal", "unchanged"}
 
 
 def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -> Turn:
@@ -266,15 +280,17 @@ def test_a_large_turn_is_found_though_much_of_it_looks_like_something_else(seed:
     _, position = start()
     roll = {"B": 6, "G": 6}
     grid = large_turn(random.Random(seed), position, roll).position.grid
-    evidence = Evidence.of(SimulatedLook(Scene(dict(grid), salt=seed), 4.0))
-    readings = read(Situation((Belief(1.0, position),), roll, None, Options()), evidence)
+    evidence = evidence_of(SimulatedLook(Scene(dict(grid), salt=seed), 4.0))
+    readings = read(
+        Situation(LooneyTable(), (Belief(1.0, position),), Commitment("cool", {"roll": roll}), None), evidence
+    )
     assert grid in [reading.grid for reading in readings]
 
 
 def test_a_table_that_fits_nothing_is_not_judged() -> None:
     """Each cell of a turn looks a little more like something else: together they look like no turn."""
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     grid = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
 
     class StrangeLook(EnteredLook):
@@ -282,14 +298,14 @@ def test_a_table_that_fits_nothing_is_not_judged() -> None:
             known = {grid[cell]: -1.2, grid[cell] + grid[cell][0] + "1": 0.0}
             return np.array([known.get(stack, -40.0) for stack in stacks])
 
-    verdict = table.session.see(50.0, None, Evidence.of(StrangeLook(grid)))
+    verdict = table.session.see(50.0, None, evidence_of(StrangeLook(LooneyTable(), grid)))
     assert verdict.verdict == "unsure"
-    assert verdict.reason == "the table does not look like any that could stand there"
+    assert words(verdict.reason) == ("the table does not look like any that could stand there",)
 
 
 def test_a_turn_seen_in_its_time_is_not_told_as_unseen() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     one = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
 
     class FaintLook(EnteredLook):
@@ -299,15 +315,15 @@ def test_a_turn_seen_in_its_time_is_not_told_as_unseen() -> None:
             known = np.array([stack == position.grid[cell] for stack in stacks])
             return np.maximum(super().log_likelihoods(cell, stacks), np.where(known, -2.5, -np.inf))
 
-    assert table.session.see(50.0, None, Evidence.of(FaintLook(one))).verdict == "legal"
-    table.session.roll({"R": 6, "Y": 6})
+    assert table.session.see(50.0, None, evidence_of(FaintLook(LooneyTable(), one))).verdict == "legal"
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     verdict = table.see(lifted(one, find(one, "R3R1"), find(one, "R3R1", 1)))
     assert (verdict.verdict, verdict.notes) == ("legal", ())
 
 
 def test_a_piece_is_seldom_lost_in_the_course_of_a_turn() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     once = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     source, target = find(once, "B3B1"), find(once, "B3B1", 1)
 
@@ -318,8 +334,8 @@ def test_a_piece_is_seldom_lost_in_the_course_of_a_turn() -> None:
             missed = np.array([cell == target and stack == once[target] for stack in stacks])
             return np.where(missed, 5.0, super().log_likelihoods(cell, stacks))
 
-    look = HalfHiddenLook(lifted(once, source, target))
-    assert table.session.see(50.0, None, Evidence.of(look)).verdict == "legal"
+    look = HalfHiddenLook(LooneyTable(), lifted(once, source, target))
+    assert table.session.see(50.0, None, evidence_of(look)).verdict == "legal"
 
 
 def broken(grid: Mapping[str, str]) -> dict[str, str]:
@@ -330,62 +346,62 @@ def broken(grid: Mapping[str, str]) -> dict[str, str]:
 
 def test_nobody_is_accused_of_much_after_a_turn_that_stayed_open() -> None:
     table, grid, _ = after_an_open_turn()
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     for _ in range(2):
         verdict = table.see(broken(grid))
-        assert (verdict.verdict, verdict.reason) == ("unsure", "an earlier turn may have been misread")
-        assert "illegal" in [reading["verdict"] for reading in verdict.readings]
+        assert (verdict.verdict, *words(verdict.reason)) == ("unsure", "an earlier turn may have been misread")
+        assert "illegal" in [reading.verdict for reading in verdict.readings]
 
 
 def test_once_the_players_say_how_the_table_stands_it_is_no_longer_doubted() -> None:
     table, *_ = after_an_open_turn()
     grid = table.session.correct(51.0, {"reading": 1}).grid
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     assert table.see(broken(grid)).verdict == "illegal"
 
 
 def test_doubt_fades_while_later_turns_are_understood() -> None:
     table, grid, _ = after_an_open_turn()
     for roll, stack in (({"R": 6, "Y": 6}, "R3R1"), ({"B": 6, "G": 6}, "B3B1"), ({"R": 6, "Y": 6}, "Y3Y1")):
-        table.session.roll(roll)
+        table.session.commit({"roll": roll})
         grid = lifted(grid, find(grid, stack), find(grid, stack, 1))
         assert table.see(grid).verdict == "legal"
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     foreign = lifted(grid, find(grid, "Y3Y1"), find(grid, "Y3Y1", 1))
     assert table.see(foreign).verdict == "illegal"
 
 
 def test_a_turn_is_told_though_it_is_open_what_stands_elsewhere() -> None:
     table, one, other = after_an_open_turn()
-    table.session.roll({"R": 6, "Y": 6})
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
     hop = find(one, "R3R1"), find(one, "R3R1", 1)
-    verdict = table.session.see(51.0, None, Evidence.of(EitherLook(lifted(one, *hop), lifted(other, *hop))))
+    verdict = table.session.see(51.0, None, evidence_of(EitherLook(lifted(one, *hop), lifted(other, *hop))))
     assert verdict.verdict == "legal"
     assert [(move["from"], move["to"]) for move in verdict.moves] == [hop]
     doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
-    assert verdict.notes == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
+    assert words(*verdict.notes) == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
 
 
 def test_that_nothing_was_done_is_told_though_it_is_open_what_stands_elsewhere() -> None:
     table, one, other = after_an_open_turn()
-    table.session.roll({"R": 6, "Y": 6})
-    verdict = table.session.see(51.0, None, Evidence.of(EitherLook(one, other)))
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
+    verdict = table.session.see(51.0, None, evidence_of(EitherLook(one, other)))
     doubted = ", ".join(cell for cell in one if one[cell] != other[cell])
     assert verdict.verdict == "unchanged"
-    assert verdict.notes == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
+    assert words(*verdict.notes) == (f"in doubt since an earlier look: {doubted}; compare them with the table",)
     hop = find(one, "R3R1"), find(one, "R3R1", 1)
     turned = EitherLook(lifted(one, *hop), lifted(other, *hop))
-    assert table.session.see(52.0, None, Evidence.of(turned)).verdict == "legal"
-    assert table.session.see(53.0, None, Evidence.of(EitherLook(one, other))).verdict == "takeback"
+    assert table.session.see(52.0, None, evidence_of(turned)).verdict == "legal"
+    assert table.session.see(53.0, None, evidence_of(EitherLook(one, other))).verdict == "takeback"
 
 
 def test_who_is_asked_what_was_done_is_asked_again_if_nothing_has_been_done_since() -> None:
     table, position = start()
-    table.session.roll({"B": 6, "G": 6})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
     turned = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
     either = EitherLook(position.grid, turned)
     for t in (50.0, 51.0):
-        assert table.session.see(t, None, Evidence.of(either)).verdict == "unsure"
+        assert table.session.see(t, None, evidence_of(either)).verdict == "unsure"
 
 
 def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_them() -> None:
@@ -393,14 +409,14 @@ def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_the
         one = random_setup(random.Random(seed)).grid
         red, yellow = find(one, "R3R1"), find(one, "Y3Y1")
         other = changed(one, **{red: "Y3Y1", yellow: "R3R1"})
-        session = Session()
-        setup = session.see(0.0, None, Evidence.of(EitherLook(one, other)))
+        session = Session(LooneyTable())
+        setup = session.see(0.0, None, evidence_of(EitherLook(one, other)))
         assert setup.verdict == "setup" and setup.confidence == pytest.approx(0.5, abs=0.01)
         assert set(session.plainly_seen()) == set(one) - {red, yellow}
-        session.roll({"R": 6, "Y": 6})
+        session.commit({"roll": {"R": 6, "Y": 6}})
         truth = other if seed % 2 else one
         turned = lifted(truth, yellow, find(truth, truth[yellow], 1 if find(truth, truth[yellow]) == yellow else 0))
-        verdict = session.see(1.0, None, Evidence.of(EnteredLook(turned)))
+        verdict = session.see(1.0, None, evidence_of(EnteredLook(LooneyTable(), turned)))
         assert (verdict.verdict, verdict.grid) == ("legal", turned)
 
 
@@ -408,13 +424,13 @@ def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_the
 def test_rolls_that_cannot_be_are_refused(roll: dict[str, int]) -> None:
     table, _ = start()
     with pytest.raises(GameError):
-        table.session.roll(roll)
-    table.session.roll({"B": 1, "G": 1})
+        table.session.commit({"roll": roll})
+    table.session.commit({"roll": {"B": 1, "G": 1}})
 
 
 def test_four_dice_rolled_together_count_for_the_side_to_move() -> None:
     table, position = start()
-    table.session.roll({"R": 1, "Y": 2, "G": 3, "B": 4})
+    table.session.commit({"roll": {"R": 1, "Y": 2, "G": 3, "B": 4}})
     verdict = table.see(position.grid)
     assert (verdict.side, verdict.roll) == ("cool", {"B": 4, "G": 3})
 
@@ -423,9 +439,9 @@ def test_a_faulty_setup_is_told_in_words() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     faulty = changed(position.grid, **{find(position.grid, "R3R1"): "G3G1", find(position.grid, "R3R1", 1): "G3G1"})
     for salt in range(10):
-        session = Session()
+        session = Session(LooneyTable())
         with raises_saying("green"):
-            session.see(0.0, None, Evidence.of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
+            session.see(0.0, None, evidence_of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
         assert not session.started
 
 
@@ -434,26 +450,28 @@ def test_one_faulty_cell_is_enough(stack: str) -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     cell = find(position.grid, "R3R1")
     with raises_saying("red"):
-        Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(changed(position.grid, **{cell: stack})), NOISE)))
+        Session(LooneyTable()).see(
+            0.0, None, evidence_of(SimulatedLook(Scene(changed(position.grid, **{cell: stack})), NOISE))
+        )
 
 
 def test_a_pile_that_looks_like_a_pair_from_another_set_is_rather_misread() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     looks_like = changed(position.grid, a1="B3B1")
-    verdict = Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(looks_like), NOISE)))
+    verdict = Session(LooneyTable()).see(0.0, None, evidence_of(SimulatedLook(Scene(looks_like), NOISE)))
     assert (verdict.verdict, verdict.grid) == ("setup", position.grid)
 
 
 def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_open() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     unfinished = changed(position.grid, b1="", c1="")
-    session = Session()
+    session = Session(LooneyTable())
     hidden = (find(position.grid, "R3R1"), find(position.grid, "G3G1"))
     for scene in (Scene(position.grid, hand=True, hidden=hidden), Scene(unfinished, hand=True)):
-        assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "hand"
+        assert session.see(0.0, None, evidence_of(SimulatedLook(scene, NOISE))).verdict == "hand"
         assert not session.started
     scene = Scene(position.grid, hand=True, hidden=hidden[:1])
-    assert session.see(0.0, None, Evidence.of(SimulatedLook(scene, NOISE))).verdict == "setup"
+    assert session.see(0.0, None, evidence_of(SimulatedLook(scene, NOISE))).verdict == "setup"
 
 
 def test_any_proper_setup_is_read_right() -> None:
@@ -470,7 +488,7 @@ def test_wrong_readings_of_single_cells_never_make_a_false_accept() -> None:
         table = Table(position, salt=100 * seed)
         roll = random_roll(rng, "cool")
         turn = random_turn(rng, position, roll)
-        table.session.roll(roll)
+        table.session.commit({"roll": roll})
         lie = rng.choice([cell for cell in position.grid if position.grid[cell] == turn.position.grid[cell]])
         verdict = table.see(turn.position.grid, lies={lie: "R3Y1"})
         assert verdict.grid[lie] == position.grid[lie]

@@ -2,8 +2,7 @@
 
 The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
 records after the header: ``commit`` (what was said before the turn, such as a roll), ``stage`` (the turn in progress),
-``turn`` (a turn made) and ``correct`` (``{"undo": true}``). Versions before 0.2 wrote ``play`` for ``turn`` and
-``undo`` for the correction.
+``turn`` (a turn made) and ``correct`` (``{"undo": true}``).
 """
 
 import random
@@ -28,21 +27,12 @@ def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
     return kept if isinstance(kept, str) else Reason.from_json(kept)
 
 
-KIND_OF: Mapping[str, str] = {"play": "turn", "undo": "correct"}
-
-
-def kind_of(record: Record) -> str:
-    """A record's kind as it is called now."""
-    kind = str(record["kind"])
-    return KIND_OF.get(kind, kind)
-
-
 def plays(records: Iterable[Record]) -> list[Record]:
     """The turns that were made and not taken back."""
     made: list[Record] = []
     begun = False
     for record in records:
-        match kind_of(record):
+        match record["kind"]:
             case "stage" | "commit":
                 begun = True
             case "turn":
@@ -139,7 +129,7 @@ class EngineTable(ABC):
         for record in records:
             self._events = record["event"] + 1
             self._begin = self._clock() - record["t"]
-            match kind_of(record):
+            match record["kind"]:
                 case "commit":
                     self._take_note(record["commit"])
                 case "stage":
@@ -205,13 +195,13 @@ class EngineTable(ABC):
         self.fault = None
         self._record("stage", {"turn": self.turn})
 
-    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
+    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...]) -> None:
         """The turn is made."""
         side = self.mover
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
-        self._record("turn", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
+        self._record("turn", {**fields, "took": took, "over": over})
         self._plays.append(Play(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None

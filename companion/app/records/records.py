@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.app.games.engine_table import kind_of
 from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
 from companion.app.games.registry import GAMES
 from companion.games.engine import Json
@@ -51,7 +50,7 @@ def statistics(folders: Iterable[Path]) -> Statistics:
                 roll = record["commit"].get("roll")
                 dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
                 rolled_at = record["t"]
-            elif kind_of(record) == "turn":
+            elif record["kind"] == "turn":
                 dice.update(record.get("dice", ()))
                 turns[record["side"]] += 1
                 seconds[record["side"]] += record.get("took", 0.0)

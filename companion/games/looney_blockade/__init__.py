@@ -21,8 +21,8 @@ from companion.games.looney_blockade.notation import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.looney_blockade.searching.turn_results import ColourEnds, colour_ends, perft
 from companion.games.looney_blockade.rules import points_left
+from companion.games.looney_blockade.searching.turn_results import ColourEnds, colour_ends, perft
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
 

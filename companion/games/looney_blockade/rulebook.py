@@ -22,6 +22,7 @@ RULEBOOK = Rulebook(
             "Roll the two dice of your colours. Each die gives its own colour that many points. When both show three "
             "or less you may give the sum of both to one of your colours instead. Points may be left over.",
         ),
+        Rule("BK-roll", "First roll, then move", "Nothing moves before you have rolled. Put back what was moved."),
         Rule(
             "BK-move",
             "Moving",

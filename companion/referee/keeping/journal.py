@@ -4,6 +4,11 @@ One JSON object a line, appended and synced to the disk before anything is annou
 ``seq`` (from 0) and ends in ``"crc"``, the CRC-32 of the line's text up to there. Line 0 is the header. A last line
 that is torn (the process died while writing it) was never announced: reading passes it over, and going on with the
 journal cuts it off. Anything else that does not fit is damage and is reported with its line.
+
+The kinds of records after the header are those of `companion.referee.game` and, of games that are entered by touch and
+judged by their engine alone, ``stage`` (the turn being entered), ``turn`` (a turn made) and ``correct`` (one taken
+back). All are language-free: what was said is kept as reasons, never as sentences. Journals of format 1 are read as if
+they were of this one (`old_journals`).
 """
 
 import json
@@ -17,13 +22,16 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.old_journals import modern
 
 try:
     import fcntl
 except ImportError:  # not on Windows, which does without the claim
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = 1
+FORMAT = 2
+# Formats that are read.
+FORMATS = (1, FORMAT)
 
 Record = dict[str, Any]
 
@@ -103,9 +111,9 @@ def read(path: Path) -> Contents:
     if not records:
         raise RefereeError(f"{path} holds no journal: its first line is missing")
     header = records[0]
-    if header["kind"] != "header" or header.get("format") != FORMAT:
+    if header["kind"] != "header" or header.get("format") not in FORMATS:
         raise RefereeError(f"{path} is no journal that this version reads (format {FORMAT})")
-    return Contents(header, tuple(records[1:]), whole, len(data) - whole)
+    return Contents(header, tuple(map(modern, records[1:])), whole, len(data) - whole)
 
 
 def unborn(path: Path) -> bool:

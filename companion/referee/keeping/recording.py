@@ -1,10 +1,10 @@
 """A recording of a game: a folder with ``recording.json`` and pictures.
 
-``recording.json`` holds ``{"game": "looney-blockade", "camera": {...} | null, "a1": [u, v], "events": [...]}``. Each
+``recording.json`` holds ``{"game": "...", "camera": {...} | null, "a1": [u, v], "events": [...]}``. Each
 event has a time ``t`` in seconds, never less than the one before, and exactly one of
 
 - ``"frame": "000.jpg"``: a settled picture, a file in the folder;
-- ``"roll": {"B": 4, "G": 5}``: a roll of the dice;
+- what somebody commits himself by, as the game's table module has it, such as ``"roll": {"B": 4, "G": 5}``;
 - ``"roll_raw": "ROLL 12 d=B4,G5*...\\n"``: the same as the bytes that came from the dice tower;
 - ``"correct": {...}``: the players' word, see `Session.correct`.
 
@@ -25,18 +25,20 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from companion.referee.errors import RefereeError
+from companion.games.errors import GameError
+from companion.referee.errors import RefereeError, words_of
+from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
 from vision.image import Image
 from vision.sources.picture_files import unmirrored
 
-GAME = "looney-blockade"
 FILE = "recording.json"
-EVENT_KINDS = ("frame", "roll", "roll_raw", "correct")
+TYPES = {str: "text", dict: "an object", list: "a list", int: "a number"}
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened at `t` seconds: `kind` is one of EVENT_KINDS, `value` what stands there."""
+    """Something that happened at `t` seconds: `kind` is one of those above, `value` what stands there."""
 
     index: int
     t: float
@@ -59,6 +61,7 @@ class Recording:
     """A recording whose ``recording.json`` is sound; its pictures and rolls are looked at as they come."""
 
     folder: Path
+    game: str
     events: tuple[Event, ...]
     camera: Mapping[str, Any] | None = None
     a1: tuple[float, float] | None = None
@@ -82,8 +85,6 @@ def load(folder: Path) -> Recording:
         raise RefereeError(f"{path} is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise RefereeError(f"{path} must hold one object with game, camera, a1 and events")
-    if content.get("game") != GAME:
-        raise RefereeError(f"{path}: game is {content.get('game')!r}; the only game refereed so far is {GAME!r}")
     camera, options = content.get("camera"), content.get("options", {})
     if camera is not None and not isinstance(camera, dict):
         raise RefereeError(f"{path}: camera must be a profile (an object) or null")
@@ -92,8 +93,19 @@ def load(folder: Path) -> Recording:
     mirror = content.get("mirror", False)
     if not isinstance(mirror, bool):
         raise RefereeError(f"{path}: mirror must be true or false, got {mirror!r}")
-    events, a1 = _events(path, content.get("events")), _a1(path, content.get("a1"))
-    return Recording(folder, events, camera, a1, options, mirror)
+    game = content.get("game")
+    try:
+        kinds = event_kinds(open_table(str(game), options))
+    except (RefereeError, GameError) as error:
+        raise RefereeError(f"{path}: {words_of(error)}") from error
+    events, a1 = _events(path, content.get("events"), kinds), _a1(path, content.get("a1"))
+    return Recording(folder, str(game), events, camera, a1, options, mirror)
+
+
+def event_kinds(table: AnyTable) -> dict[str, type]:
+    """The kinds of events of a game, with the JSON type of what each says."""
+    raw = {"roll_raw": str} if "roll" in table.commitments else {}
+    return {"frame": str, **table.commitments, **raw, "correct": dict}
 
 
 def read_picture(path: Path, name: str) -> Picture:
@@ -110,12 +122,12 @@ def read_picture(path: Path, name: str) -> Picture:
     return Picture(np.asarray(image, dtype=np.uint8), hashlib.sha256(data).hexdigest())
 
 
-def _events(path: Path, content: object) -> tuple[Event, ...]:
+def _events(path: Path, content: object, kinds: Mapping[str, type]) -> tuple[Event, ...]:
     if not isinstance(content, list) or not content:
         raise RefereeError(f"{path}: events must be a list with at least the frame of the set-up")
     events: list[Event] = []
     for index, item in enumerate(content):
-        event = _event(f"{path}: event {index}", index, item)
+        event = _event(f"{path}: event {index}", index, item, kinds)
         if events and event.t < events[-1].t:
             raise RefereeError(
                 f"{path}: {event} comes after one at t={events[-1].t:g}: events must be in order of time"
@@ -124,22 +136,19 @@ def _events(path: Path, content: object) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _event(name: str, index: int, item: object) -> Event:
+def _event(name: str, index: int, item: object, kinds: Mapping[str, type]) -> Event:
     if not isinstance(item, dict):
-        raise RefereeError(f"{name} must be an object with t and one of {', '.join(EVENT_KINDS)}")
+        raise RefereeError(f"{name} must be an object with t and one of {', '.join(kinds)}")
     t = item.get("t")
     if not isinstance(t, int | float) or isinstance(t, bool) or not math.isfinite(t):
         raise RefereeError(f"{name} must have a time t in seconds, got {t!r}")
-    kinds = [kind for kind in EVENT_KINDS if kind in item]
-    if len(kinds) != 1:
-        raise RefereeError(f"{name} (t={t:g}) must have exactly one of {', '.join(EVENT_KINDS)}, got {sorted(item)}")
-    (kind,) = kinds
+    given = [kind for kind in kinds if kind in item]
+    if len(given) != 1:
+        raise RefereeError(f"{name} (t={t:g}) must have exactly one of {', '.join(kinds)}, got {sorted(item)}")
+    (kind,) = given
     value = item[kind]
-    wanted = str if kind in ("frame", "roll_raw") else dict
-    if not isinstance(value, wanted):
-        raise RefereeError(
-            f"{name} (t={t:g}): {kind} must be {'text' if wanted is str else 'an object'}, got {value!r}"
-        )
+    if not isinstance(value, kinds[kind]) or isinstance(value, bool):
+        raise RefereeError(f"{name} (t={t:g}): {kind} must be {TYPES[kinds[kind]]}, got {value!r}")
     if kind == "frame" and not _inside(str(value)):
         raise RefereeError(f"{name} (t={t:g}): frame must name a file in the recording's folder, got {value!r}")
     return Event(index, float(t), kind, value)

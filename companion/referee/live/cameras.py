@@ -1,12 +1,11 @@
 """All that whoever shows a camera needs of seeing and of measuring lenses, in one place."""
 
+from collections.abc import Callable
+
 from calibration.camera_wizard import ENOUGH_VIEWS, CameraWizard
 from calibration.errors import CalibrationError
-from companion.games.looney_blockade import initial
-from companion.referee.live.capture import SIMULATED
-from vision.drawing.simulated_camera import SimulatedTable
+from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
-from vision.geometry.grid import CELLS
 from vision.image import Image
 from vision.sources.opening import Found, cameras, open_source
 from vision.sources.picture_files import unmirrored
@@ -15,7 +14,6 @@ from vision.sources.source import Shot, Source, Status, shots
 __all__ = [
     "AUTO",
     "AWAY",
-    "CELLS",
     "ENOUGH_VIEWS",
     "CalibrationError",
     "CameraWizard",
@@ -35,13 +33,14 @@ AUTO = "auto"
 AWAY = (Status.LOST, Status.STALLED, Status.FROZEN, Status.ENDED)
 
 
-def open_camera(name: str) -> Source:
-    """The camera of that name (see `vision.sources.opening`), `simulated`, or for `auto` the first that gives pictures.
+def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
+    """The camera of that name (see `vision.sources.opening`), for `auto` the first that gives pictures,
+    and for `simulated` the one that is made so.
 
     Raises VisionError where there is none.
     """
     if name == SIMULATED:
-        return SimulatedTable(initial().grid)
+        return simulated()
     if name == AUTO:
         found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
         if found is None:

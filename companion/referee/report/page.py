@@ -11,27 +11,14 @@ from typing import Any, Protocol, runtime_checkable
 import cv2
 
 from companion.referee.game import Step
-from companion.referee.report.words import Wording
-from companion.referee.tables.looney.drawing import FACES, board_svg, die_svg
-from companion.referee.verdict import Verdict
+from companion.referee.report.words import Words
+from companion.referee.table import AnyTable
+from companion.referee.verdict import KINDS, Verdict
+from companion.texts.language import language
 from vision.image import Image
 
 PICTURE_WIDTH = 720
 JPEG_QUALITY = 72
-
-TONES = {
-    "setup": "good",
-    "legal": "good",
-    "won": "win",
-    "illegal": "bad",
-    "incomplete": "wait",
-    "unsure": "wait",
-    "corrected": "wait",
-    "takeback": "calm",
-    "hand": "calm",
-    "unchanged": "calm",
-}
-QUIET = ("hand", "unchanged")
 
 
 @runtime_checkable
@@ -45,9 +32,10 @@ class Overlaid(Protocol):
 class Report:
     """Collects the steps of a game; pictures are kept small. `words` are those of the page's language."""
 
-    def __init__(self, title: str, words: Wording | None = None) -> None:
+    def __init__(self, title: str, table: AnyTable, words: Words | None = None) -> None:
         self.title = title
-        self._words = words or Wording()
+        self._table = table
+        self._words = words or Words(language("en"), table.game)
         self._cards: list[str] = []
         self._counts: Counter[str] = Counter()
         self._turns = 0
@@ -58,9 +46,9 @@ class Report:
             return
         verdict = step.verdict
         self._counts[verdict.verdict] += 1
-        self._turns += verdict.verdict in ("legal", "won")
+        self._turns += verdict.trait.turn
         self._winner = verdict.side if verdict.verdict == "won" else self._winner
-        self._cards.append(_Card(step, verdict, self._words).html(self._turns))
+        self._cards.append(_Card(step, verdict, self._table, self._words).html(self._turns))
 
     def write(self, path: Path) -> None:
         """Write the page. Raises OSError where that fails."""
@@ -81,9 +69,8 @@ class Report:
 
     def _sums(self) -> str:
         sums = [("sum.turn" if self._turns == 1 else "sum.turns", self._turns)]
-        sums += [
-            (f"sum.{kind}", n) for kind in ("illegal", "takeback", "incomplete", "unsure") if (n := self._counts[kind])
-        ]
+        summed = (kind for kind, trait in KINDS.items() if trait.summed)
+        sums += [(f"sum.{kind}", n) for kind in summed if (n := self._counts[kind])]
         lines = "".join(f"<li><b>{n}</b> {self._words.text(key)}</li>" for key, n in sums)
         return f'<ul class="sums">{lines}</ul>'
 
@@ -91,15 +78,15 @@ class Report:
 class _Card:
     """One step on the page."""
 
-    def __init__(self, step: Step, verdict: Verdict, words: Wording) -> None:
-        self._step, self._verdict, self._words = step, verdict, words
+    def __init__(self, step: Step, verdict: Verdict, table: AnyTable, words: Words) -> None:
+        self._step, self._verdict, self._table, self._words = step, verdict, table, words
 
     def html(self, number: int) -> str:
         """`number` is the turn's."""
         verdict, words = self._verdict, self._words
         kind = verdict.verdict
-        dice = "".join(die_svg(colour, value) for colour, value in (verdict.roll or {}).items())
-        heading = words.text("turn", n=number) if kind in ("legal", "won") else ""
+        dice = self._table.drawing.commitment(verdict.commitment or {})
+        heading = words.text("turn", n=number) if verdict.trait.turn else ""
         side = escape(words.side(verdict.side)) if verdict.side and kind not in ("setup", "hand") else ""
         title = " ".join(part for part in (f"{heading}:" if heading else "", side) if part)
         head = (
@@ -107,9 +94,9 @@ class _Card:
             f'<span class="dice">{dice if kind != "setup" else ""}</span><time>{verdict.t:.1f} s</time></h2>'
         )
         views = f'<div class="views">{self._picture()}{self._board()}</div>'
-        if kind in QUIET and verdict.rule is None:
+        if verdict.trait.passes and verdict.rule is None:
             views = f"<details><summary>{words.text('views')}</summary>{views}</details>"
-        return f'<article class="{TONES[kind]}">{head}{self._said()}{views}</article>'
+        return f'<article class="{verdict.trait.tone}">{head}{self._said()}{views}</article>'
 
     def _said(self) -> str:
         verdict, words = self._verdict, self._words
@@ -118,24 +105,21 @@ class _Card:
             parts.append(f'<ul class="moves">{"".join(self._move(move) for move in verdict.moves)}</ul>')
         elif verdict.verdict == "legal":
             parts.append(_say(words.text("pass")))
-        spent = ", ".join(f"{n} {words.colour(colour)}" for colour, n in (verdict.points or {}).items() if n)
-        if spent and verdict.verdict in ("legal", "won"):
-            parts.append(_say(words.text("points", points=spent)))
+        if verdict.trait.turn and (spent := self._table.wording.spent(verdict.points or {})):
+            parts.append(_say(words.sentence(spent)))
         if verdict.reason:
             rule = f'<span class="rule">{escape(verdict.rule)}</span>: ' if verdict.rule else ""
             parts.append(_say(rule + escape(words.sentence(verdict.reason))))
         for reading in verdict.readings:
-            share = f"{reading['probability']:.0%}"
+            share = f"{reading.probability:.0%}"
             parts.append(_say(escape(words.text("perhaps", words=words.reading(reading), share=share))))
         parts += [f'<p class="note">{escape(words.sentence(note))}</p>' for note in verdict.notes]
         return "".join(parts)
 
     def _move(self, move: Mapping[str, Any]) -> str:
-        words, cost = self._words, move["cost"]
-        where = {"piece": words.piece(move["piece"]), "start": move["from"], "end": move["to"]}
-        said = words.text("move", **where, n=cost) if cost != 1 else words.text("move.one", **where)
-        cap = words.text("cap", piece=words.piece(move["cap"])) if move.get("cap") else ""
-        return f'<li><i style="background:{FACES[move["piece"][0]][0]}"></i>{said}{cap}</li>'
+        table = self._table
+        said = escape(self._words.say(table.wording.move(move)))
+        return f'<li><i style="background:{table.drawing.swatch(move)}"></i>{said}</li>'
 
     def _picture(self) -> str:
         step, verdict, words = self._step, self._verdict, self._words
@@ -156,13 +140,13 @@ class _Card:
         verdict, words = self._verdict, self._words
         if not verdict.grid:
             return ""
-        marked = {cell for move in verdict.moves for cell in (move["from"], move["to"])} | set(verdict.cells)
+        marked = {place for move in verdict.moves for place in self._table.touched(move)} | set(verdict.cells)
         shown, caption = verdict.grid, words.text("believed")
         if verdict.seen:
             shown, caption = verdict.seen, words.text("seen")
             marked |= {cell for cell in verdict.seen if verdict.seen[cell] != verdict.grid[cell]}
-        moves = verdict.moves if verdict.verdict in ("legal", "won", "incomplete") else ()
-        drawing = board_svg(shown, marked, moves, caption, words.text("empty"))
+        moves = verdict.moves if verdict.trait.turn or verdict.trait.stands else ()
+        drawing = self._table.drawing.board(shown, marked, moves, caption, words.text("empty"))
         return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
 
 

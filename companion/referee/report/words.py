@@ -1,71 +1,39 @@
-"""What the page about a game says: in English here, in other languages by who has them."""
+"""What the page about a game says, in one language."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from companion.referee.verdict import COLOUR_NAMES, piece_name
-
-TEXTS: Final[Mapping[str, str]] = {
-    "setup": "Set-up",
-    "legal": "Legal",
-    "won": "Won!",
-    "illegal": "Illegal",
-    "incomplete": "Black missing",
-    "unsure": "Not sure",
-    "corrected": "Corrected",
-    "takeback": "Taken back",
-    "hand": "Hand on the board",
-    "unchanged": "Unchanged",
-    "winner": "{side} has won",
-    "open": "still open",
-    "sum.turn": "turn",
-    "sum.turns": "turns",
-    "sum.illegal": "illegal",
-    "sum.takeback": "taken back",
-    "sum.incomplete": "black missing",
-    "sum.unsure": "not sure",
-    "turn": "Turn {n}",
-    "views": "picture and board",
-    "pass": "No move.",
-    "points": "Points used: {points}.",
-    "perhaps": "Perhaps: {words} ({share}).",
-    "move": "{piece} {start} \u2192 {end} ({n} points)",
-    "move.one": "{piece} {start} \u2192 {end} (1 point)",
-    "cap": ", {piece} on top",
-    "sure": ", {share} sure",
-    "picture": "The table in {name}",
-    "believed": "The table as believed",
-    "seen": "The table as it stands, not accepted",
-    "empty": "empty",
-    "foot": "Judged by Pyramid Companion from pictures and dice. Pieces: three, two or one pips for large, medium and "
-    "small; K is black, C clear.",
-}
+from companion.games.reason import Reason, because
+from companion.referee.verdict import Offer
+from companion.texts.language import Language
 
 
-class Wording:
-    """The page in English."""
+class Words:
+    """The page of a game in a language; `players` are names by side."""
 
-    language = "en"
-    game = "Looney Blockade"
+    def __init__(self, language: Language, game: str, players: Mapping[str, str] | None = None) -> None:
+        self._language, self._players = language, players or {}
+        self.language = language.code
+        self.game = language.text(f"game.{game}")
 
     def text(self, key: str, **values: Any) -> str:
-        """One of TEXTS, its {names} filled in."""
-        return TEXTS[key].format(**values)
+        """One of the page's texts, its {names} filled in."""
+        return self._language.text(f"referee.page.{key}", **values)
 
-    def sentence(self, words: str) -> str:
-        """A reason or a note as a sentence."""
-        return words[:1].upper() + words[1:].rstrip(".") + "."
+    def say(self, reason: Reason) -> str:
+        """A reason as part of a sentence."""
+        return self._language.say(reason)
 
-    def reading(self, reading: Mapping[str, Any]) -> str:
+    def sentence(self, reason: Reason) -> str:
+        """A reason as a sentence."""
+        said = self.say(reason)
+        return said[:1].upper() + said[1:].rstrip(".") + "."
+
+    def reading(self, reading: Offer) -> str:
         """One explanation of an unsure look."""
-        return str(reading["words"])
-
-    def piece(self, piece: str) -> str:
-        return piece_name(piece)
-
-    def colour(self, colour: str) -> str:
-        return COLOUR_NAMES[colour]
+        return self.say(reading.words) + (f" [{reading.told_apart}]" if reading.apart else "")
 
     def side(self, side: str) -> str:
         """Who plays a side."""
-        return side.capitalize()
+        said = self._players.get(side) or self.say(because("referee.side", side=side))
+        return said[:1].upper() + said[1:]

@@ -1,1 +1,29 @@
-"""How the states of each game lie on the table."""
+"""How the states of each game lie on the table: the games that can be refereed, one line each."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.referee.errors import RefereeError
+from companion.referee.table import AnyTable
+
+Options = Mapping[str, Any]
+
+
+def _looney(options: Options) -> AnyTable:
+    # Only when such a game is opened: its table needs NumPy and SciPy.
+    from companion.referee.tables.looney.table import LooneyTable  # noqa: PLC0415
+
+    return LooneyTable(options)
+
+
+TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
+    "looney-blockade": _looney,
+}
+
+
+def open_table(game: str, options: Options) -> AnyTable:
+    """The table of a game. Raises RefereeError for a game that cannot be refereed, GameError for options that it does
+    not have."""
+    if game not in TABLES:
+        raise RefereeError(f"game is {game!r}; games refereed are {', '.join(map(repr, TABLES))}")
+    return TABLES[game](options)

@@ -23,6 +23,11 @@ def piece(name: str) -> str:
     return f"{COLOURS[name[0]]} {SIZES[name[1]]}"
 
 
+def size_first(name: str) -> str:
+    """``G2`` -> ``medium green``."""
+    return f"{SIZES[name[1]]} {COLOURS[name[0]]}"
+
+
 def joined(word: str) -> Callable[[Sequence[str]], str]:
     """Items joined by commas, the last one by `word`."""
 
@@ -47,7 +52,9 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
     "piece": piece,
+    "size_first": size_first,
     "each_and": " and ".join,
+    "and_the": " and the ".join,
     "each_or": " or ".join,
     "colour": COLOURS.__getitem__,
     "place": place,

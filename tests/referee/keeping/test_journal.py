@@ -14,14 +14,14 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "game.journal"
     with Journal.create(path, {"game": "looney-blockade"}) as journal:
         for n in range(3):
-            journal.append("roll", {"roll": {"B": n}, "note": 'quotes ","crc":" and \n in it, and ü'})
+            journal.append("commit", {"commit": {"B": n}, "note": 'quotes ","crc":" and \n in it, and ü'})
     return path
 
 
 def test_what_was_written_is_read(path: Path) -> None:
     contents = read(path)
     assert contents.header["game"] == "looney-blockade"
-    assert [record["roll"]["B"] for record in contents.records] == [0, 1, 2]
+    assert [record["commit"]["B"] for record in contents.records] == [0, 1, 2]
     assert [record["seq"] for record in contents.records] == [1, 2, 3]
     assert contents.torn == 0
     assert all(json.loads(line) for line in path.read_text().splitlines())
@@ -42,9 +42,9 @@ def test_going_on_after_a_torn_line_leaves_a_whole_journal(path: Path) -> None:
     path.write_bytes(whole[:-5])
     journal, contents = Journal.reopen(path)
     with journal:
-        journal.append("roll", {"roll": {"B": 9}})
+        journal.append("commit", {"commit": {"B": 9}})
     assert len(contents.records) == 2
-    assert [record["roll"]["B"] for record in read(path).records] == [0, 1, 9]
+    assert [record["commit"]["B"] for record in read(path).records] == [0, 1, 9]
     assert read(path).torn == 0
 
 

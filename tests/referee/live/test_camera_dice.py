@@ -9,6 +9,7 @@ from companion import cli
 from companion.referee.errors import RefereeError
 from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
 from companion.referee.live.loop import happenings
+from companion.referee.tables.looney.table import LooneyTable
 from tests.referee.live.test_loop import STILL, Reel
 from vision.dice.eye import Die
 from vision.image import Image
@@ -93,7 +94,7 @@ def test_a_tray_with_its_own_camera_rolls_in_a_live_game() -> None:
     camera = Film(shots(200, 150))
     tray = Tray(CameraDice("BG", "RY", reader=Squares()), said.append, camera)
     reel = Reel(STILL, STILL, STILL)
-    seen = list(happenings(reel, reel, said.append, tray=tray))
+    seen = list(happenings(LooneyTable(), reel, reel, said.append, tray=tray))
     assert [event.value for event in seen if event.kind == "roll"] == [{"B": 4, "G": 5}]
     assert said == ["the tray is empty: throw"]
     tray.close()

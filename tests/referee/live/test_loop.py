@@ -10,13 +10,18 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
-from companion.referee.keeping.recording import load
-from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, parse_roll
-from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
+from companion.referee.keeping.recorder import Recorder
+from companion.referee.keeping.recording import Recording, load
+from companion.referee.live.feed import Feed, open_feed
+from companion.referee.live.loop import happenings, steps
+from companion.referee.live.notes import Notes, noted
+from companion.referee.live.settling import Settler
+from companion.referee.live.table_dice import TableDice
+from companion.referee.live.typed import parse_roll, understand
 from companion.referee.tables.looney.practice import random_setup
+from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
@@ -130,9 +135,9 @@ def test_a_small_piece_that_moves_is_motion() -> None:
 def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     reel = Reel(STILL, "b6 g6", "what", "b7 g1", HAND, PLAYED, "quit", STILL)
     told: list[str] = []
-    recorder = Recorder(tmp_path / "game", None, None)
-    game = Game(lambda image: ColourWatcher(SCENES))
-    done = list(steps(game, recorder, happenings(reel, reel, told.append), told.append))
+    recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
+    game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
+    done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, told.append), told.append))
     assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
     assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
     written = load(tmp_path / "game")
@@ -143,7 +148,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
 def test_the_live_command_records_and_can_be_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_watcher, "open_watcher", lambda *_: ColourWatcher(SCENES))
+    monkeypatch.setattr(LooneyTable, "open_watcher", lambda *_: ColourWatcher(SCENES))
     monkeypatch.setattr("sys.stdin", [])
     folder, journal = tmp_path / "game", tmp_path / "game" / "game.journal"
     film = Reel(STILL, HAND, PLAYED).save(tmp_path / "film.avi")
@@ -186,12 +191,12 @@ def test_record_takes_every_picture_of_a_folder(tmp_path: Path) -> None:
 def test_a_roll_for_no_picture_is_told(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "1.jpg"), plain(STILL))
     with pytest.raises(RefereeError, match=r"9\.jpg"):
-        list(noted(open_feed(str(tmp_path), print), Notes([("9.jpg", {"B": 1, "G": 1})])))
+        list(noted(open_feed(str(tmp_path), print, LooneyTable()), Notes([("9.jpg", {"B": 1, "G": 1})])))
 
 
 def test_a_camera_that_is_not_there_is_told() -> None:
     with pytest.raises(RefereeError, match=r"camera 97 cannot be opened"):
-        list(open_feed("97", print).shots())
+        list(open_feed("97", print, LooneyTable()).shots())
 
 
 class Moody:
@@ -233,16 +238,16 @@ def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
 def test_lines_are_heard_while_the_camera_is_silent(tmp_path: Path) -> None:
     reel = Reel()
     reel._typed = ["b4 g5", ""]
-    found = list(happenings(Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
+    found = list(happenings(LooneyTable(), Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
     assert [happening.kind for happening in found] == ["roll", "frame"]
     reel._typed = ["quit"]
-    assert not list(happenings(Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
+    assert not list(happenings(LooneyTable(), Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
 
 
 def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["cameras", str(tmp_path / "gone"), "--json"]) == 1
     assert "there is no" in json.loads(capsys.readouterr().out)["error"]
-    feed = open_feed("simulated", print)
+    feed = open_feed("simulated", print, LooneyTable())
     first = next(shot for shot in feed.shots() if shot)
     assert first.image.shape == (720, 960, 3)
 
@@ -262,7 +267,7 @@ def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureF
     ],
 )
 def test_typed_lines(text: str, kind: str, value: object) -> None:
-    assert understand(text) == (kind, value)
+    assert understand(text, LooneyTable()) == (kind, value)
 
 
 @pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !"])
@@ -331,9 +336,9 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     told: list[str] = []
     dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
     table = TableDice(dice, told.append)
-    recorder = Recorder(tmp_path / "game", None, None)
-    game = Game(lambda image: ColourWatcher(SCENES))
-    events = happenings(reel, reel, told.append, table)
+    recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
+    game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
+    events = happenings(LooneyTable(), reel, reel, told.append, table)
     done = list(steps(game, recorder, events, told.append, table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.reason import because
 from companion.referee.keeping.recording import load
 from companion.referee.tables.looney.drawing import board_svg, die_svg
-from companion.referee.verdict import KINDS, Verdict, sentence
+from companion.referee.tables.looney.wording import LooneyWording
+from companion.referee.telling import sentence
+from companion.referee.verdict import KINDS, Offer, Verdict
+from companion.texts.language import english
 from vision.geometry.grid import CELLS
 
 GRID = dict.fromkeys(CELLS, "G3G1")
@@ -37,14 +41,15 @@ def test_every_verdict_has_words_and_survives_json(kind: str) -> None:
         GRID,
         0.97,
         side="cool",
-        roll={"B": 1, "G": 2},
+        commitment={"roll": {"B": 1, "G": 2}},
         moves=({"from": "a1", "to": "b2", "piece": "G1", "cost": 2, "cap": "K3"},),
         points={"B": 0, "G": 2},
-        rule="BK-01",
-        reason="because",
-        readings=({"words": "this", "probability": 0.5},),
+        reason=because("referee.unrolled", "BK-roll", cells=("b2",)),
+        readings=(Offer("legal", 0.5, (), GRID, because("referee.kind.legal"), apart=(("b2", "G3"),)),),
+        notes=(because("referee.late", side="warm", played=because("referee.no_move")),),
     )
-    assert sentence(verdict)
+    assert english(sentence(verdict, LooneyWording()))
+    assert verdict.to_json(english)["reason"] == "b2 changed before anybody rolled: put the table back, then roll"
     assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
 
 
@@ -53,9 +58,9 @@ def test_a_turn_in_words() -> None:
         {"from": "b3", "to": "b2", "piece": "G1", "cost": 1},
         {"from": "a5", "to": "b3", "piece": "G2", "cost": 2},
     )
-    verdict = Verdict(1, None, "legal", GRID, 1.0, "cool", {"B": 4, "G": 5}, moves, {"B": 0, "G": 3})
+    verdict = Verdict(1, None, "legal", GRID, 1.0, "cool", {"roll": {"B": 4, "G": 5}}, moves, {"B": 0, "G": 3})
     told = "cool blue 4, green 5: small green b3-b2; medium green a5-b3 (2) [green 3 points]"
-    assert sentence(verdict) == told
+    assert english(sentence(verdict, LooneyWording())) == told
 
 
 def test_the_bundled_game_is_whole_and_small() -> None:

@@ -37,6 +37,21 @@ _PIPS = {
 }
 
 
+class LooneyDrawing:
+    """The board and the dice of a report (see `companion.referee.table.Drawing`)."""
+
+    def board(
+        self, grid: Mapping[str, str], marked: Iterable[str], moves: Iterable[Mapping[str, Any]], label: str, empty: str
+    ) -> str:
+        return board_svg(grid, marked, moves, label, empty)
+
+    def commitment(self, value: Mapping[str, Any]) -> str:
+        return "".join(die_svg(colour, n) for colour, n in (value.get("roll") or {}).items())
+
+    def swatch(self, move: Mapping[str, Any]) -> str:
+        return FACES[move["piece"][0]][0]
+
+
 def board_svg(
     grid: Mapping[str, str],
     marked: Iterable[str] = (),

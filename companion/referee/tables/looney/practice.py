@@ -9,14 +9,15 @@ import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, check, initial
+from companion.games.looney_blockade import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.advising.suggesting import always, suggest
+from companion.referee.table import Commitment, Happening
 from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
@@ -31,13 +32,6 @@ SIZE = (480, 360)
 NOISE = 1.5
 PER_PIECE = 14.0
 Grid = Mapping[str, str]
-
-
-class Happening(NamedTuple):
-    """`kind` is "roll" (`value` is the roll) or "frame" (`value` is the picture)."""
-
-    kind: str
-    value: Any
 
 
 @dataclass(frozen=True)
@@ -115,14 +109,14 @@ class PracticeTable:
         self.view = _view(self._rng)
         self.verdict: Verdict | None = None
 
-    def go_on_from(self, position: Position, side: Side, roll: Mapping[str, int] | None) -> None:
+    def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands: after a resumed game, a correction or an undo.
 
-        `side` is next; `roll` is in force already, or None where that side has not rolled yet.
+        `mover` is next; `commitment` is in force already, or None where that side has not rolled yet.
         """
-        self._position = replace(position, to_move=side)
+        self._position = replace(position, to_move="warm" if mover == "warm" else "cool")
         self.shown = Shown(position.grid)
-        self._plan = self._turn(roll)
+        self._plan = self._turn(commitment.value["roll"] if commitment else None)
 
     def watcher(self, _image: Image) -> PracticeWatcher:
         return PracticeWatcher(self)

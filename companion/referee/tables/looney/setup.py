@@ -3,17 +3,19 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import scipy
 
 from companion.games.looney_blockade import initial
+from companion.games.reason import because
 from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
+from companion.referee.table import Setup
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
 from vision.geometry.grid import CELLS, FILES
 
@@ -39,20 +41,7 @@ MOST_NATS = 50.0
 # So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
 # turned, on 9 at most; a few colours may be misread.
 MIRRORED_CELLS = 21
-MIRRORED = (
-    "the set-up is the mirror image of the usual one: the picture is mirrored, as front cameras show it, and the names "
-    "of the cells are too; begin again with --mirror (unless you set the colours up so)"
-)
-
-
-@dataclass(frozen=True)
-class Setup:
-    """A proper set-up as seen: a stack for each of the 25 cells, the probability that its colours are right, and the
-    next best set-ups with theirs, the likeliest first."""
-
-    grid: Mapping[str, str]
-    confidence: float
-    others: tuple[tuple[Mapping[str, str], float], ...] = ()
+MIRRORED = because("looney.table.mirrored")
 
 
 def read_setup(evidence: Evidence) -> Setup:
@@ -65,7 +54,8 @@ def read_setup(evidence: Evidence) -> Setup:
     fit, scores = _fit(evidence)
     if faulty := _faulty(fit.grid, scores):
         initial({**fit.grid, **faulty})
-    return fit
+    notes = (because("looney.table.colours_in_doubt"),) if round(fit.confidence, 4) < priors.ACCEPT else ()
+    return replace(fit, notes=(*notes, *((MIRRORED,) if is_mirrored(fit.grid) else ())))
 
 
 def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
@@ -78,7 +68,7 @@ def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
 
 def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
     if len(evidence.hidden) > len(CELLS) // 2:
-        raise RefereeError(f"the set-up cannot be seen: {len(evidence.hidden)} of 25 cells are hidden, clear the view")
+        raise RefereeError("looney.table.setup_hidden", n=len(evidence.hidden))
     scores = {cell: _scores(cell, evidence) for cell in CELLS}
     dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
     usual = max(USUAL, key=lambda layout: _told(scores, layout))

@@ -4,12 +4,14 @@ import random
 from pathlib import Path
 
 from companion.app.games import opening
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.draft import LooneyScore, hop
 from companion.app.games.opening import GameSetup
 from companion.app.games.refereed_table import RefereedTable
 
+LooneyTable = RefereedTable[LooneyScore]
 
-def table(folder: Path, **setup: object) -> tuple[RefereedTable, Path]:
+
+def table(folder: Path, **setup: object) -> tuple[LooneyTable, Path]:
     """A new game by touch, or as `setup` says, and its folder."""
     kept = new_game(GameSetup(**{"source": "touch", **setup}), folder)  # type: ignore[arg-type]
     return reopened(kept), kept
@@ -20,13 +22,13 @@ def new_game(setup: GameSetup, games: Path) -> Path:
     return opening.begin(setup, opening.new_folder(setup, games))
 
 
-def reopened(folder: Path) -> RefereedTable:
+def reopened(folder: Path) -> LooneyTable:
     found = opening.open_game(folder)
     assert isinstance(found, RefereedTable)
     return found
 
 
-def play_turn(game: RefereedTable, rng: random.Random) -> None:
+def play_turn(game: LooneyTable, rng: random.Random) -> None:
     """Roll and play what the engine suggests, hop by hop."""
     colours = {"cool": "BG", "warm": "RY"}[game.side]
     game.roll({colour: rng.randint(1, 6) for colour in colours})

@@ -10,11 +10,13 @@ from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
-from tests.app.games.looney.games import table
+from companion.games.reason import because
+from companion.referee.verdict import Offer
+from tests.app.games.looney.games import LooneyTable, table
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> RefereedTable:
+def game(tmp_path: Path) -> LooneyTable:
     found, _ = table(tmp_path)
     return found
 
@@ -27,14 +29,14 @@ def names(actions: object) -> list[str]:
     return [action.name for action in actions]  # type: ignore[attr-defined]
 
 
-def test_before_the_roll(game: RefereedTable) -> None:
+def test_before_the_roll(game: LooneyTable) -> None:
     view = presenter(cool="Ada").view(game.state())
     assert view.title == "Ada's turn"
     assert [die.value for die in view.dice] == [None, None]
     assert names(view.actions) == ["undo", "type", "roll"]
 
 
-def test_the_points_left_stand_beside_the_dice(game: RefereedTable) -> None:
+def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     game.enter(hop("d4", "c3"))
     view = presenter().view(game.state())
@@ -42,7 +44,7 @@ def test_the_points_left_stand_beside_the_dice(game: RefereedTable) -> None:
     assert ("d4", "c3", "mark") in view.board.arrows
 
 
-def test_a_tap_picks_up_and_the_next_puts_down(game: RefereedTable) -> None:
+def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     view = presenter()
     assert view.tap(game.state(), "d4") == call(RefereedTable.touch, "d4")
@@ -52,7 +54,7 @@ def test_a_tap_picks_up_and_the_next_puts_down(game: RefereedTable) -> None:
     assert view.picked is None
 
 
-def test_a_forbidden_cell_is_explained_first_and_entered_then(game: RefereedTable) -> None:
+def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable) -> None:
     game.roll({"B": 1, "G": 5})
     view = presenter()
     view.tap(game.state(), "d4")
@@ -62,7 +64,7 @@ def test_a_forbidden_cell_is_explained_first_and_entered_then(game: RefereedTabl
     assert view.tap(game.state(), "e1") == call(RefereedTable.enter, hop("d4", "e1"))
 
 
-def test_without_hints_a_tap_is_entered_at_once(game: RefereedTable) -> None:
+def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
     game.hints_on = False
     game.roll({"B": 1, "G": 2})
     view = presenter()
@@ -71,7 +73,7 @@ def test_without_hints_a_tap_is_entered_at_once(game: RefereedTable) -> None:
     assert "suggest" not in names(view.view(game.state()).actions)
 
 
-def test_an_illegal_turn_in_words_and_red(game: RefereedTable) -> None:
+def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
     game.roll({"B": 4, "G": 5})
     game.enter(hop("a1", "c4"))
     game.done()
@@ -85,7 +87,7 @@ def test_an_illegal_turn_in_words_and_red(game: RefereedTable) -> None:
     assert presenter().spoken(game.state()) == "Not allowed. Not your piece"
 
 
-def test_the_history_shows_what_was(game: RefereedTable) -> None:
+def test_the_history_shows_what_was(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     game.enter(hop("d4", "c3"))
     game.done()
@@ -98,7 +100,7 @@ def test_the_history_shows_what_was(game: RefereedTable) -> None:
     assert view.view(game.state()).moment is None
 
 
-def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: RefereedTable) -> None:
+def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable) -> None:
     assert presenter().things(game.state(), "b1")[0] == "G3G1"
 
 
@@ -134,7 +136,7 @@ def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) 
     assert view.view(found.state()).readings == ()
 
 
-def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: RefereedTable) -> None:
+def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) -> None:
     view = presenter()
     game.roll({"B": 6, "G": 6})
     game.enter(hop("b1", "c1"))
@@ -143,9 +145,8 @@ def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: RefereedTable) 
     assert state.verdict is not None and state.phase == "roll"
     assert "which" not in names(view.view(state).actions)
     other = {**state.believed, "c1": "G3G1", "d1": "G3G1G1"}
-    readings = tuple(
-        {"verdict": "legal", "probability": 0.5, "moves": [], "grid": grid} for grid in (state.believed, other)
-    )
+    words = because("referee.undone")
+    readings = tuple(Offer("legal", 0.5, (), grid, words) for grid in (state.believed, other))
     doubted = replace(state, verdict=replace(state.verdict, readings=readings))
     assert "which" in names(view.view(doubted).actions)
     assert view.view(doubted).readings == ()

@@ -11,19 +11,20 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import Practice
-from companion.app.games.looney.draft import hop, strayed
+from companion.app.games.looney.draft import LooneyScore, hop, strayed
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.app.games.refereed_state import TableState
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import PracticeTable
-from tests.app.games.looney.games import new_game, play_turn, reopened, table
+from tests.app.games.looney.games import LooneyTable, new_game, play_turn, reopened, table
+
+State = TableState[LooneyScore]
 
 
-def same(one: TableState, other: TableState) -> bool:
+def same(one: State, other: State) -> bool:
     """Whether two states show the same game, however long ago its verdicts were."""
     timeless = [replace(state, moments=tuple(replace(m, took=0.0) for m in state.moments)) for state in (one, other)]
     return timeless[0] == timeless[1]
@@ -162,17 +163,18 @@ def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
     reopened(folder).close()
 
 
-def watched(folder: Path) -> tuple[RefereedTable, PracticeTable]:
+def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     """A game under way at a simulated table that stands as the test puts it."""
     game, _ = table(folder, source="practice", seed=1)
     source = game._source
     assert isinstance(source, Practice)
     while game.state().phase != "move":
         game.step()
+    assert isinstance(source.table, PracticeTable)
     return game, source.table
 
 
-def put(game: RefereedTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
+def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> State:
     practice._plan = iter([practice._frame(grid)])
     game.step()
     return game.state()
@@ -277,7 +279,7 @@ def test_a_journal_cut_anywhere_loses_nothing_that_was_announced(tmp_path: Path)
 PLAYER = """
 import random, sys
 from pathlib import Path
-from tests.app.games.looney.games import play_turn, reopened
+from tests.app.games.looney.games import LooneyTable, play_turn, reopened
 game = reopened(Path(sys.argv[1]))
 rng = random.Random(2)
 while game.state().phase != "won":

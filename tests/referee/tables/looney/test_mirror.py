@@ -10,11 +10,12 @@ import pytest
 
 from companion.cli import main as companion
 from companion.games.looney_blockade import initial
-from companion.referee.evidence import Evidence
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.setup import is_mirrored
+from companion.referee.tables.looney.table import LooneyTable
+from tests.referee.one_table import evidence_of, words
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedLook, random_roll, random_turn
 from tests.vision.tables import drawn, setup_grid, view_from
@@ -53,15 +54,15 @@ def test_two_misread_colours_do_not_hide_it_and_other_layouts_say_nothing() -> N
 
 def test_the_verdict_on_the_set_up_says_so_and_what_to_do() -> None:
     for grid, said in ((dict(SETUP), False), (mirrored(dict(SETUP)), True)):
-        verdict = Session().see(0.0, None, Evidence.of(SimulatedLook(Scene(grid), 1.0)))
+        verdict = Session(LooneyTable()).see(0.0, None, evidence_of(SimulatedLook(Scene(grid), 1.0)))
         assert verdict.verdict == "setup"
-        assert any("mirrored" in note and "--mirror" in note for note in verdict.notes) == said
+        assert any("mirrored" in note and "--mirror" in note for note in words(*verdict.notes)) == said
 
 
 def test_a_drawn_table_in_a_mirrored_picture_is_noticed() -> None:
     def notes(picture: np.ndarray) -> tuple[str, ...]:
         watcher = VolcanoWatcher(np.asarray(picture, np.uint8))
-        return Session().see(0.0, None, Evidence.of(watcher.look(picture))).notes
+        return words(*Session(LooneyTable()).see(0.0, None, evidence_of(watcher.look(picture))).notes)
 
     view: BoardView = view_from(70, -80.0)
     picture = drawn(view, setup_grid())

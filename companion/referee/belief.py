@@ -1,0 +1,96 @@
+"""What may be so at a table, and what a look at it may mean."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from companion.referee.table import AnyTable, Commitment, Grid
+
+ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
+
+
+class Missed(NamedTuple):
+    """A commitment after which no turn was seen; `watched` tells whether the table was seen at rest after it."""
+
+    commitment: Commitment
+    watched: bool
+
+
+class Late(NamedTuple):
+    """A turn that was not seen at its time, and whose it was."""
+
+    turn: Any
+    mover: str | None
+
+
+@dataclass(frozen=True)
+class Belief:
+    """One thing that may be so.
+
+    `before` is the position at the start of the turn under way, its mover the one who is committed; `turn` the legal
+    turn seen since, or None; `unseen` the commitment before this one when its turn was not seen.
+    """
+
+    weight: float
+    before: Any
+    turn: Any = None
+    unseen: Missed | None = None
+
+    @property
+    def position(self) -> Any:
+        return self.turn.position if self.turn else self.before
+
+
+@dataclass(frozen=True)
+class Situation:
+    """All that bears on the next look: beliefs, what is committed, the last table that could not be accepted."""
+
+    table: AnyTable
+    beliefs: tuple[Belief, ...]
+    commitment: Commitment | None
+    odd: Grid | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One explanation of a look: the table it sees, what it means, what is to be believed if it is right.
+
+    `late` is a turn made before this one and not seen at its time.
+    """
+
+    kind: ReadingKind
+    grid: Grid
+    belief: Belief
+    weight: float
+    late: Late | None = None
+
+    @property
+    def turn(self) -> Any:
+        return self.belief.turn if self.kind in ("legal", "won") else None
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything a correction may take back.
+
+    `said` is what was said last; it is `in_force` until a table is accepted by hand. `doubt` is the probability that no
+    belief has the table as it stood; `asked` tells whether the players have been asked what the last look showed.
+    """
+
+    beliefs: tuple[Belief, ...] = ()
+    said: Commitment | None = None
+    in_force: bool = False
+    odd: Reading | None = None
+    watched: bool = False
+    doubt: float = 0.0
+    asked: bool = False
+
+    @property
+    def commitment(self) -> Commitment | None:
+        return self.said if self.in_force else None
+
+
+def odd_one(best: Reading, odd: Reading | None) -> Reading | None:
+    """The reading of a table that stands there and cannot be accepted, if the best reading says so."""
+    if best.kind in ("illegal", "incomplete"):
+        return best
+    return odd if odd and best.kind == "unchanged" else None

@@ -1,0 +1,130 @@
+"""What the players say counts: how it changes what is believed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.games.reason import Reason, because
+from companion.referee.belief import Belief, Reading, State, odd_one
+from companion.referee.errors import RefereeError
+from companion.referee.offers import WORTH_OFFERING
+from companion.referee.table import AnyTable, Grid, Place, Thing
+
+
+class Corrected(NamedTuple):
+    """What is so after a correction, and what it was. `told` is what the players have said of the last look."""
+
+    state: State
+    readings: tuple[Reading, ...]
+    told: dict[Place, Thing]
+    reason: Reason
+
+
+class LastLook(NamedTuple):
+    """What a correction speaks of: the explanations of the last look, what the players have `told` of it since, and how
+    things were after it (`looked`), if that was under the commitment in force."""
+
+    table: AnyTable
+    readings: tuple[Reading, ...]
+    told: Mapping[Place, Thing]
+    looked: State | None
+
+
+def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Corrected:
+    """What a correction but an undo makes of the state (see `Session.correct`). Raises RefereeError, GameError."""
+    match dict(correction):
+        case {"accept": True}:
+            return _accepted(last, state)
+        case {"reading": number}:
+            return _chosen(last, state, number)
+        case {"cells": cells} if isinstance(cells, Mapping):
+            return _told(last, state, cells)
+    ((what, value),) = correction.items()
+    raise RefereeError("referee.correction", got=f"{what!r}: {value!r}")
+
+
+def _accepted(last: LastLook, state: State) -> Corrected:
+    if not last.readings:
+        raise RefereeError("referee.no_look")
+    was = _grid(last, state)
+    position = _standing(last, state, was if last.told else last.readings[0].grid)
+    after = replace(_believing(state, Belief(1.0, position)), in_force=False)
+    changes = _changes(last.table, was, last.table.grid(position))
+    return Corrected(after, (), dict(last.told), because("referee.accepted", changes=changes))
+
+
+def _chosen(last: LastLook, state: State, number: object) -> Corrected:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(last.readings):
+        raise RefereeError("referee.no_reading", number=repr(number), n=len(last.readings))
+    reading = last.readings[number]
+    belief = replace(reading.belief, weight=1.0)
+    after = replace(state, beliefs=(belief,), odd=odd_one(reading, None), doubt=0.0, asked=False)
+    reason = because("referee.chosen", kind=because(f"referee.kind.{reading.kind}"))
+    return Corrected(after, (replace(reading, weight=1.0),), {}, reason)
+
+
+def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected:
+    table = last.table
+    if not cells:
+        raise RefereeError("referee.no_cells")
+    if unknown := [cell for cell in cells if cell not in table.places]:
+        raise RefereeError("referee.no_cell", cell=repr(unknown[0]), first=table.places[0], last=table.places[-1])
+    was = _grid(last, state)
+    position = _standing(last, state, {**was, **cells})
+    last = last._replace(told={**last.told, **cells})
+    meant = _agreeing(last, table.grid(position)) or _meant(last, table.grid(position))
+    after = _believing(state, meant or Belief(1.0, position))
+    if meant and last.looked:
+        after = replace(after, in_force=last.looked.in_force)
+    elif state.beliefs[0].turn is not None and not meant:
+        after = replace(after, in_force=False)
+    return Corrected(after, last.readings, dict(last.told), _changes(table, was, _grid(last, after)))
+
+
+def _agreeing(last: LastLook, grid: Grid) -> Belief | None:
+    """What the last look means if it showed this table, or else a likely one that has all that the players have
+    told since: who says where a piece stands need not say where it is gone from. The players' word stands alone
+    where the rules are broken."""
+    agreeing = [
+        reading
+        for reading in last.readings
+        if reading.kind not in ("illegal", "incomplete")
+        and reading.weight >= WORTH_OFFERING
+        and all(reading.grid[place] == thing for place, thing in last.told.items())
+    ]
+    best = max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)
+    return replace(best.belief, weight=1.0) if best else None
+
+
+def _meant(last: LastLook, grid: Grid) -> Belief | None:
+    """What a table that has been looked at under the commitment in force means if it is the one before the turn under
+    way or one that a legal turn has left."""
+    if last.looked is None:
+        return None
+    under = last.looked.commitment
+    for belief in last.looked.beliefs:
+        if grid == last.table.grid(belief.before):
+            return Belief(1.0, belief.before)
+        if under and (turn := last.table.turn(belief.before, grid, under)):
+            return Belief(1.0, belief.before, turn)
+    return None
+
+
+def _grid(last: LastLook, state: State) -> Grid:
+    return last.table.grid(state.beliefs[0].position)
+
+
+def _standing(last: LastLook, state: State, grid: Grid) -> Any:
+    return last.table.standing(grid, state.beliefs[0].position)
+
+
+def _believing(state: State, belief: Belief) -> State:
+    return replace(state, beliefs=(belief,), odd=None, doubt=0.0, asked=False)
+
+
+def _changes(table: AnyTable, was: Grid, now: Grid) -> Reason:
+    """What lies differently."""
+    changed = tuple(
+        because("referee.holds", cell=place, thing=now[place]) for place in table.places if now[place] != was[place]
+    )
+    return because("referee.changes", changes=changed) if changed else because("referee.no_changes")

@@ -1,0 +1,72 @@
+"""Journals of earlier versions, read as if they were of this one.
+
+Format 1 kept sentences where there are reasons now, and had other kinds of records: a refereed game ``roll``, a game
+entered by touch ``play`` and ``undo``. Who went on with such a journal has records of both formats in one file, so each
+is told by what it holds.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.reason import because
+
+Record = dict[str, Any]
+
+# Rules that were cited by another name.
+RENAMED = {"2.3": "BK-roll"}
+
+
+def modern(record: Record) -> Record:
+    """A record as it would be written now; one that was, as it is."""
+    new = {**record}
+    match record["kind"]:
+        case "roll":
+            new |= {"kind": "commit", "commit": {"roll": new.pop("roll")}}
+        case "play":
+            new["kind"] = "turn"
+            new.pop("words", None)
+        case "undo":
+            new |= {"kind": "correct", "correct": {"undo": True}}
+    for key in ("lost", "message"):
+        if isinstance(new.get(key), str):
+            new[key] = _said(new[key])
+    if "remarks" in new:
+        new["remarks"] = [_said(remark) for remark in new["remarks"]]
+    if "rule" in new.get("verdict", ()):
+        new["verdict"] = _verdict(new["verdict"])
+    return new
+
+
+def _verdict(kept: Mapping[str, Any]) -> Record:
+    """A verdict that was kept as it was published."""
+    roll, rule = kept["roll"], kept["rule"]
+    return {key: value for key, value in kept.items() if key not in ("roll", "rule")} | {
+        "commitment": None if roll is None else {"roll": roll},
+        "reason": _cited(rule, kept["reason"]),
+        "readings": [_reading(reading) for reading in kept["readings"]],
+        "notes": [_said(note) for note in kept["notes"]],
+    }
+
+
+def _reading(kept: Mapping[str, Any]) -> Record:
+    apart = kept.get("apart", "")
+    places = [place.split(" ") for place in apart.split(", ")] if apart else []
+    return {
+        "verdict": kept["verdict"],
+        "probability": kept["probability"],
+        "moves": kept["moves"],
+        "grid": kept["grid"],
+        "words": _said(kept["words"].removesuffix(f" [{apart}]")),
+        "reason": _cited(kept.get("rule"), kept.get("reason")),
+        "apart": [[place, "" if thing == "-" else thing] for place, thing in places],
+    }
+
+
+def _cited(rule: str | None, words: str | None) -> Record | None:
+    if words is None:
+        return None
+    return because("text", RENAMED.get(rule, rule) if rule else None, text=words).to_json()
+
+
+def _said(words: str | Record) -> Record:
+    return because("text", text=words).to_json() if isinstance(words, str) else words

@@ -1,0 +1,70 @@
+"""A recording made of a game while it is played."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.recording import FILE, Event, Picture, Recording, load
+from companion.referee.keeping.whole_file import write_picture, write_whole
+from vision.image import Image
+
+
+class Recorder:
+    """Writes a recording while it happens: whole at every moment, each event on the disk before it is used."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._pictures = sum(event.kind == "frame" for event in recording.events)
+
+    @classmethod
+    def begin(cls, recording: Recording) -> Self:
+        """Begin a recording without events. Raises RefereeError where its folder holds one already."""
+        if (recording.folder / FILE).exists():
+            raise RefereeError(f"{recording.folder} already holds a recording: name another folder")
+        recording.folder.mkdir(parents=True, exist_ok=True)
+        return cls(recording)
+
+    @classmethod
+    def reopen(cls, folder: Path) -> Self:
+        """Go on with a recording that was broken off. Raises RefereeError where there is none."""
+        return cls(load(folder))
+
+    def frame(self, t: float, image: Image) -> Event:
+        """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
+        name = f"{self._pictures:04d}.jpg"
+        self._pictures += 1
+        write_picture(self.recording.folder / name, image)
+        return self.add(t, "frame", name)
+
+    def add(self, t: float, kind: str, value: Any) -> Event:
+        """Add an event, not before the last one."""
+        held = self.recording
+        last = held.events[-1].t if held.events else t
+        event = Event(len(held.events), round(max(t, last), 2), kind, value)
+        self.recording = replace(held, events=(*held.events, event))
+        self._save()
+        return event
+
+    def drop(self) -> None:
+        """Take the last event back: it could not be used."""
+        self.recording = replace(self.recording, events=self.recording.events[:-1])
+        self._save()
+
+    def picture(self, event: Event) -> Picture:
+        return self.recording.picture(event)
+
+    def _save(self) -> None:
+        held = self.recording
+        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        content: dict[str, Any] = {
+            "game": held.game,
+            "camera": held.camera,
+            "a1": held.a1,
+            "options": dict(held.options),
+        }
+        if held.mirror:
+            content["mirror"] = True
+        content["events"] = events
+        write_whole(held.folder / FILE, json.dumps(content, indent=1).encode())

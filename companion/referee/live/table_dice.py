@@ -1,0 +1,66 @@
+"""The dice of a live game, of whatever make."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from hardware.dice import DiceRoll, DiceSource, Moving
+from hardware.errors import DeviceError
+from hardware.roll_store import RollStore
+
+Complain = Callable[[str], None]
+
+TOKENS = 65535
+
+
+class TableDice:
+    """The rolls of a dice source, as they concern a game: each turn is armed, so that stray rolls are told apart."""
+
+    def __init__(self, source: DiceSource, complain: Complain, missed: Iterable[DiceRoll] = ()) -> None:
+        """`missed` are rolls that were stored when the game was broken off and did not reach it."""
+        self._source = source
+        self._complain = complain
+        self._missed = list(missed)
+        self._turn = 0
+
+    def next_turn(self) -> None:
+        """Somebody is to roll now."""
+        self._turn = self._turn % TOKENS + 1
+        self._source.arm(self._turn)
+
+    def throw(self) -> None:
+        """Roll, where the machine can do that itself."""
+        throw: Callable[[], object] | None = getattr(self._source, "throw", None)
+        if throw is None:
+            self._complain("these dice are rolled by hand")
+        else:
+            throw()
+
+    def waiting(self) -> Iterator[tuple[str, Any]]:
+        """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
+        missed, self._missed = self._missed, []
+        for roll in missed:
+            yield from self._counting(roll)
+        for event in self._source.poll():
+            if isinstance(event, DiceRoll):
+                if self._turn and event.arm != self._turn:
+                    self._complain(
+                        f"roll {event.number} ({event}) was not waited for: out of turn, or the second in a turn, "
+                        "unless the player before moved nothing"
+                    )
+                yield from self._counting(event)
+            elif not isinstance(event, Moving):
+                self._complain(str(event))
+
+    def _counting(self, roll: DiceRoll) -> Iterator[tuple[str, Any]]:
+        try:
+            values = roll.values()
+        except DeviceError as error:
+            self._complain(str(error))
+            return
+        yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+
+
+def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:
+    """The stored rolls of a tower that did not reach the game; `heard` are the lines of those that did."""
+    known = {line.rstrip("\n") for line in heard}
+    return [r for r in store if isinstance(r, DiceRoll) and r.certain and r.raw and r.raw not in known]

@@ -1,0 +1,72 @@
+"""What people type beside a live game."""
+
+import queue
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from companion.referee.errors import RefereeError
+from companion.referee.table import AnyTable
+
+
+class Lines(Protocol):
+    """What people type."""
+
+    def waiting(self) -> Iterable[str]:
+        """The lines typed since last asked."""
+
+
+class Typed:
+    """Lines from a stream such as standard input, read beside everything else."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._queue: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+
+    def waiting(self) -> Iterator[str]:
+        """The lines typed since last asked."""
+        while not self._queue.empty():
+            yield self._queue.get()
+
+    def _read(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._queue.put(line.strip())
+
+
+def help_for(table: AnyTable) -> str:
+    """What can be typed beside a game."""
+    said, cell = table.examples
+    throw = "throw (simulated or virtual dice), " if table.throws else ""
+    return f"{said} (a roll), {throw}Enter (look now), undo, accept, reading 0, cell {cell}, quit"
+
+
+def understand(text: str, table: AnyTable) -> tuple[str, Any]:
+    """A typed line as kind and value of a happening; an empty line asks for a look. Raises RefereeError."""
+    words = text.split()
+    match [word.lower() for word in words]:
+        case []:
+            return "frame", None
+        case ["quit" | "q" | "throw" as word]:
+            return "throw" if word == "throw" else "quit", None
+        case ["undo" | "accept" as what]:
+            return "correct", {what: True}
+        case ["reading", number] if number.isdecimal():
+            return "correct", {"reading": int(number)}
+        case ["cell", cell, *_] if len(words) in (2, 3):
+            return "correct", {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
+    try:
+        return "roll", parse_roll(text)
+    except RefereeError as error:
+        raise RefereeError(f"{error}; or type one of: {help_for(table)}") from error
+
+
+def parse_roll(text: str) -> dict[str, int]:
+    """A typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
+    dice = re.findall(r"([A-Za-z])\s*(\d+)", text)
+    if not dice or re.sub(r"[A-Za-z]\s*\d+|[\s,;]", "", text):
+        raise RefereeError(f"{text!r} is no roll: write the colour and the value of each die, such as B4 G5")
+    roll = {colour.upper(): int(value) for colour, value in dice}
+    if len(roll) != len(dice):
+        raise RefereeError(f"{text!r} names a colour twice: one die of each of the mover's colours")
+    return roll

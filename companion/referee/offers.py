@@ -1,0 +1,90 @@
+"""What the players are asked where the referee is unsure, and how sure it is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.reason import Reason, because
+from companion.referee import priors, readings
+from companion.referee.belief import Reading, Situation
+from companion.referee.table import AnyTable, Grid, Json, Legal, Unfinished
+from companion.referee.verdict import Offer
+
+MAX_READINGS = 3
+WORTH_OFFERING = 0.02
+
+
+def offers(situation: Situation, found: Sequence[Reading]) -> tuple[Offer, ...]:
+    """The likeliest readings, to choose from."""
+    likely = [reading for reading in found[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
+    return _told_apart(situation.table, [_offer(reading, situation) for reading in likely or found[:1]])
+
+
+def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> float:
+    """How probable what the best reading says is: for a breach of the rules, that there is one, whichever; for a turn,
+    that these moves were made, whatever else stands on the table; where nothing has been done, that nothing has, or, if
+    the players have been `asked` what was done before, that the table stands so, whatever it was.
+    """
+    best = found[0]
+    if best.kind == "illegal":
+        return sum(reading.weight for reading in found if reading.kind == "illegal")
+    if best.turn:
+        made = table.moves(best.turn)
+        return sum(
+            reading.weight
+            for reading in found
+            if reading.kind == best.kind and reading.turn and table.moves(reading.turn) == made
+        )
+    if best.kind not in ("unchanged", "takeback"):
+        return best.weight
+    if not asked:
+        unmade = best.belief.turn is None
+        return sum(
+            reading.weight for reading in found if reading.kind == best.kind and (reading.belief.turn is None) == unmade
+        )
+    return sum(
+        reading.weight
+        for reading in found
+        if reading.kind in ("unchanged", "takeback")
+        and reading.grid == best.grid
+        and reading.belief.position == best.belief.position
+    )
+
+
+def whichever_turn(found: Sequence[Reading]) -> float:
+    """Total probability that some legal turn was made; 0 if the best reading is no turn or the offered ones do not
+    cover enough."""
+    best = found[0]
+    turns = [reading.weight if reading.kind == best.kind and reading.turn else 0.0 for reading in found]
+    return sum(turns) if best.turn and sum(turns[:MAX_READINGS]) >= priors.OFFERED else 0.0
+
+
+def _offer(reading: Reading, situation: Situation) -> Offer:
+    table, kind = situation.table, because(f"referee.kind.{reading.kind}")
+    moves = table.moves(reading.turn) if reading.turn else ()
+    offer = Offer(reading.kind, round(reading.weight, 4), moves, dict(reading.grid), kind)
+    if reading.turn:
+        return replace(offer, words=because("referee.offer", kind=kind, words=played(table, moves)))
+    if reading.belief.turn and reading.kind == "unchanged":
+        made = played(table, table.moves(reading.belief.turn))
+        return replace(offer, words=because("referee.offer.since", kind=kind, words=made))
+    if reading.kind in ("illegal", "incomplete"):
+        found = readings.explained(reading, situation)
+        if not isinstance(found, Legal):
+            reason = found.breach.reason if isinstance(found, Unfinished) else found.reason
+            return replace(offer, words=because("referee.offer", kind=kind, words=reason), reason=reason)
+    return offer
+
+
+def played(table: AnyTable, moves: Sequence[Json]) -> Reason:
+    """The moves of a turn, if there are any."""
+    return table.wording.moves(moves) if moves else because("referee.no_move")
+
+
+def _told_apart(table: AnyTable, offered: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Offers, those of the same words with what lies on the places in which they differ."""
+    told = []
+    for offer in offered:
+        alike: list[Grid] = [other.grid for other in offered if other.words == offer.words]
+        differing = [place for place in table.places if len({grid[place] for grid in alike}) > 1]
+        told.append(replace(offer, apart=tuple((place, offer.grid[place]) for place in differing)))
+    return tuple(told)

@@ -1,0 +1,233 @@
+"""The heart of the referee: the rules are the prior, the picture is the evidence.
+
+From what the table was believed to hold, what is committed and what a picture shows, the explanations of that picture
+come out with their probabilities: every whole table that fits (few places changed, no piece from nowhere) is put to
+the rules. Nothing here keeps state; `Session` does.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.referee import priors
+from companion.referee.belief import Belief, Late, Reading, ReadingKind, Situation
+from companion.referee.best_tables import Table
+from companion.referee.evidence import Evidence
+from companion.referee.priors import nats
+from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted, whole_balance
+from companion.referee.table import AnyTable, Breach, Grid, Legal, Unfinished
+
+NEGLIGIBLE = 9.0
+"""Explanations less likely than the best by so many nats are dropped."""
+
+
+class Meaning(NamedTuple):
+    """What a table means under one belief, and the prior probability of that."""
+
+    kind: ReadingKind
+    prior: float
+    after: Belief
+    late: Late | None = None
+
+
+def read(situation: Situation, evidence: Evidence) -> list[Reading]:
+    """The explanations of what is seen, the likeliest first; their weights are probabilities and add up to 1."""
+    found: dict[tuple[object, ...], Reading] = {}
+    best = -math.inf
+    for belief in situation.beliefs:
+        for reading in _explanations(belief, situation, evidence, best):
+            best = max(best, reading.weight)
+            key = (reading.kind, tuple(reading.grid.values()), reading.belief.before, reading.belief.position)
+            held = found.get(key, reading)
+            together = reading.weight if held is reading else float(_log_add(held.weight, reading.weight))
+            found[key] = replace(max(held, reading, key=lambda one: one.weight), weight=together)
+    readings = sorted(found.values(), key=lambda reading: -reading.weight)
+    best = readings[0].weight
+    total = sum(math.exp(reading.weight - best) for reading in readings)
+    return [replace(reading, weight=math.exp(reading.weight - best) / total) for reading in readings]
+
+
+def explained(reading: Reading, situation: Situation) -> Legal[Any] | Unfinished[Any] | Breach:
+    """Why an illegal or incomplete table is not accepted, by the rules; Legal where they say otherwise now."""
+    found = situation.table.explain(reading.belief.before, reading.grid, situation.commitment)
+    if isinstance(found, Breach) and situation.commitment is None:
+        believed = situation.table.grid(reading.belief.position)
+        changed = tuple(place for place in situation.table.places if reading.grid[place] != believed[place])
+        return found._replace(cells=changed)
+    return found
+
+
+def incredible(reading: Reading, table: AnyTable) -> bool:
+    """Whether an illegal table is rather a misread or misremembered one: nobody brings a piece from nowhere as part of
+    a turn, or takes two off the table at once."""
+    if reading.kind != "illegal":
+        return False
+    before = table.grid(reading.belief.before)
+    changed = sum(before[place] != reading.grid[place] for place in table.places)
+    vanished, appeared = unaccounted(table, whole_balance(table, before, reading.grid), reading.belief.before)
+    return (appeared > 0 and changed > 1) or vanished > 1
+
+
+def credit(reading: Reading, doubt: float, table: AnyTable) -> float:
+    """How probable it is that a turn was made as the table has it, and not that the table before is misremembered, of
+    which the probability was `doubt`."""
+    made, mistaken = 1.0, 0.0
+    if reading.kind in ("legal", "won"):
+        made, mistaken = priors.LEGAL, priors.MISTAKEN
+    elif reading.kind == "illegal":
+        hands = _hands(table, reading.belief, reading.grid)
+        made, mistaken = _breach(hands), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
+    return made / (made + doubt * mistaken)
+
+
+def fit(reading: Reading, evidence: Evidence) -> float:
+    """How probable it is that the table is among those that the referee can think of, if the reading is the best."""
+    seen = {place: evidence.ask(place, [thing])[thing] for place, thing in reading.grid.items()}
+    misfit = sum(min(evidence.most(place) - seen[place], -nats(priors.OUTLIER)) for place in seen)
+    return 1 / (1 + priors.STRANGE * math.exp(misfit))
+
+
+def _log_add(a: float, b: float) -> float:
+    top = max(a, b)
+    return top + math.log(math.exp(a - top) + math.exp(b - top))
+
+
+def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best: float) -> list[Reading]:
+    """What one belief makes of what is seen; `best` is the weight (nats) of the best explanation by another one."""
+    scored = Scored(situation.table, belief, evidence)
+    tables = scored.tables(situation.odd, wide=False)
+    if not conserves(situation.table, tables[0].balance, belief.before):
+        tables = scored.tables(situation.odd, wide=True)
+    readings: list[Reading] = []
+    for table in tables:
+        if readings and table.score + nats(belief.weight) < best - NEGLIGIBLE:
+            break
+        reading = _explain(belief, situation, evidence, table)
+        readings.append(reading)
+        best = max(best, reading.weight)
+    return readings + _turns(belief, situation, evidence, scored, best, [reading.grid for reading in readings])
+
+
+def _turns(
+    belief: Belief, situation: Situation, evidence: Evidence, scored: Scored, best: float, known: Sequence[Grid]
+) -> list[Reading]:
+    """The legal turns beside the tables already `known`. A large turn is seldom among the few tables that fit best,
+    where every place of it is somewhat in doubt."""
+    table, under = situation.table, situation.commitment
+    if under is None:
+        return []
+    missed = belief.unseen.commitment if belief.unseen is not None and belief.turn is None else None
+    readings: list[Reading] = []
+    for proposal in table.proposals(belief.before, missed, under, scored):
+        if len(readings) == MAX_TABLES or proposal.score + nats(belief.weight) < best - NEGLIGIBLE:
+            break
+        grid = {place: proposal.grid[place] for place in table.places}
+        if grid in known or _standing(belief, situation, grid):
+            continue
+        if meaning := _legal(belief, situation, grid):
+            readings.append(_weighed(belief, situation, evidence, grid, proposal.score, meaning, meaning.prior))
+            best = max(best, readings[-1].weight)
+    return readings
+
+
+def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Table) -> Reading:
+    """What a table means, weighed in nats."""
+    grid = {place: table.grid[place] for place in situation.table.places}
+    meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)
+    prior = meaning.prior
+    if meaning.kind == "illegal":
+        prior = _breach_prior(situation.table, belief, grid, table.balance)
+    return _weighed(belief, situation, evidence, grid, table.score, meaning, prior)
+
+
+def _weighed(
+    belief: Belief,
+    situation: Situation,
+    evidence: Evidence,
+    grid: Grid,
+    score: float,
+    meaning: Meaning,
+    prior: float,
+) -> Reading:
+    weight = score + _exchanged(situation.table, grid, evidence) + nats(prior) + nats(belief.weight)
+    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
+
+
+def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
+    """What the things that are as they were, under a piece like one that moved, say for it (nats): d2-b5 and c1-d2
+    leave the table that c1-b5 leaves, but have touched d2."""
+    changes = (table.difference(thing, after[place]) for place, (thing, _) in evidence.touched.items())
+    moved = {piece for change in changes for piece, n in change if n < 0}
+    return sum(
+        math.log(1 - priors.EXCHANGED + priors.EXCHANGED * math.exp(touched))
+        for place, (thing, touched) in evidence.touched.items()
+        if thing == after[place] and table.top(thing) in moved
+    )
+
+
+def _hands(table: AnyTable, belief: Belief, grid: Grid) -> int:
+    """How many pieces have been taken up or put down since the believed table."""
+    believed = table.grid(belief.position)
+    return sum(table.moved(believed[place], grid[place]) for place in table.places)
+
+
+def _breach_prior(table: AnyTable, belief: Belief, grid: Grid, balance: int) -> float:
+    hands, vanished = _hands(table, belief, grid), unaccounted(table, balance, belief.before)[0]
+    return _breach(hands) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
+
+
+def _breach(hands: int) -> float:
+    """The prior probability of a table against the rules."""
+    return priors.ILLEGAL * priors.MORE_ILLEGAL ** max(hands - 2, 0)
+
+
+def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
+    """The meaning of a table on which nothing new has been done."""
+    table = situation.table
+    if _same(table, grid, table.grid(belief.position)):
+        if situation.odd is not None:
+            return Meaning("takeback", priors.BACK, belief)
+        waiting = situation.commitment is not None and belief.turn is None
+        return Meaning("unchanged", priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)
+    if situation.odd is not None and _same(table, grid, situation.odd):
+        return Meaning("unchanged", priors.STILL, belief)
+    if belief.turn is not None and _same(table, grid, table.grid(belief.before)):
+        return Meaning("takeback", priors.REDONE, replace(belief, turn=None))
+    return None
+
+
+def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> Meaning:
+    """The meaning of a changed table by the rules."""
+    table, under = situation.table, situation.commitment
+    if under is None or not conserves(table, balance, belief.before):
+        return Meaning("illegal", priors.ILLEGAL, belief)
+    if meaning := _legal(belief, situation, grid):
+        return meaning
+    if table.unfinished(belief.before, grid, under):
+        return Meaning("incomplete", priors.INCOMPLETE, belief)
+    return Meaning("illegal", priors.ILLEGAL, belief)
+
+
+def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
+    """The meaning of a table to which a legal turn leads, or two of which one was not seen."""
+    table, under = situation.table, situation.commitment
+    assert under is not None
+    if turn := table.turn(belief.before, grid, under):
+        prior = priors.REDONE if belief.turn else priors.LEGAL
+        return Meaning(_made(table, turn), prior, replace(belief, turn=turn))
+    if not belief.unseen or belief.turn:
+        return None
+    if pair := table.unseen(belief.before, belief.unseen.commitment, grid, under):
+        turn, late = pair[1], Late(pair[0], belief.unseen.commitment.mover)
+        prior = priors.LATE if belief.unseen.watched else priors.UNSEEN
+        return Meaning(_made(table, turn), prior, Belief(belief.weight, pair[0].position, turn), late)
+    return None
+
+
+def _made(table: AnyTable, turn: Any) -> ReadingKind:
+    return "won" if table.winner(turn.position) else "legal"
+
+
+def _same(table: AnyTable, grid: Grid, other: Grid) -> bool:
+    return all(grid[place] == other[place] for place in table.places)

@@ -1,0 +1,133 @@
+"""How well tables agree with a picture and with what was believed before it, in nats."""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion.referee import priors
+from companion.referee.belief import Belief
+from companion.referee.best_tables import Kinds, Option, Table, best_tables
+from companion.referee.evidence import Evidence
+from companion.referee.priors import nats
+from companion.referee.table import AnyTable, Grid, Place, Proposal, Thing
+
+MAX_TABLES = 24
+WINDOW = 14.0
+"""Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
+
+
+class Scored:
+    """The tables that may stand there, by one belief and what was seen (see `companion.referee.table.Scores`)."""
+
+    def __init__(self, table: AnyTable, belief: Belief, evidence: Evidence) -> None:
+        self._table, self._evidence = table, evidence
+        self._position = belief.before
+        self._before, self._believed = table.grid(belief.before), table.grid(belief.position)
+
+    def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
+        """The scores of these things on a place, as `_options` scores those it considers."""
+        anchors = tuple(dict.fromkeys((self._believed[place], self._before[place])))
+        best = max(self._known(place, anchors, wide=False).values())
+        seen = self._evidence.ask(place, sorted(things))
+        return {thing: self._score(place, anchors, thing, min(seen[thing] - best, 0.0)) for thing in things}
+
+    def search(self, allowed: Callable[[Place, Thing], bool], most: int, width: int) -> list[Proposal]:
+        """Up to `most` tables of allowed things on which nothing is lost or from nowhere, best first."""
+        options = {
+            place: [option for option in every if allowed(place, option.thing)]
+            for place, every in self._all_options([], wide=False).items()
+        }
+
+        def lost(held: int) -> float:
+            return 0.0 if conserves(self._table, held, self._position) else -math.inf
+
+        found = best_tables(options, lost, most, WINDOW, per_balance=most, width=width)
+        return [Proposal(table.grid, table.score) for table in found]
+
+    def tables(self, odd: Grid | None, wide: bool) -> list[Table]:
+        """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation;
+        `odd` is a table that stood there without being accepted."""
+        options = self._all_options([odd] if odd else [], wide)
+        return best_tables(options, self._loss, MAX_TABLES, WINDOW)
+
+    def _all_options(self, odd: Sequence[Grid], wide: bool) -> dict[Place, list[Option]]:
+        """The things to consider for every place."""
+        anchors = [self._believed, self._before, *odd]
+        return {
+            place: self._options(place, tuple(dict.fromkeys(grid[place] for grid in anchors)), wide)
+            for place in self._table.places
+        }
+
+    def _options(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> list[Option]:
+        """The things to consider for one place, the believed one first."""
+        known = self._known(place, anchors, wide)
+        best, plausible = max(known.values()), nats(priors.PLAUSIBLE)
+        return [
+            Option(thing, self._score(place, anchors, thing, seen - best), self._balance(place, thing))
+            for thing, seen in known.items()
+            if thing in anchors or seen >= best + plausible
+        ]
+
+    def _known(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> dict[Thing, float]:
+        """How likely things make what is seen of a place, the believed one first."""
+        around = _around(self._table, place, anchors, False)
+        known = self._evidence.ask(place, (*around, *self._before.values()))
+        if place not in self._evidence.hidden:
+            changed = max(known[thing] for thing in known if thing not in anchors)
+            settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
+            if wide or not settled:
+                known |= self._evidence.ask(place, _around(self._table, place, anchors, True))
+        return known
+
+    def _score(self, place: Place, anchors: tuple[Thing, ...], thing: Thing, seen: float) -> float:
+        change = nats(priors.CHANGE) * min(self._table.moved(anchor, thing) for anchor in anchors)
+        behind = nats(priors.BEHIND) if change and place in self._evidence.hidden else 0.0
+        return max(seen, nats(priors.OUTLIER)) + change + behind
+
+    def _balance(self, place: Place, thing: Thing) -> int:
+        return balance(self._table, self._before[place], thing)
+
+    def _loss(self, held: int) -> float:
+        """The prior, in nats, of a table that has pieces too many or too few."""
+        vanished, appeared = unaccounted(self._table, held, self._position)
+        return vanished * nats(priors.VANISH) + appeared * nats(priors.APPEAR)
+
+
+def conserves(table: AnyTable, held: int, before: Any) -> bool:
+    """Whether no piece has vanished or come from nowhere."""
+    return unaccounted(table, held, before) == (0, 0)
+
+
+@lru_cache(maxsize=65536)
+def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
+    """How many pieces have vanished from table and reserve, and how many have come from nowhere."""
+    vanished = appeared = 0
+    reserve = table.reserve(before)
+    for kind, n in _kinds(table.counted).unpack(held).items():
+        vanished += max(-n, 0) if kind not in reserve else 0
+        appeared += max(n - reserve.get(kind, 0), 0)
+    return vanished, appeared
+
+
+@lru_cache(maxsize=65536)
+def balance(table: AnyTable, before: Thing, after: Thing) -> int:
+    """The pieces that a place has gained or lost, packed by `Kinds`."""
+    return _kinds(table.counted).pack(table.difference(before, after))
+
+
+def whole_balance(table: AnyTable, before: Grid, after: Mapping[Place, Thing]) -> int:
+    """The pieces that a table has gained or lost, packed by `Kinds`."""
+    return sum(balance(table, before[place], after[place]) for place in table.places)
+
+
+@lru_cache(maxsize=65536)
+def _around(table: AnyTable, place: Place, anchors: tuple[Thing, ...], wide: bool) -> tuple[Thing, ...]:
+    """What a place that showed one of the anchors may show now, the anchors first."""
+    grow = table.possible if wide else table.likely
+    return tuple(dict.fromkeys((*anchors, *(thing for anchor in anchors for thing in grow(place, anchor)))))
+
+
+@lru_cache(maxsize=8)
+def _kinds(counted: tuple[str, ...]) -> Kinds:
+    return Kinds(counted)

@@ -1,0 +1,196 @@
+"""Looney's Blockade on a table."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any, ClassVar
+
+from companion.games.errors import GameError
+from companion.games.looney_blockade import (
+    CELLS,
+    SIDES,
+    Options,
+    Position,
+    Side,
+    Turn,
+    check,
+    check_roll,
+    initial,
+    missing_caps,
+    outcome,
+    turn_to,
+)
+from companion.games.reason import because
+from companion.referee.evidence import Evidence
+from companion.referee.table import (
+    Breach,
+    Commitment,
+    Grid,
+    Hints,
+    Json,
+    Legal,
+    Place,
+    Practice,
+    Proposal,
+    Scores,
+    Setup,
+    TableModule,
+    Thing,
+    Unfinished,
+)
+from companion.referee.tables.looney import stacks, turns
+from companion.referee.tables.looney.drawing import LooneyDrawing
+from companion.referee.tables.looney.practice import PracticeTable
+from companion.referee.tables.looney.setup import faulty_cells, read_setup
+from companion.referee.tables.looney.wording import LooneyWording, caps_wanted
+from vision.drawing.simulated_camera import SimulatedTable
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.sources.source import Source
+from vision.watching.contract import Watcher
+
+
+class LooneyTable(TableModule[Position, Turn]):
+    """A board of five by five cells, a stack of pyramids on each; see `stacks` for how they are written."""
+
+    game = "looney-blockade"
+    places = CELLS
+    counted = stacks.KINDS
+    sides = tuple(SIDES)
+    commitments: ClassVar[Mapping[str, type]] = {"roll": dict}
+    throws = tuple("".join(colours) for colours in SIDES.values())
+    examples = ("B4 G5", "b2 G3G1")
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        self.options = Options.from_json(options or {})
+        self.wording = LooneyWording()
+        self.drawing = LooneyDrawing()
+
+    def start(self, grid: Grid, mover: str) -> Position:
+        return initial(grid, _side(mover))
+
+    def grid(self, position: Position) -> Grid:
+        return position.grid
+
+    def standing(self, grid: Grid, like: Position) -> Position:
+        supply = list(stacks.supply_left(grid))
+        return Position.from_json({"grid": dict(grid), "supply": supply, "to_move": like.to_move})
+
+    def moving(self, position: Position, mover: str | None) -> Position:
+        return replace(position, to_move=_side(mover))
+
+    def to_json(self, position: Position) -> Json:
+        return position.to_json()
+
+    def winner(self, position: Position) -> str | None:
+        return outcome(position, self.options).winner
+
+    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
+        """The mover's roll: of two dice whoever has those colours, of all four (the tower rolls them all) the side
+        whose turn it is."""
+        roll = said["roll"]
+        side = self._roller(roll, held)
+        dice = check_roll({colour: value for colour, value in roll.items() if colour in SIDES[side]}, side)
+        return Commitment(side, {"roll": dice})
+
+    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return stacks.likely(thing)
+
+    def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return stacks.possible(thing)
+
+    def moved(self, was: Thing, now: Thing) -> int:
+        return stacks.moved(was, now)
+
+    def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
+        return stacks.difference(was, now)
+
+    def apart(self, one: Thing, other: Thing) -> int:
+        return sum(a != b for a, b in zip_longest(stacks.pieces(one), stacks.pieces(other)))
+
+    def top(self, thing: Thing) -> str:
+        return thing[-2:]
+
+    def reserve(self, position: Position) -> Mapping[str, int]:
+        return dict(zip(stacks.BLACKS, position.supply, strict=True))
+
+    def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
+        return turn_to(before, after, under.value["roll"], self.options)
+
+    def unfinished(self, before: Position, after: Grid, under: Commitment) -> bool:
+        """Whether a legal turn stands there but for its blacks."""
+        return _uncapped(after) and self._capped(before, after, under) is not None
+
+    def explain(
+        self, before: Position, after: Grid, under: Commitment | None
+    ) -> Legal[Turn] | Unfinished[Turn] | Breach:
+        if under is None:
+            changed = tuple(cell for cell in CELLS if after[cell] != before.grid[cell])
+            return Breach(because("referee.unrolled", "BK-roll", cells=changed), changed)
+        found = check(before, after, under.value["roll"], self.options)
+        if isinstance(found, Turn):
+            return Legal(found)
+        breach = Breach(found.reason, found.cells)
+        if _uncapped(after) and (turn := self._capped(before, after, under)):
+            return Unfinished(turn, caps_wanted(turn, found.rule), breach)
+        return breach
+
+    def unseen(self, before: Position, missed: Commitment, after: Grid, under: Commitment) -> tuple[Turn, Turn] | None:
+        side, roll = _side(missed.mover), missed.value["roll"]
+        return turns.two_turns(before, side, roll, after, under.value["roll"], self.options)
+
+    def proposals(
+        self, before: Position, missed: Commitment | None, under: Commitment, scores: Scores
+    ) -> Iterable[Proposal]:
+        if missed is not None:
+            return turns.tables_moving((*SIDES["cool"], *SIDES["warm"]), before, scores)
+        if self.options.landing == "c":
+            return turns.tables_moving(SIDES[before.to_move], before, scores)
+        return turns.tables_of_ends(before, under.value["roll"], self.options, scores)
+
+    def moves(self, turn: Turn) -> tuple[Json, ...]:
+        """The hops of a turn as objects: from, to, piece, cost and, where it made a tower, cap."""
+        return tuple(hop.to_json() for hop in turn.hops)
+
+    def points(self, turn: Turn) -> Mapping[str, int]:
+        return turn.points
+
+    def read_setup(self, evidence: Evidence) -> Setup:
+        return read_setup(evidence)
+
+    def faulty_places(self, evidence: Evidence) -> Mapping[Place, tuple[Thing, Thing]]:
+        return faulty_cells(evidence)
+
+    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        # Only when there is a picture: what it needs takes long to load.
+        from vision.watching.watcher import VolcanoWatcher  # noqa: PLC0415
+
+        camera = Camera.from_json(hints.camera) if hints.camera else None
+        return VolcanoWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+
+    def simulated_camera(self) -> Source:
+        return SimulatedTable(initial().grid)
+
+    def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        return PracticeTable(seed, **chosen)
+
+    def _roller(self, roll: Mapping[str, int], held: Commitment | None) -> Side:
+        whole = [side for side in SIDES if set(SIDES[side]) <= set(roll)]
+        if len(whole) == 1 and len(roll) == 2:
+            return whole[0]
+        if len(whole) == 2 and len(roll) == 4:
+            return _side(self.next_mover(held.mover)) if held and held.mover else "cool"
+        pairs = tuple("+".join(pair) for pair in SIDES.values())
+        got = tuple(f"{colour}{value}" for colour, value in roll.items())
+        raise GameError("looney.table.roll" if got else "looney.table.no_roll", pairs=pairs, got=got)
+
+    def _capped(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
+        return missing_caps(before, after, under.value["roll"], self.options)
+
+
+def _side(mover: str | None) -> Side:
+    return "warm" if mover == "warm" else "cool"
+
+
+def _uncapped(grid: Grid) -> bool:
+    return any(stack == f"{stack[:1]}3{stack[:1]}2{stack[:1]}1" for stack in grid.values())

@@ -1,0 +1,45 @@
+"""Verdicts in one line for people."""
+
+from companion.games.reason import Reason, because
+from companion.referee.table import Wording
+from companion.referee.verdict import Verdict
+
+
+def sentence(verdict: Verdict, wording: Wording) -> Reason:
+    """The verdict in one line, without time and frame."""
+    kind, reason = verdict.verdict, verdict.reason
+    match kind:
+        case "legal" | "won":
+            return _turn(verdict, wording)
+        case "illegal" | "incomplete":
+            said = _committed(verdict, wording)
+            return because(f"referee.line.{kind}", verdict.rule, side=_side(verdict), said=said, why=reason)
+        case "unchanged" | "takeback" if reason:
+            return reason
+        case "unsure" if verdict.readings:
+            options = tuple(_option(reading.words, reading.told_apart) for reading in verdict.readings)
+            return because("referee.line.unsure.options", why=reason, options=options)
+        case "unsure" | "corrected":
+            return because(f"referee.line.{kind}", why=reason)
+    return because(f"referee.line.{kind}")
+
+
+def _turn(verdict: Verdict, wording: Wording) -> Reason:
+    moves = wording.moves(verdict.moves) if verdict.moves else because("referee.no_move")
+    turn = because("referee.line.turn", side=_side(verdict), said=_committed(verdict, wording), moves=moves)
+    if points := wording.points(verdict.points or {}):
+        turn = because("referee.line.spent", turn=turn, points=points)
+    return because("referee.line.won", turn=turn) if verdict.verdict == "won" else turn
+
+
+def _committed(verdict: Verdict, wording: Wording) -> Reason:
+    value = verdict.commitment
+    return wording.commitment(value) if value else because("referee.line.uncommitted")
+
+
+def _side(verdict: Verdict) -> str | Reason:
+    return verdict.side or because("referee.line.nobody")
+
+
+def _option(words: Reason, apart: str) -> Reason:
+    return because("referee.line.apart", words=words, apart=apart) if apart else words
