@@ -41,7 +41,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
 
     def score(self, position: Position | None) -> LooneyScore:
         if position is None:
-            return LooneyScore(dict.fromkeys("BGRY", 0), (5, 5, 5))
+            return LooneyScore(dict.fromkeys("RYGB", 0), (5, 5, 5))
         return LooneyScore(dict(outcome(position, self._options).towers), position.supply)
 
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
