@@ -1,11 +1,24 @@
 """What screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.app.intents import Intent
 
 Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """What is to be drawn of a board: things by place; places framed in a tone; short words on places (costs, ×);
+    arrows (from, to, tone).
+    """
+
+    grid: Mapping[str, str]
+    frames: Mapping[str, Tone] = field(default_factory=dict)
+    badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
+    arrows: tuple[tuple[str, str, Tone], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ from companion.app.games.ball.table import BallTable
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.looney.draft import hop
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
@@ -216,7 +217,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
-    driver.app.send(call(LooneyTable.roll, {"B": 1, "G": 5}))
+    driver.app.send(call(RefereedTable.roll, {"B": 1, "G": 5}))
     frames.until(lambda: driver.screen.shown.phase == "move")
     grid = dict(driver.screen.shown.believed)
     moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
@@ -302,12 +303,12 @@ def _long_game(driver: "Driver", turns: int) -> None:
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
         colours = {"cool": "BG", "warm": "RY"}[driver.screen.shown.side]
-        driver.app.send(call(LooneyTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
-        driver.app.send(call(LooneyTable.suggest))
+        driver.app.send(call(RefereedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
+        driver.app.send(call(RefereedTable.suggest))
         frames.until(lambda: driver.screen.shown.suggestion)
         for move in driver.screen.shown.suggestion.moves:
-            driver.app.send(call(LooneyTable.move, move["from"], move["to"]))
-        driver.app.send(call(LooneyTable.done))
+            driver.app.send(call(RefereedTable.enter, hop(move["from"], move["to"])))
+        driver.app.send(call(RefereedTable.done))
         made = len(driver.screen.shown.moments)
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]

@@ -200,7 +200,7 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
             return session.lost(record["t"], record["frame"], Reason.from_json(record["lost"]))
         case "frame":
             return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"]))
-        case "fault":
+        case "fault" | "stage":
             pass
         case unknown:
             raise RefereeError("referee.unknown_record", number=record["seq"], kind=repr(unknown))
@@ -242,7 +242,7 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
     Raises RefereeError where the recording is another one, or where a verdict comes out differently now.
     """
     for record in records:
-        if record["kind"] == "fault":
+        if record["kind"] in ("fault", "stage"):
             continue
         event = _event_of(record, recording)
         shown = recording.picture(event) if event.kind == "frame" else None

@@ -60,6 +60,12 @@ class Session:
         return self._state.commitment
 
     @property
+    def due(self) -> Commitment | None:
+        """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
+        made = self.started and self._state.beliefs[0].turn is not None
+        return None if made else self.commitment
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._history)
 

@@ -1,9 +1,10 @@
 """Intents: calls that are made at the table, in another process perhaps."""
 
 import pickle
+from typing import Any
 
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import Intent, call
 
 
@@ -27,6 +28,11 @@ def test_an_intent_is_a_call_made_later() -> None:
 
 
 def test_an_intent_crosses_the_border_between_processes() -> None:
-    for intent in (call(Bell.ring, 1), call(LeistikoTable.choose_row, 3), call(LooneyTable.correct, {"undo": True})):
+    sent: tuple[Intent[Any], ...] = (
+        call(Bell.ring, 1),
+        call(LeistikoTable.choose_row, 3),
+        call(RefereedTable[Any].correct, {"undo": True}),
+    )
+    for intent in sent:
         crossed: Intent[object] = pickle.loads(pickle.dumps(intent))
         assert crossed == intent

@@ -8,6 +8,7 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.looney.draft import hop
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
@@ -41,10 +42,10 @@ def test_the_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_game_in_the_records(tmp_path: Path) -> None:
     game, folder = table(tmp_path, players={"cool": "Ada"})
     game.roll({"B": 5, "G": 2})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     game.done()
     game.roll({"R": 1, "Y": 1})
-    game.move("b1", "c3")
+    game.enter(hop("b1", "c3"))
     game.done()
     game.close()
     found = statistics([folder])
@@ -56,7 +57,8 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     assert position_from_text(position_text(folder)).grid["c3"] == "C3B1"
     written = json.loads(write_json(folder).read_text("utf-8"))
     assert written["game"]["players"] == {"cool": "Ada"} and written["position"]["grid"]["c3"] == "C3B1"
-    assert [record["kind"] for record in written["records"]] == ["frame", "roll", "frame", "roll", "frame"]
+    kinds = [record["kind"] for record in written["records"]]
+    assert kinds == ["frame", *["commit", "stage", "frame"] * 2]
     (kept,) = kept_games(tmp_path)
     assert "Ada" in kept_words(Texts("en"), kept) and not kept.over
 

@@ -10,8 +10,8 @@ import pytest
 from companion.app.games import opening
 from companion.app.games.blokus import table
 from companion.app.games.looney.game import DEMO
-from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
 from companion.app.intents import call
 from companion.app.judge import judge
@@ -85,9 +85,9 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
-        driver.app.send(call(LooneyTable.step))
+        driver.app.send(call(RefereedTable.step))
         driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
-    driver.app.send(call(LooneyTable.pause))
+    driver.app.send(call(RefereedTable.pause))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Annehmen" and broken_words(driver) == []
     driver.find("accept").lettering *= 2

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.devices.feeds import Happening, KeptPicture, Touch
+from companion.app.devices.feeds import KeptPicture, Touch
 from companion.app.views import Picture
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
 from companion.referee.live.settling import Settler
-from companion.referee.table import Hints
-from companion.referee.tables.looney.table import LooneyTable
+from companion.referee.table import AnyTable, Happening, Hints
 from companion.referee.verdict import Verdict
 
 RETRY_SECONDS = 2.0
@@ -42,11 +41,11 @@ class CameraHelp:
     def to_json(self) -> dict[str, Any]:
         return {"profile": self.profile, "corners": self.corners, "mirror": self.mirror}
 
-    def open_watcher(self, image: Image) -> Any:
+    def open_watcher(self, image: Image, board: AnyTable) -> Any:
         """Find the board in a picture. Raises VisionError."""
         height, width = image.shape[:2]
         taps = [(x * width, y * height) for x, y in self.corners] if self.corners else None
-        return LooneyTable().open_watcher(image, Hints(corners=taps, camera=self.profile))
+        return board.open_watcher(image, Hints(corners=taps, camera=self.profile))
 
     def turned(self, shot: Shot) -> Shot:
         """The picture as seen from where the camera is."""
@@ -71,8 +70,8 @@ class Camera(Touch):
     keeps_pictures = True
     pace: float | None = 0.1
 
-    def __init__(self, name: str, folder: Path, known: CameraHelp | None = None) -> None:
-        self._name, self._folder, self._known = name, folder, known or CameraHelp()
+    def __init__(self, name: str, folder: Path, board: AnyTable, known: CameraHelp | None = None) -> None:
+        self._name, self._folder, self._board, self._known = name, folder, board, known or CameraHelp()
         self._watched = Watched()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
@@ -84,7 +83,7 @@ class Camera(Touch):
 
     @property
     def open_watcher(self) -> OpenWatcher:
-        return self._known.open_watcher
+        return lambda image: self._known.open_watcher(image, self._board)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         return None if self._watched.settled.empty() else self._watched.settled.get()
@@ -104,7 +103,7 @@ class Camera(Touch):
     def _watch(self) -> None:
         while not self._closed.is_set():
             try:
-                source = open_camera(self._name, LooneyTable().simulated_camera)
+                source = open_camera(self._name, self._board.simulated_camera)
             except VisionError:
                 self._watched.away = True
                 self._closed.wait(RETRY_SECONDS)

@@ -1,6 +1,7 @@
 """A camera to look through while it is set up: its newest picture, and how to show it."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -10,17 +11,18 @@ from companion.app.devices.camera import RETRY_SECONDS
 from companion.app.devices.feeds import as_picture
 from companion.app.views import Picture
 from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
-from companion.referee.tables.looney.table import LooneyTable
 
 WAIT_SECONDS = 0.05
 WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
 
 
 class CameraDesk:
-    """Opens a camera, and opens it again when it is lost. `newest` is its last picture, `away` whether none comes."""
+    """Opens a camera, or makes a simulated one, and opens it again when it is lost. `newest` is its last picture,
+    `away` whether none comes.
+    """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, simulated: Callable[[], Source]) -> None:
+        self.name, self._simulated = name, simulated
         self.mirror = False
         self.away = False
         self.newest: Image | None = None
@@ -72,7 +74,7 @@ class CameraDesk:
         if time.monotonic() < self._retry:
             return False
         try:
-            self._source = open_camera(self.name, LooneyTable().simulated_camera)
+            self._source = open_camera(self.name, self._simulated)
         except VisionError:
             self.away, self._retry = True, time.monotonic() + RETRY_SECONDS
             return False

@@ -1,33 +1,24 @@
 """Where a game's tables come from: nothing but touch, the practice table, or a recording. (See also `camera`.)"""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
 from companion.app.views import Picture
-from companion.games.looney_blockade import Position
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import Event, Recording, load
 from companion.referee.keeping.recording import Picture as Kept
 from companion.referee.live.cameras import Image
-from companion.referee.table import Commitment, Hints
-from companion.referee.tables.looney.practice import PracticeTable
-from companion.referee.tables.looney.table import LooneyTable
+from companion.referee.table import AnyTable, Commitment, Happening, Hints
 from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 1280
-
-
-class Happening(NamedTuple):
-    """`kind` is "roll" (`value` is the roll), "frame" (`value` is the source's own picture) or "told" (a message)."""
-
-    kind: str
-    value: Any
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,9 @@ class Source(Protocol):
     def open_watcher(self) -> OpenWatcher: ...
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happened since; `verdict` is what the referee said last. Raises RefereeError where the source fails."""
+        """What happened since ("told" is a message); `verdict` is what the referee said last. Raises RefereeError where
+        the source fails.
+        """
 
     def latest(self) -> Picture | None:
         """What the camera sees, if there is something new."""
@@ -65,8 +58,8 @@ class Source(Protocol):
     def keep(self, number: int, image: Any) -> KeptPicture:
         """Keep the picture of event `number` as far as it has to be kept."""
 
-    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
-        """The table stands so, by the players' word; `side` is next, under `commitment` if it has rolled."""
+    def stand(self, position: Any, side: str, under: Commitment | None) -> None:
+        """The table stands so, by the players' word; `side` is next, under what it has said if it has said anything."""
 
     def small(self, image: Any, number: int) -> Picture: ...
 
@@ -97,7 +90,7 @@ class Touch:
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
-    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
+    def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         pass
 
     def small(self, image: Any, number: int) -> Picture:
@@ -112,8 +105,8 @@ class Practice(Touch):
 
     name = "practice"
 
-    def __init__(self, seed: int, pace: float = 2.0, breaches: int = 25, glares: int = 12) -> None:
-        self.table = PracticeTable(seed, breaches, glares)
+    def __init__(self, board: AnyTable, seed: int, pace: float = 2.0, chosen: Mapping[str, Any] | None = None) -> None:
+        self.table = board.practice(seed, chosen or {})
         self.pace = pace
 
     @property
@@ -121,11 +114,10 @@ class Practice(Touch):
         return self.table.watcher
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        found = self.table.next(verdict)
-        return Happening(found.kind, found.value) if found else None
+        return self.table.next(verdict)
 
-    def stand(self, position: Position, side: str, commitment: Commitment | None) -> None:
-        self.table.go_on_from(position, side, commitment)
+    def stand(self, position: Any, side: str, under: Commitment | None) -> None:
+        self.table.go_on_from(position, side, under)
 
 
 class Replay(Touch):
@@ -133,23 +125,25 @@ class Replay(Touch):
 
     name = "recording"
 
-    def __init__(self, folder: Path, first: int = 0, pace: float = 2.0) -> None:
+    def __init__(self, board: AnyTable, folder: Path, first: int = 0, pace: float = 2.0) -> None:
+        self._board = board
         self._recording: Recording = load(folder)
-        self._events = [event for event in self._recording.events if event.kind in ("frame", "roll")]
+        kinds = ("frame", *board.commitments)
+        self._events = [event for event in self._recording.events if event.kind in kinds]
         self._at = first
         self.pace = pace
 
     @property
     def open_watcher(self) -> OpenWatcher:
         hints = Hints(corner=self._recording.a1, camera=self._recording.camera)
-        return lambda image: LooneyTable().open_watcher(image, hints)
+        return lambda image: self._board.open_watcher(image, hints)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         if self._at >= len(self._events) or (verdict is not None and verdict.verdict == "unsure"):
             return None
         event = self._events[self._at]
         self._at += 1
-        return Happening(event.kind, event) if event.kind == "frame" else Happening("roll", event.value)
+        return Happening(event.kind, event if event.kind == "frame" else event.value)
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(str(image.value), self._recording.picture(image))

@@ -27,21 +27,12 @@ def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
     return kept if isinstance(kept, str) else Reason.from_json(kept)
 
 
-KIND_OF: Mapping[str, str] = {"play": "turn", "undo": "correct"}
-
-
-def kind_of(record: Record) -> str:
-    """A record's kind as it is called now."""
-    kind = str(record["kind"])
-    return KIND_OF.get(kind, kind)
-
-
 def plays(records: Iterable[Record]) -> list[Record]:
     """The turns that were made and not taken back."""
     made: list[Record] = []
     begun = False
     for record in records:
-        match kind_of(record):
+        match record["kind"]:
             case "stage" | "commit":
                 begun = True
             case "turn":
@@ -138,7 +129,7 @@ class EngineTable(ABC):
         for record in records:
             self._events = record["event"] + 1
             self._begin = self._clock() - record["t"]
-            match kind_of(record):
+            match record["kind"]:
                 case "commit":
                     self._take_note(record["commit"])
                 case "stage":
@@ -204,7 +195,7 @@ class EngineTable(ABC):
         self.fault = None
         self._record("stage", {"turn": self.turn})
 
-    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
+    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...]) -> None:
         """The turn is made."""
         side = self.mover
         over = self._over(position)

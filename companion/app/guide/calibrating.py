@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
+from companion.app.guide.guide import BOARD
 from companion.app.views import Picture
 from companion.referee.errors import Saying, reason_of
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
@@ -35,7 +36,7 @@ class CameraMeasuring:
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Saying | None = None
         self._cameras = cameras
-        self._desk = CameraDesk(camera)
+        self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._wizard: CameraWizard | None = None
         self._state = MeasuringState(camera)
         self._over = False

@@ -22,6 +22,8 @@ Step = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
 PAUSE = 0.05
+# The guide is shown at the set-up that every camera knows first.
+BOARD = LooneyTable()
 # In how many seconds the board is looked for, and the set-up checked, again.
 LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
 
@@ -54,7 +56,7 @@ class Guide:
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Saying | None = None
         self._cameras = cameras
-        self._desk = CameraDesk(camera)
+        self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._known = cameras.get(camera)
         self._desk.mirror = self._known.mirror
         self._watcher: Any = None
@@ -113,7 +115,7 @@ class Guide:
             return
         known, self._taps = replace(self._known, corners=tuple(self._taps)), None
         self._state = replace(self._state, taps=None)
-        known.open_watcher(self._desk.newest)
+        known.open_watcher(self._desk.newest, BOARD)
         self._keep(known)
 
     def listen_to(self, dice: str) -> None:
@@ -151,9 +153,9 @@ class Guide:
         state = self._state
         try:
             if self._watcher is None:
-                self._watcher = self._known.open_watcher(image)
+                self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":
-                evidence = Evidence.of(self._watcher.look(image), LooneyTable.places)
+                evidence = Evidence.of(self._watcher.look(image), BOARD.places)
                 state = replace(state, faults=setup.faulty_cells(evidence))
             else:
                 self._watcher.find(image)

@@ -47,7 +47,8 @@ def statistics(folders: Iterable[Path]) -> Statistics:
         rolled_at = 0.0
         for record in journals.read(folder / JOURNAL_NAME).records:
             if record["kind"] == "commit":
-                dice.update(record["commit"]["roll"].values())
+                roll = record["commit"].get("roll")
+                dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
                 rolled_at = record["t"]
             elif record["kind"] == "turn":
                 dice.update(record.get("dice", ()))

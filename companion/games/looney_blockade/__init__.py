@@ -21,6 +21,7 @@ from companion.games.looney_blockade.notation import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.rules import points_left
 from companion.games.looney_blockade.searching.turn_results import ColourEnds, colour_ends, perft
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
@@ -46,6 +47,7 @@ __all__ = [
     "moves",
     "outcome",
     "perft",
+    "points_left",
     "position_from_text",
     "position_to_text",
     "turn_from_text",

@@ -153,5 +153,11 @@ def allowances(roll: dict[str, int]) -> list[dict[str, int]]:
     return ways
 
 
+def points_left(roll: Mapping[str, int], spent: Mapping[str, int]) -> dict[str, int]:
+    """Points left by colour, the most that some way of giving out the dice leaves it."""
+    ways = [way for way in allowances(dict(roll)) if covers(way, spent)]
+    return {colour: max((way[colour] - spent.get(colour, 0) for way in ways), default=0) for colour in roll}
+
+
 def covers(allowance: Mapping[str, int], points: Mapping[str, int]) -> bool:
     return all(points[colour] <= allowance[colour] for colour in points)

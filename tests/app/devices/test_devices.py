@@ -12,19 +12,21 @@ import numpy as np
 import pytest
 
 from companion.app.devices import camera
+from companion.app.games.looney.draft import hop
 from companion.app.games.looney.game import DEMO
-from companion.app.games.looney.table import LooneyTable
 from companion.referee.errors import in_english
 from companion.referee.live import cameras
+from companion.referee.tables import open_table
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower import serial_port
-from tests.app.games.looney.games import reopened, table
+from tests.app.games.looney.games import LooneyTable, reopened, table
 from tests.firmware_build import build
 from vision.sources.opening import FoundCamera
 
 PATIENCE = 120.0
+BOARD = open_table("looney-blockade", {})
 
 
 def until(game: LooneyTable, true: Callable[[], bool]) -> None:
@@ -66,7 +68,7 @@ def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     until(game, lambda: game.state().phase == "roll" and "camera" in game.state().away)
     assert game.state().source == "touch"
     game.roll({"B": 5, "G": 5})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     game.done()
     assert game.state().phase in ("roll", "illegal")
     seen = game.state()
@@ -101,7 +103,7 @@ def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> 
     shutil.copy(good, pictures / "0.jpg")
     (pictures / "1.jpg").write_bytes(good.read_bytes()[:100])
     shutil.copy(good, pictures / "2.jpg")
-    watched = camera.Camera(str(pictures), tmp_path)
+    watched = camera.Camera(str(pictures), tmp_path, BOARD)
     end = time.monotonic() + PATIENCE
     while not watched.away and time.monotonic() < end:
         time.sleep(0.02)
@@ -116,11 +118,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)
-    cameras.open_camera("auto")
+    cameras.open_camera("auto", BOARD.simulated_camera)
     assert opened == ["2"]
     found.pop()
     with pytest.raises(Exception, match="plug one in"):
-        cameras.open_camera("auto")
+        cameras.open_camera("auto", BOARD.simulated_camera)
 
 
 def test_a_tower_is_found_pulled_and_plugged_in_again(
@@ -181,7 +183,7 @@ def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, m
         keep(handle)
 
     monkeypatch.setattr(os, "fsync", noted)
-    watching = camera.Camera(str(tmp_path / "nowhere"), tmp_path)
+    watching = camera.Camera(str(tmp_path / "nowhere"), tmp_path, BOARD)
     kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
     watching.close()
     assert synced == [True] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]

@@ -11,7 +11,7 @@ from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.referee.keeping import journal as journals
 
-KEPT = Path(__file__).parents[2] / "data" / "journals"
+KEPT = Path(__file__).parents[2] / "data" / "journals" / "app"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, open_game
 from companion.app.games.registry import GAMES
 from companion.app.records.page import write_page
@@ -21,7 +22,6 @@ from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import told
 from companion.referee.keeping import journal
-from companion.referee.report.words import TEXTS
 from companion.texts.language import LANGUAGES, english
 from tests.app.games.looney.games import new_game, table
 from tests.test_architecture import imports
@@ -332,10 +332,6 @@ def test_screens_say_nothing_that_is_not_in_the_catalogue() -> None:
     assert [line for line in found if WRITTEN_OUT.search(line)] == []
 
 
-def test_the_page_of_a_game_has_the_same_words_as_the_catalogue() -> None:
-    assert {key: CATALOGUE[f"page.{key}"]["en"] for key in TEXTS} == TEXTS
-
-
 def left_on(page: str) -> list[str]:
     """English words in what can be read of a page."""
     read = re.sub(r"<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL)
@@ -410,7 +406,8 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
-    played: Any = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
+    played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
+    assert isinstance(played, EngineTable)
     with pytest.raises(GameError) as refused:
         played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
     played.close()

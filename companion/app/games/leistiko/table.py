@@ -81,7 +81,7 @@ class LeistikoTable(EngineTable):
             return
         roll = self.turn["roll"]
         dice = tuple(roll) if isinstance(roll, list) else (*roll["leap"], *roll["opposed"])
-        self.make({**self.turn}, answer["position"], dice, f"row {self.turn['row']}, {dice}: {len(steps)} steps")
+        self.make({**self.turn}, answer["position"], dice)
 
     def suggest(self) -> None:
         """A row, or how to play the roll."""

@@ -7,8 +7,8 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectang
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.app.games.looney.board_picture import BoardPicture
 from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.views import BoardPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
 from companion.referee.tables.looney.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
 
@@ -21,13 +21,13 @@ MOST_CELLS = 8
 class BoardView(Widget):
     """Shows a BoardPicture; one that is not `touchable` lets touches through.
 
-    Events, each with the cell's name: `on_cell` (a tap) and `on_hold` (a long press).
+    Events, each with the cell's name: `on_spot` (a tap) and `on_hold` (a long press).
     """
 
     picture: Any = ObjectProperty(None, allownone=True)
     touchable: Any = BooleanProperty(True)
 
-    __events__ = ("on_cell", "on_hold")
+    __events__ = ("on_spot", "on_hold")
 
     def __init__(self, **kwargs: Any) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
@@ -42,7 +42,7 @@ class BoardView(Widget):
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
-    def on_cell(self, cell: str) -> None:
+    def on_spot(self, cell: str) -> None:
         """A tap on a cell."""
 
     def on_hold(self, cell: str) -> None:
@@ -80,7 +80,7 @@ class BoardView(Widget):
         touch.ungrab(self)
         touch.ud["hold"].cancel()
         if not touch.ud.get("held") and self.cell_at(*touch.pos) == touch.ud["cell"]:
-            self.dispatch("on_cell", touch.ud["cell"])
+            self.dispatch("on_spot", touch.ud["cell"])
         return True
 
     def _held(self, touch: Any) -> None:

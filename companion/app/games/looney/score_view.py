@@ -5,6 +5,7 @@ from typing import Any
 from kivy.graphics import Color, RoundedRectangle
 from kivy.properties import ObjectProperty
 
+from companion.app.games.looney.draft import LooneyScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_text
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
@@ -14,19 +15,19 @@ COMPACT = 64
 
 
 class ScoreView(Drawing):
-    """`score` is ((colour, towers), ...) and (small, medium, large) blacks left."""
+    """Shows a LooneyScore."""
 
-    score: Any = ObjectProperty(((), (5, 5, 5)))
-    captions: Any = ObjectProperty(("", ""))
+    score: Any = ObjectProperty(LooneyScore({}, (5, 5, 5)))
 
-    SHOWS = ("score", "captions")
+    SHOWS = ("score",)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         theme.bind(unit=self._redraw)
 
     def _draw(self, *_: Any) -> None:
-        towers, supply = self.score
+        score: LooneyScore = self.score
+        towers, supply = tuple(score.towers.items()), score.supply
         group = self._group
         group.clear()
         if self.height < COMPACT * theme.text_scale:

@@ -4,8 +4,11 @@ import random
 from pathlib import Path
 
 from companion.app.games import opening
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.looney.draft import LooneyScore, hop
 from companion.app.games.opening import GameSetup
+from companion.app.games.refereed_table import RefereedTable
+
+LooneyTable = RefereedTable[LooneyScore]
 
 
 def table(folder: Path, **setup: object) -> tuple[LooneyTable, Path]:
@@ -21,7 +24,7 @@ def new_game(setup: GameSetup, games: Path) -> Path:
 
 def reopened(folder: Path) -> LooneyTable:
     found = opening.open_game(folder)
-    assert isinstance(found, LooneyTable)
+    assert isinstance(found, RefereedTable)
     return found
 
 
@@ -33,5 +36,5 @@ def play_turn(game: LooneyTable, rng: random.Random) -> None:
     suggestion = game.state().suggestion
     assert suggestion is not None
     for move in suggestion.moves:
-        game.move(move["from"], move["to"])
+        game.enter(hop(move["from"], move["to"]))
     game.done()

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.games.looney.draft import hop
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
-from tests.app.games.looney.games import table
+from companion.games.reason import because
+from companion.referee.verdict import Offer
+from tests.app.games.looney.games import LooneyTable, table
 
 
 @pytest.fixture
@@ -35,7 +38,7 @@ def test_before_the_roll(game: LooneyTable) -> None:
 
 def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     view = presenter().view(game.state())
     assert [(die.value, die.left, die.points) for die in view.dice] == [(5, "4 left", 4), (2, "2 left", 2)]
     assert ("d4", "c3", "mark") in view.board.arrows
@@ -44,10 +47,10 @@ def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
 def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     view = presenter()
-    assert view.tap(game.state(), "d4") == call(LooneyTable.touch, "d4")
+    assert view.tap(game.state(), "d4") == call(RefereedTable.touch, "d4")
     game.touch("d4")
     assert view.view(game.state()).board.badges["c3"] == ("1", "good")
-    assert view.tap(game.state(), "c3") == call(LooneyTable.move, "d4", "c3")
+    assert view.tap(game.state(), "c3") == call(RefereedTable.enter, hop("d4", "c3"))
     assert view.picked is None
 
 
@@ -58,7 +61,7 @@ def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable)
     game.touch("d4")
     assert view.tap(game.state(), "e1") is None
     assert "e1" in view.view(game.state()).words[0]
-    assert view.tap(game.state(), "e1") == call(LooneyTable.move, "d4", "e1")
+    assert view.tap(game.state(), "e1") == call(RefereedTable.enter, hop("d4", "e1"))
 
 
 def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
@@ -66,13 +69,13 @@ def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
     game.roll({"B": 1, "G": 2})
     view = presenter()
     view.tap(game.state(), "d4")
-    assert view.tap(game.state(), "e1") == call(LooneyTable.move, "d4", "e1")
+    assert view.tap(game.state(), "e1") == call(RefereedTable.enter, hop("d4", "e1"))
     assert "suggest" not in names(view.view(game.state()).actions)
 
 
 def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
     game.roll({"B": 4, "G": 5})
-    game.move("a1", "c4")
+    game.enter(hop("a1", "c4"))
     game.done()
     view = presenter().view(game.state())
     assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Not your piece", "BK-own")
@@ -86,7 +89,7 @@ def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
 
 def test_the_history_shows_what_was(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     game.done()
     view = presenter()
     view.moment = 0
@@ -98,7 +101,7 @@ def test_the_history_shows_what_was(game: LooneyTable) -> None:
 
 
 def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable) -> None:
-    assert presenter().stacks(game.state(), "b1")[0] == "G3G1"
+    assert presenter().things(game.state(), "b1")[0] == "G3G1"
 
 
 @pytest.mark.slow
@@ -138,15 +141,14 @@ def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) 
 def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) -> None:
     view = presenter()
     game.roll({"B": 6, "G": 6})
-    game.move("b1", "c1")
+    game.enter(hop("b1", "c1"))
     game.done()
     state = game.state()
     assert state.verdict is not None and state.phase == "roll"
     assert "which" not in names(view.view(state).actions)
     other = {**state.believed, "c1": "G3G1", "d1": "G3G1G1"}
-    readings = tuple(
-        {"verdict": "legal", "probability": 0.5, "moves": [], "grid": grid} for grid in (state.believed, other)
-    )
+    words = because("referee.undone")
+    readings = tuple(Offer("legal", 0.5, (), grid, words) for grid in (state.believed, other))
     doubted = replace(state, verdict=replace(state.verdict, readings=readings))
     assert "which" in names(view.view(doubted).actions)
     assert view.view(doubted).readings == ()

@@ -11,18 +11,20 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import Practice
+from companion.app.games.looney.draft import LooneyScore, hop, strayed
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.looney.state import TableState
-from companion.app.games.looney.table import LooneyTable, strayed
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.games.refereed_state import TableState
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import PracticeTable
-from tests.app.games.looney.games import new_game, play_turn, reopened, table
+from tests.app.games.looney.games import LooneyTable, new_game, play_turn, reopened, table
+
+State = TableState[LooneyScore]
 
 
-def same(one: TableState, other: TableState) -> bool:
+def same(one: State, other: State) -> bool:
     """Whether two states show the same game, however long ago its verdicts were."""
     timeless = [replace(state, moments=tuple(replace(m, took=0.0) for m in state.moments)) for state in (one, other)]
     return timeless[0] == timeless[1]
@@ -50,7 +52,7 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
         assert game.state().phase == "roll"
         play_turn(game, rng)
     state = game.state()
-    assert state.winner and max(state.towers.values()) >= 5
+    assert state.winner and max(state.score.towers.values()) >= 5
     assert not state.moments[-1].verdict.reason
     game.close()
     assert [kept.over for kept in kept_games(tmp_path)] == [True]
@@ -63,7 +65,7 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
 def test_points_left_follow_the_hops(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 5, "G": 2})
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     assert game.state().left == {"B": 4, "G": 2}
     game.undo()
     assert game.state().left == {"B": 5, "G": 2}
@@ -73,16 +75,16 @@ def test_low_dice_may_be_summed_for_one_colour_only(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 1, "G": 2})
     assert game.state().left == {"B": 3, "G": 3}
-    game.move("d4", "c3")
+    game.enter(hop("d4", "c3"))
     assert game.state().left == {"B": 2, "G": 2}
-    game.move("b2", "b3")
+    game.enter(hop("b2", "b3"))
     assert game.state().left == {"B": 0, "G": 1}
 
 
 def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("a1", "c4")
+    game.enter(hop("a1", "c4"))
     assert game.state().left is None
     game.done()
     state = game.state()
@@ -99,7 +101,7 @@ def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
 def test_both_may_accept_what_the_rules_forbid(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("a1", "c3")
+    game.enter(hop("a1", "c3"))
     game.done()
     assert game.state().phase == "illegal"
     game.correct({"accept": True})
@@ -141,8 +143,8 @@ def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
 def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     game.roll({"B": 4, "G": 5})
-    game.move("d4", "c3")
-    game.move("c3", "d3")
+    game.enter(hop("d4", "c3"))
+    game.enter(hop("c3", "d3"))
     game.undo()
     game.close()
     game = reopened(folder)
@@ -169,10 +171,11 @@ def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     assert isinstance(source, Practice)
     while game.state().phase != "move":
         game.step()
+    assert isinstance(source.table, PracticeTable)
     return game, source.table
 
 
-def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> TableState:
+def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> State:
     practice._plan = iter([practice._frame(grid)])
     game.step()
     return game.state()
@@ -282,7 +285,7 @@ def test_a_journal_cut_anywhere_loses_nothing_that_was_announced(tmp_path: Path)
 PLAYER = """
 import random, sys
 from pathlib import Path
-from tests.app.games.looney.games import play_turn, reopened
+from tests.app.games.looney.games import LooneyTable, play_turn, reopened
 game = reopened(Path(sys.argv[1]))
 rng = random.Random(2)
 while game.state().phase != "won":

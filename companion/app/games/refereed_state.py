@@ -1,22 +1,25 @@
-"""What the table screen of Looney Blockade shows at one moment."""
+"""What the table screen of a refereed game shows at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
 
 from companion.app.views import Picture
+from companion.games.engine import Json
 from companion.games.reason import Reason
 from companion.referee.errors import Saying
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
 Grid = Mapping[str, str]
+# How things stand in a game, as it counts.
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Where the piece on top of `start` may go, with costs, and why not elsewhere (cell: rule and reason). `lifted`:
-    somebody holds it in the hand.
+    """Where what lies on `start` may go, with costs, and why not elsewhere (place: rule and reason). `lifted`: somebody
+    holds it in the hand.
     """
 
     start: str
@@ -29,7 +32,7 @@ class Hint:
 class Suggestion:
     """A whole turn that the engine would play, and why."""
 
-    moves: tuple[Mapping[str, Any], ...]
+    moves: tuple[Json, ...]
     reason: Reason
 
 
@@ -37,44 +40,47 @@ class Suggestion:
 class Nearest:
     """The legal turn closest to what was played."""
 
-    moves: tuple[Mapping[str, Any], ...]
+    moves: tuple[Json, ...]
     grid: Grid
 
 
 @dataclass(frozen=True)
-class Moment:
-    """One entry of the game's history: the verdict on it, and how much time the mover had taken, in seconds."""
+class Moment(Generic[S]):
+    """One entry of the game's history: the verdict on it, how things stood then, and how much time the mover had taken,
+    in seconds.
+    """
 
     verdict: Verdict
+    score: S
     took: float = 0.0
 
 
 @dataclass(frozen=True)
-class TableState:
+class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
-    `left` are the points each of the mover's colours still has in the turn being entered, None where that turn is
-    already against the rules. `strayed` are hops (from, to) that explain an illegal table, for the path in red. `away`
-    are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower in
-    software).
+    `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
+    points that the roll still gives. `strayed` are hops (from, to) that explain an illegal table, for the path in red.
+    `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower
+    in software).
     """
 
     grid: Grid
     believed: Grid
     phase: Phase
     side: str
+    score: S
     roll: Mapping[str, int] | None = None
     left: Mapping[str, int] | None = None
-    draft: tuple[Mapping[str, Any], ...] = ()
+    draft: tuple[Mapping[str, str], ...] = ()
+    legal: bool = True
     verdict: Verdict | None = None
     strayed: tuple[tuple[str, str], ...] = ()
     nearest: Nearest | None = None
-    towers: Mapping[str, int] = field(default_factory=dict)
-    supply: tuple[int, int, int] = (5, 5, 5)
     winner: str | None = None
     hint: Hint | None = None
     suggestion: Suggestion | None = None
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[Moment[S], ...] = ()
     picture: Picture | None = None
     source: str = "touch"
     running: bool = False
@@ -83,3 +89,6 @@ class TableState:
     notice: Saying | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"
+
+
+AnyState = TableState[Any]

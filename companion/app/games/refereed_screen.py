@@ -1,8 +1,8 @@
-"""The table screen of Looney Blockade."""
+"""The table screen of a refereed game: its board on the left, what is said and offered on the right."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -11,11 +11,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.looney import board_view, score_view  # noqa: F401 - the .kv file names them
-from companion.app.games.looney.presenter import TONES, LooneyPresenter, LooneyView, Reading
-from companion.app.games.looney.stack_view import StackButton
-from companion.app.games.looney.state import TableState
-from companion.app.games.looney.table import LooneyTable
+from companion.app.games.refereed_presenter import Reading, RefereedPresenter, RefereedView, Table, tone_of
+from companion.app.games.refereed_state import AnyState
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
@@ -26,7 +23,7 @@ from companion.app.widgets.controls import Sheet, lay_over, load, press, show_ac
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
-STACKS_A_FRAME = 3
+THINGS_A_FRAME = 3
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
@@ -35,24 +32,40 @@ class ReadingCard(ButtonBehavior, BoxLayout):
     name: Any = StringProperty("")
 
 
-class LooneyScreen(TableScreen):
+class Parts(NamedTuple):
+    """What a game draws itself: its board (with a `picture`, `touchable`, events `on_spot` and `on_hold`), how things
+    stand (with a `score`), and a button that shows a thing of the board.
+    """
+
+    board: Callable[[], Widget]
+    score: Widget
+    thing: Callable[[str, str], Widget]
+
+
+class RefereedScreen(TableScreen):
     """Shows a TableState; what is tapped goes to `send` as an intent."""
 
-    presenter: LooneyPresenter
+    presenter: RefereedPresenter[Any]
     texts: Any = ObjectProperty(None, allownone=True)
     tone: Any = StringProperty("plain")
 
-    def __init__(self, presenter: LooneyPresenter, send: Send, leave: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(
+        self, presenter: RefereedPresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: Any
+    ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
         self._send, self._leave = send, leave
-        self.shown: TableState | None = None
-        self.view: LooneyView | None = None
+        self._parts = parts
+        self.shown: AnyState | None = None
+        self.view: RefereedView[Any] | None = None
         self._sheet: Sheet | None = None
         self._choices: Sheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
-        self.board = self.ids.board
+        self.board = parts.board()
+        self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
+        self.ids.board_box.add_widget(self.board)
+        self.ids.lower.add_widget(parts.score)
         theme.bind(narrow=self._arrange)
         self._arrange()
 
@@ -61,41 +74,41 @@ class LooneyScreen(TableScreen):
         self.presenter.begin(players)
         self.shown = self.view = self._picture_number = None
         ids = self.ids
-        ids.board.picture = None
+        self.board.picture = None
         ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
         ids.scrubber.marks = ()
         ids.inset.width = ids.inset.opacity = 0
         show_actions(ids.actions, (), self.act)
 
-    def show(self, state: TableState) -> None:
+    def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
         self.shown = state
         view = self.view = self.presenter.view(state)
         ids = self.ids
-        ids.board.picture = view.board
+        self.board.picture = view.board
         ids.title.text = view.title
         ids.banner.text = view.banner
         self.tone = view.tone
         ids.headline.text = view.headline
         ids.words.text = "\n".join(view.words)
-        ids.score.score = (view.towers, view.supply)
-        ids.scrubber.marks = tuple(TONES[moment.verdict.verdict] for moment in state.moments)
+        self._parts.score.score = view.score
+        ids.scrubber.marks = tuple(tone_of(moment.verdict) for moment in state.moments)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         show_actions(self.ids.actions, view.actions, self.act)
         self._show_picture(state.picture)
         self._offer(view.readings)
 
-    def tap(self, cell: str) -> None:
+    def tap(self, spot: str) -> None:
         if self.shown is None:
             return
-        intent = self.presenter.tap(self.shown, cell)
+        intent = self.presenter.tap(self.shown, spot)
         if intent:
             self._send(intent)
         self.show(self.shown)
 
-    def hold(self, cell: str) -> None:
-        """Offer what may stand on a cell."""
+    def hold(self, spot: str) -> None:
+        """Offer what may lie on a place."""
         state = self.shown
         if state is None or state.phase == "setup" or self.presenter.moment is not None:
             return
@@ -103,16 +116,16 @@ class LooneyScreen(TableScreen):
         sheet = Sheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
         grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        makers = [partial(self._stack_button, cell, stack) for stack in self.presenter.stacks(state, cell)]
-        filling = fill(grid, makers, STACKS_A_FRAME)
+        makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
+        filling = fill(grid, makers, THINGS_A_FRAME)
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
         scroll.add_widget(grid)
-        self._open(sheet, self.texts("set.stack", cell=cell), scroll)
+        self._open(sheet, self.texts("set.stack", cell=spot), scroll)
 
-    def _stack_button(self, cell: str, stack: str) -> StackButton:
-        button = StackButton(stack=stack, name=f"stack {stack}")
-        button.bind(on_release=lambda pressed: self._set(cell, pressed.stack))
+    def _thing_button(self, spot: str, thing: str) -> Widget:
+        button = self._parts.thing(thing, f"stack {thing}")
+        button.bind(on_release=lambda _button: self._set(spot, thing))
         return button
 
     def look_at(self, moment: int) -> None:
@@ -182,7 +195,7 @@ class LooneyScreen(TableScreen):
         if self.shown:
             self.show(self.shown)
 
-    def _show_dice(self, view: LooneyView) -> None:
+    def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
@@ -220,8 +233,9 @@ class LooneyScreen(TableScreen):
         row = BoxLayout(spacing=theme.gap)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
-            card.ids.board.picture = reading.board
-            card.ids.board.touchable = False
+            board = self._parts.board()
+            board.picture, board.touchable = reading.board, False
+            card.ids.board_box.add_widget(board)
             card.ids.share.text = reading.share
             card.ids.words.text = reading.words
             card.bind(on_release=lambda _card, n=reading.number: self._choose(n))
@@ -234,16 +248,16 @@ class LooneyScreen(TableScreen):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send(call(LooneyTable.correct, {"reading": number}))
+        self._send(call(Table.correct, {"reading": number}))
 
     def _decline(self) -> None:
         if self.shown:
             self.presenter.decline(self.shown)
             self.show(self.shown)
 
-    def _set(self, cell: str, stack: str) -> None:
+    def _set(self, spot: str, thing: str) -> None:
         self._dismiss()
-        self._send(call(LooneyTable.correct, {"cells": {cell: stack}}))
+        self._send(call(Table.correct, {"cells": {spot: thing}}))
 
     def _ask_dice(self) -> None:
         """Six buttons for each die; the roll counts when both are chosen."""
@@ -270,7 +284,7 @@ class LooneyScreen(TableScreen):
         chosen[colour] = value
         if self.view and len(chosen) == len(self.view.dice):
             self._dismiss()
-            self._send(call(LooneyTable.roll, dict(chosen)))
+            self._send(call(Table.roll, dict(chosen)))
 
     def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")

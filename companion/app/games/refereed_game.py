@@ -1,0 +1,92 @@
+"""What the games have in common that are refereed."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from companion.app.devices.camera import Camera, CameraHelp
+from companion.app.devices.feeds import Practice, Replay, Source, Touch
+from companion.app.devices.game_dice import ON_SCREEN, GameDice
+from companion.app.games.game_ui import GameUi, Opened
+from companion.app.games.refereed_page import page
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.turn_entry import TurnEntry
+from companion.app.texts.texts import Texts
+from companion.games.engine import Json
+from companion.referee.errors import RefereeError
+from companion.referee.game import rejudge
+from companion.referee.keeping.journal import Contents, Record
+from companion.referee.session import Session
+from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
+from hardware.errors import DeviceError
+
+
+class RefereedGame(GameUi):
+    """By touch, under a camera, on a practice table, or as recorded in the folder `recorded`."""
+
+    recorded: ClassVar[Path | None] = None
+
+    @abstractmethod
+    def entry(self, options: Mapping[str, Any]) -> TurnEntry[Any, Any]:
+        """How turns are entered."""
+
+    def open(self, opened: Opened) -> RefereedTable[Any]:
+        header, records = opened.contents.header, opened.contents.records
+        options, by_touch = header["options"], header["source"] == "touch"
+        board, entry = open_table(self.game, options), self.entry(options)
+        tower, trouble = _tower(header, opened.folder, records)
+        table = RefereedTable(
+            opened.journal,
+            board,
+            entry,
+            self.source(header, opened.folder, records, board),
+            time.monotonic,
+            start=entry.start() if by_touch else None,
+            first=header["first"],
+            tower=tower,
+        )
+        table.hints_on = opened.hints
+        table.resume(records, opened.folder)
+        if by_touch and not table.session.started:
+            table.set_up()
+        table.notice = trouble
+        return table
+
+    def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> Source:
+        """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
+        match header["source"]:
+            case "practice":
+                chosen = {key: value for key, value in header["more"].items() if key not in self.choices}
+                return Practice(board, header["seed"] + len(records), header["pace"], chosen)
+            case "recording" if self.recorded:
+                done = sum(record["kind"] in ("commit", "frame") for record in records)
+                return Replay(board, self.recorded, done, header["pace"])
+            case "camera":
+                return Camera(header["camera"], folder, board, CameraHelp.from_json(header.get("known", {})))
+            case "touch":
+                return Touch()
+        raise RefereeError(f"{folder}: a game cannot be fed from {header['source']!r}")
+
+    def position(self, contents: Contents) -> Json | None:
+        board = open_table(self.game, contents.header["options"])
+        session = Session(board)
+        for record in contents.records:
+            rejudge(session, record)
+        return board.to_json(session.position) if session.started else None
+
+    def page(self, texts: Texts, contents: Contents, title: str) -> str:
+        return page(texts, contents, title)
+
+
+def _tower(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, str | None]:
+    """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
+    name = header.get("dice", ON_SCREEN)
+    if name == ON_SCREEN:
+        return None, None
+    try:
+        return GameDice(name, folder, records), None
+    except (DeviceError, OSError) as error:
+        return None, str(error)

@@ -1,0 +1,406 @@
+"""The table screen of a refereed game in words, offers and a picture of the board."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from companion.app.games.refereed_state import Phase, Suggestion, TableState
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.turn_entry import Step
+from companion.app.intents import Intent, call
+from companion.app.texts.texts import Texts
+from companion.app.views import Action, BoardPicture, Die, Tone
+from companion.games.reason import Reason
+from companion.games.rulebook import Rule
+from companion.referee.verdict import Verdict
+
+S = TypeVar("S")
+Table = RefereedTable[Any]
+TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
+ACCEPT = call(Table.correct, {"accept": True})
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One explanation of an unsure look, as a picture to tap."""
+
+    number: int
+    board: BoardPicture
+    words: str
+    share: str
+
+
+@dataclass(frozen=True)
+class RefereedView(Generic[S]):
+    """All that the screen shows. `moment` is the history entry looked at, None for now."""
+
+    title: str
+    tone: Tone
+    headline: str
+    words: tuple[str, ...]
+    rule: str | None
+    board: BoardPicture
+    dice: tuple[Die, ...]
+    score: S
+    actions: tuple[Action, ...]
+    readings: tuple[Reading, ...]
+    moments: int
+    moment: int | None
+    banner: str = ""
+
+
+class RefereedPresenter(ABC, Generic[S]):
+    """Keeps what only the screen knows: the place whose piece is picked up, the moment looked at, whether the players
+    are choosing which of several legal turns was made.
+    """
+
+    game: ClassVar[str]
+    # What the button is called that says that something missing has been done, by its key.
+    mend: ClassVar[str] = "do.accept"
+    may_pass: ClassVar[bool] = True
+
+    def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
+        self.texts = self._t = texts
+        self.begin(players or {})
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Another game, of these players."""
+        self._players = players
+        self.picked: str | None = None
+        self.asked: str | None = None
+        self.moment: int | None = None
+        self.choosing = False
+        self._declined: Verdict | None = None
+        self._suggested: Suggestion | None = None
+
+    def name(self, side: str) -> str:
+        """The player's name, or the side's where none was given."""
+        return self._players.get(side) or self._t(f"side.{side}")
+
+    @abstractmethod
+    def tap(self, state: TableState[S], spot: str) -> Intent[Table] | None:
+        """What a tap on a place means, None where only the screen changes."""
+
+    @abstractmethod
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
+        """The moves of a turn in words."""
+
+    @abstractmethod
+    def steps(self, steps: Sequence[Step]) -> str:
+        """The steps entered of a turn in words."""
+
+    @abstractmethod
+    def things(self, state: TableState[S], place: str) -> tuple[str, ...]:
+        """What a place may be said to hold, the likeliest first."""
+
+    def colours(self, side: str) -> tuple[str, ...]:
+        """The dice of a side, by their colours."""
+        return ()
+
+    def reach(self, state: TableState[S], place: str) -> str:
+        """What can be done with what lies on a place, the hint for which is shown."""
+        return place
+
+    def arrow(self, move: Mapping[str, Any]) -> tuple[str, str] | None:
+        """From where to where a move goes, if it is one to draw an arrow for."""
+        return (str(move["from"]), str(move["to"])) if "from" in move else None
+
+    def says(self, what: str, **values: Any) -> str:
+        """What is said of the game in the game's own words, where it has some."""
+        own = f"{self.game}.say.{what}"
+        return self._t(own if self._t.has(own) else f"say.{what}", **values)
+
+    def _held(self, state: TableState[S]) -> str | None:
+        """The cell whose piece is picked up, on the screen or on the table."""
+        return state.hint.start if state.hint and state.hint.lifted else self.picked
+
+    def view(self, state: TableState[S]) -> RefereedView[S]:
+        if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
+            self.picked = None
+        self._suggested = state.suggestion
+        self.choosing = self.choosing and self._open_turn(state)
+        if self.moment is not None and self.moment < len(state.moments):
+            return self._past(state, self.moment)
+        self.moment = None
+        return RefereedView(
+            title=self._title(state),
+            tone=self._tone(state),
+            headline=self._headline(state),
+            words=tuple(word for word in self._words(state) if word),
+            rule=state.verdict.rule if state.verdict and state.phase == "illegal" else None,
+            board=self._board(state),
+            dice=self._dice(state),
+            score=state.score,
+            actions=self._actions(state),
+            readings=self._readings(state),
+            moments=len(state.moments),
+            moment=None,
+            banner="  ".join(self._t(f"away.{device}") for device in state.away),
+        )
+
+    def choose(self) -> None:
+        """The players want to say which of the readings is right."""
+        self.choosing, self._declined = True, None
+
+    def decline(self, state: TableState[S]) -> None:
+        """None of the readings offered is right: the players say cell by cell what stands there."""
+        self.choosing, self._declined = False, state.verdict
+
+    def rule(self, rule_id: str) -> Rule:
+        """A rule in the players' language."""
+        return self._t.rule(self.game, rule_id)
+
+    def occasion(self, state: TableState[S]) -> object:
+        """What there is to be said aloud about, another object each time."""
+        return state.verdict
+
+    def spoken(self, state: TableState[S]) -> str:
+        """The last verdict in a few words, to be said aloud."""
+        verdict = state.verdict
+        if verdict is None or verdict.trait.passes:
+            return ""
+        if verdict.trait.turn:
+            return self._t(f"verdict.{verdict.verdict}")
+        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
+
+    def _title(self, state: TableState[S]) -> str:
+        if state.winner:
+            return self._t("turn.won", player=self.name(state.winner))
+        if state.phase == "setup":
+            return self._t("turn.setup")
+        return self._t("turn.of", player=self.name(state.side))
+
+    def _tone(self, state: TableState[S]) -> Tone:
+        if state.notice:
+            return "warn"
+        if state.draft:
+            return "plain" if state.legal else "warn"
+        if state.phase == "move":
+            return "accent"
+        return tone_of(state.verdict) if state.verdict else "plain"
+
+    def _headline(self, state: TableState[S]) -> str:
+        t, verdict = self._t, state.verdict
+        if state.notice:
+            return t("head.notice")
+        if verdict is None:
+            return t("verdict.none")
+        if state.suggestion or state.hint:
+            return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
+        if state.draft:
+            return t("entered.title")
+        if state.phase == "move":
+            return t("head.move")
+        if verdict.verdict == "illegal" and verdict.rule:
+            title = self._rule_title(verdict.rule)
+            return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
+        return t(f"verdict.{verdict.verdict}")
+
+    def _words(self, state: TableState[S]) -> list[str]:
+        t = self._t
+        if state.notice:
+            return [self.reason(state.notice)]
+        if state.suggestion:
+            if not state.suggestion.moves:
+                return [t("say.hint.none"), self.reason(state.suggestion.reason)]
+            moves = "; ".join(f"{n}. {self.moves((move,))}" for n, move in enumerate(state.suggestion.moves, 1))
+            return [moves, self.reason(state.suggestion.reason)]
+        if self.asked and state.hint:
+            return self._refusal(self.asked, state)
+        if state.hint:
+            return [self._reach(state)]
+        if state.draft:
+            return [t("say.entered", moves=self.steps(state.draft)), "" if state.legal else t("say.off")]
+        if self._open_look(state) and not self._offering(state):
+            return [t("say.none")]
+        said = self.verdict_words(state.verdict) if state.verdict else [self.says("seeking")]
+        if state.phase == "illegal":
+            if state.nearest and state.nearest.moves:
+                said.append(t("say.nearest", moves=self.moves(state.nearest.moves)))
+            said.append(self.says("putback"))
+        elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
+            said.append(self._roll_words(state))
+        elif state.phase == "move":
+            last = state.moments[-1].verdict if state.moments else None
+            before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
+            said = [self.says("move") if state.source == "touch" else t("say.watch"), *before]
+        return said
+
+    def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
+        assert state.hint
+        rule, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
+        again = self._t("say.again") if state.source == "touch" else ""
+        return [f"{cell}: {self.reason(reason)}" + (f" ({rule})" if rule else ""), again]
+
+    def _reach(self, state: TableState[S]) -> str:
+        assert state.hint
+        place = state.hint.start
+        if place in state.hint.refused:
+            rule, reason = state.hint.refused[place]
+            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)} ({rule})"
+        return self.reach(state, place)
+
+    def verdict_words(self, verdict: Verdict) -> list[str]:
+        """What a verdict says, a sentence or two."""
+        t = self._t
+        player = self.name(verdict.side) if verdict.side else ""
+        match verdict.verdict:
+            case "legal" | "won":
+                if not verdict.moves:
+                    words = [t("say.pass", player=player)]
+                else:
+                    words = [self.says(verdict.verdict, player=player, moves=self.moves(verdict.moves))]
+            case "setup" | "takeback" | "unsure" | "hand":
+                words = [self.says(verdict.verdict)]
+            case _:
+                words = [self.reason(verdict.reason or "")]
+        return [*words, *(self.reason(note) for note in verdict.notes)]
+
+    def reason(self, reason: str | Reason) -> str:
+        """A reason as a sentence."""
+        return self._t.reason(reason)
+
+    def _rule_title(self, rule: str | None) -> str:
+        return self._t.rule_title(self.game, rule) if rule else ""
+
+    def _roll_words(self, state: TableState[S]) -> str:
+        names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
+        return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
+
+    def _dice(self, state: TableState[S]) -> tuple[Die, ...]:
+        if not state.roll or state.phase == "roll":
+            return tuple(Die(colour, None) for colour in self.colours(state.side))
+        left = state.left or {}
+        if state.phase != "move" or not left:
+            return tuple(Die(colour, value) for colour, value in state.roll.items())
+        return tuple(Die(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+
+    def _board(self, state: TableState[S]) -> BoardPicture:
+        frames: dict[str, Tone] = {}
+        badges: dict[str, tuple[str, Tone]] = {}
+        arrows: list[tuple[str, str, Tone]] = []
+        if state.phase in ("illegal", "incomplete") and state.verdict:
+            tone: Tone = "bad" if state.phase == "illegal" else "warn"
+            frames = dict.fromkeys(state.verdict.cells, tone)
+            arrows = [(start, end, tone) for start, end in state.strayed]
+        elif state.suggestion:
+            arrows = self._arrows(state.suggestion.moves, "accent")
+        elif state.draft:
+            arrows = self._arrows(state.draft, "mark")
+        elif state.phase in ("roll", "won") and state.verdict:
+            arrows = self._arrows(state.verdict.moves, "mark")
+        picked = self._held(state)
+        if state.hint and picked:
+            badges |= {cell: (str(cost), "good") for cell, cost in state.hint.costs.items()}
+            badges |= {cell: ("×", "bad") for cell in state.hint.refused if cell != state.hint.start}
+            frames |= dict.fromkeys(state.hint.costs, "good")
+        if picked:
+            frames[picked] = "mark"
+        return BoardPicture(state.grid, frames, badges, tuple(arrows))
+
+    def _arrows(self, moves: Sequence[Mapping[str, Any]], tone: Tone) -> list[tuple[str, str, Tone]]:
+        return [(*ends, tone) for move in moves if (ends := self.arrow(move))]
+
+    def _actions(self, state: TableState[S]) -> tuple[Action, ...]:
+        t, touch = self._t, state.source == "touch"
+        phase: Phase = state.phase
+        watching = () if touch else self._running(state)
+        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(Table.undo))
+        asks = phase == "move" and not state.draft
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(Table.suggest))
+        hints = (hint,) if state.hints_on else ()
+        if phase == "setup":
+            return (Action("set_up", t("do.usual"), intent=call(Table.set_up)),) if touch else watching
+        if phase == "won":
+            return (undo, Action("leave", t("do.new"), "accent"))
+        if phase == "illegal":
+            put_back = Action("put_back", t("do.putback"), "accent", intent=call(Table.put_back))
+            back = (put_back,) if touch else watching
+            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
+        if phase == "incomplete":
+            return (undo, *watching, Action("accept", t(self.mend), "accent", intent=ACCEPT))
+        open_ = self._open_turn(state) or self._open_look(state)
+        which = (Action("which", t("do.which")),) if open_ else ()
+        if phase == "unsure":
+            return (undo, *which, *watching)
+        if phase == "roll" and state.source != "practice":
+            return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
+        if phase == "move" and touch:
+            return (undo, *hints, self._done(state))
+        return (undo, *which, *hints, *watching)
+
+    def _done(self, state: TableState[S]) -> Action:
+        words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
+        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(Table.done))
+
+    def _open_turn(self, state: TableState[S]) -> bool:
+        """Whether the last turn was legal whichever of several it was."""
+        return state.phase == "roll" and state.verdict is not None and bool(state.verdict.readings)
+
+    def _open_look(self, state: TableState[S]) -> bool:
+        """Whether the players are asked what the last look showed."""
+        return state.phase == "unsure" and state.verdict is not None
+
+    def _offering(self, state: TableState[S]) -> bool:
+        return self.choosing or (self._open_look(state) and state.verdict != self._declined)
+
+    def _rolling(self, state: TableState[S]) -> tuple[Action, ...]:
+        """A tower rolls by itself, one in software on request; without one the screen rolls."""
+        if state.dice == "tower":
+            return ()
+        if state.dice == "screen":
+            return (Action("roll", self._t("do.roll"), "accent", intent=call(Table.roll)),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=call(Table.throw)),)
+
+    def _running(self, state: TableState[S]) -> tuple[Action, ...]:
+        if state.running:
+            return (Action("pause", self._t("do.pause"), intent=call(Table.pause)),)
+        return (
+            Action("step", self._t("do.step"), intent=call(Table.step)),
+            Action("go_on", self._t("do.goon"), "accent", intent=call(Table.go_on)),
+        )
+
+    def _readings(self, state: TableState[S]) -> tuple[Reading, ...]:
+        if state.verdict is None or not self._offering(state):
+            return ()
+        found = []
+        grids = [reading.grid for reading in state.verdict.readings]
+        differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
+        for number, reading in enumerate(state.verdict.readings):
+            grid = reading.grid
+            words = self.moves(reading.moves) or self.reason(reading.reason or self._t(f"verdict.{reading.verdict}"))
+            frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
+            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
+            share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
+            found.append(Reading(number, board, words, share))
+        return tuple(found)
+
+    def _past(self, state: TableState[S], moment: int) -> RefereedView[S]:
+        verdict = state.moments[moment].verdict
+        grid = verdict.seen or verdict.grid
+        tone = tone_of(verdict)
+        arrows = tuple(self._arrows(verdict.moves, "mark"))
+        frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
+        dice = tuple(Die(colour, value) for colour, value in (verdict.roll or {}).items())
+        title = self._t("history", n=moment + 1, all=len(state.moments))
+        rule = self._rule_title(verdict.rule)
+        head = self._t(f"verdict.{verdict.verdict}") + (f": {rule}" if rule else "")
+        return RefereedView(
+            title=title,
+            tone=tone,
+            headline=head,
+            words=tuple(self.verdict_words(verdict)),
+            rule=verdict.rule,
+            board=BoardPicture(grid, frames, {}, arrows),
+            dice=dice,
+            score=state.moments[moment].score,
+            actions=(Action("now", self._t("do.now"), "accent"),),
+            readings=(),
+            moments=len(state.moments),
+            moment=moment,
+        )
+
+
+def tone_of(verdict: Verdict) -> Tone:
+    return "accent" if verdict.trait.by_players else TONES[verdict.trait.tone]

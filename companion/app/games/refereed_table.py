@@ -1,0 +1,394 @@
+"""A refereed game as the app plays it: by touch, watched by a camera, or on a practice table.
+
+Every change goes through the referee and its journal; what is kept here besides is only what the screen needs: the
+turn being entered, the hint asked for, the history. Of a turn being entered the journal has a record of kind ``stage``
+after every step: ``{"turn": {"steps": [...], "passed": false}}``.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from companion.app.devices.feeds import Source
+from companion.app.devices.game_dice import GameDice
+from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
+from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.views import Picture
+from companion.games.errors import GameError
+from companion.referee.errors import RefereeError, Saying, together, told
+from companion.referee.game import Game, first_open, rejudge, take
+from companion.referee.keeping import recording
+from companion.referee.keeping.journal import Journal, Record
+from companion.referee.keeping.recording import Event
+from companion.referee.report.page import Overlaid
+from companion.referee.session import Session
+from companion.referee.table import AnyTable
+from companion.referee.verdict import Verdict
+from hardware.errors import DeviceError
+
+S = TypeVar("S")
+Clock = Callable[[], float]
+# How many times longer the simulated players leave an illegal turn standing, so that it can be read.
+TO_READ = 3
+# How long a judged picture with its overlay stands before the camera's next ones are shown.
+OVERLAY_SECONDS = 3.0
+# In how many seconds to ask a tower again.
+DICE_SECONDS = 0.1
+
+
+class RefereedTable(Generic[S]):
+    """One game. `table` is how it lies on a table, `entry` how its turns are entered, `source` from what it is fed.
+
+    `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is the device
+    that does, if there is one. `start` is the set-up of a game by touch; `first` begins.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        table: AnyTable,
+        entry: TurnEntry[Any, S],
+        source: Source,
+        clock: Clock,
+        *,
+        dice: random.Random | None = None,
+        start: Grid | None = None,
+        first: str = "",
+        tower: GameDice | None = None,
+    ) -> None:
+        self._game = Game(table, source.open_watcher, journal)
+        self._table, self._entry = table, entry
+        self._source, self._journal = source, journal
+        self._clock, self._begin = clock, clock()
+        self._dice = dice or random.SystemRandom()
+        self._start, self._first = start, first or table.sides[0]
+        self._tower = tower
+        self._next = 0
+        self._verdict: Verdict | None = None
+        self._moments: list[Moment[S]] = []
+        self._draft: list[Step] = []
+        self._passed = False
+        self._hint: Hint | None = None
+        self._suggestion: Suggestion | None = None
+        self._nearest: Nearest | None = None
+        self._picture: Picture | None = None
+        self._pictures = 0
+        self._judged = self._begin
+        self._turn_begin = 0.0
+        self.hints_on = True
+        self.running = True
+        self.notice: Saying | None = None
+
+    @property
+    def session(self) -> Session:
+        return self._game.session
+
+    def resume(self, records: tuple[Record, ...], folder: Path) -> None:
+        """Live through a journal again. `folder` holds the camera's pictures, if there were any.
+
+        The watcher is shown only the pictures of the set-up and of the last look, from which it knows the table.
+        """
+        frames = [record for record in records if record["kind"] == "frame" and record["evidence"]]
+        needed = {record["seq"] for record in (*frames[:1], *frames[-1:])}
+        for record in records:
+            if record["kind"] == "stage":
+                self._draft, self._passed = list(record["turn"]["steps"]), bool(record["turn"]["passed"])
+            elif record["kind"] != "fault":
+                self._live_again(record, folder, shown=record["seq"] in needed)
+        self._next = first_open(records)
+        self._stand()
+        if self._tower and self.session.started:
+            self._tower.next_turn()
+
+    def _live_again(self, record: Record, folder: Path, *, shown: bool) -> None:
+        path = folder / str(record.get("frame"))
+        if self._source.keeps_pictures and shown and path.is_file():
+            verdict, _ = self._game.recall(record, recording.read_picture(path, path.name))
+        else:
+            verdict = rejudge(self.session, record)
+        if verdict is not None:
+            self._begin = self._clock() - verdict.t
+            self._hear(verdict)
+        if verdict is None or not verdict.trait.passes:
+            self._moved_on()
+        if record["kind"] in ("commit", "correct"):
+            self._passed = False
+
+    def advance(self) -> float | None:
+        """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
+        if self._tower is None:
+            return self.step() if self.running else None
+        self._hear_rolls(self._tower)
+        pause = self.step() if self.running else None
+        return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
+
+    def step(self) -> float | None:
+        """The same, paused or not."""
+        happening = self._source.next(self._verdict)
+        if (seen := self._source.latest()) and self._clock() - self._judged > OVERLAY_SECONDS:
+            self._picture = seen
+        pace = self._source.pace
+        if happening is None:
+            return pace
+        if happening.kind == "told":
+            self.notice = str(happening.value)
+        elif happening.kind == "frame":
+            self._look(happening.value)
+        else:
+            self.say(happening.kind, happening.value)
+        slow = self._source.name == "practice" and self._phase() == "illegal"
+        return pace * TO_READ if slow and pace else pace
+
+    def pause(self) -> None:
+        self.running = False
+
+    def go_on(self) -> None:
+        self.running = True
+
+    def close(self) -> None:
+        self._source.close()
+        if self._tower:
+            self._tower.close()
+        self._journal.close()
+
+    def set_up(self) -> None:
+        """Begin with the set-up given, or the usual one, entered by hand."""
+        start = self._start or self._entry.start()
+        self._hear(self._game.enter(self._event("frame", None), start))
+
+    def say(self, kind: str, value: Any) -> None:
+        """What the mover commits himself by, such as a roll. Raises GameError, DeviceError for what cannot be."""
+        self._game.commit(self._event(kind, value))
+        self._turn_begin = self._now()
+        self._passed = False
+        self._moved_on()
+
+    def roll(self, roll: Mapping[str, int] | None = None) -> None:
+        """A roll, or None to have it rolled here."""
+        self.say("roll", dict(roll or self._entry.roll(self.side, self._dice)))
+
+    def throw(self) -> None:
+        """Roll with a tower that can do so by itself."""
+        if self._tower:
+            self._tower.throw()
+
+    def enter(self, step: Step) -> None:
+        """Enter one step of the turn under way. Raises RefereeError for one that cannot be made at all."""
+        if self._under is None:
+            return
+        self._entry.drafted(self.session.position, self._under, [*self._draft, step])
+        self._draft.append(dict(step))
+        self._keep_draft()
+        self._hint = self._suggestion = None
+
+    def undo(self) -> None:
+        """Take the last step entered back, or the last turn where none is."""
+        self._hint = self._suggestion = None
+        if self._draft:
+            self._draft.pop()
+            self._keep_draft()
+        else:
+            self.correct({"undo": True})
+
+    def done(self) -> None:
+        """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
+        if not self._draft:
+            self._passed = self._entry.may_pass
+            self._moved_on()
+            self._keep_draft()
+            return
+        grid = self._drafted().grid
+        self._hear(self._game.enter(self._event("frame", None), grid))
+        self._moved_on()
+
+    def put_back(self) -> None:
+        """The players have put everything back where it was before the turn."""
+        self._hear(self._game.enter(self._event("frame", None), self.session.grid))
+        self._moved_on()
+
+    def correct(self, correction: Mapping[str, Any]) -> None:
+        """The players' word, see `Session.correct`."""
+        self._hear(self._game.correct(self._event("correct", dict(correction))))
+        self._passed = False
+        self._moved_on()
+        self._stand()
+
+    def touch(self, place: str) -> None:
+        """Ask where what lies on `place` may go."""
+        self._suggestion = None
+        self._hint = None
+        if self._under is not None and self.hints_on and self._phase() == "move":
+            self._hint = self._entry.hint(self.session.position, self._under, self._draft, place)
+
+    def forget_hint(self) -> None:
+        self._hint = self._suggestion = None
+
+    def suggest(self) -> None:
+        """Ask for a whole turn."""
+        self._hint = None
+        if self.hints_on and self._under is not None and not self._draft:
+            self._suggestion = self._entry.suggestion(self.session.position, self._under) or self._suggestion
+
+    def _stand(self) -> None:
+        """Tell the source how the table stands by the players' word."""
+        session = self.session
+        if session.started and not session.winner:
+            self._source.stand(session.position, self.side, self._under)
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is: who moves, or who is to roll next."""
+        said = self.session.side
+        if said is None:
+            return self._first
+        return said if self._under else self._table.next_mover(said)
+
+    @property
+    def _under(self) -> Any:
+        """What the turn is played under; None where somebody has to commit himself first."""
+        return None if self._passed else self.session.due
+
+    def state(self) -> TableState[S]:
+        session = self.session
+        believed: Grid = dict(session.grid) if session.started else dict(self._start or {})
+        phase = self._phase()
+        drafted = self._drafted()
+        seen = self._verdict.seen if self._verdict and phase in ("illegal", "incomplete") else None
+        shown = dict(seen) if seen else dict(drafted.grid)
+        return TableState(
+            grid=shown or believed,
+            believed=believed,
+            phase=phase,
+            # While it is open whether a turn was made, it is still the turn of who rolled.
+            side=(session.side or self.side) if phase == "unsure" else self.side,
+            score=self._score(),
+            roll=self._roll() if phase != "roll" else None,
+            left=drafted.left,
+            legal=drafted.legal,
+            draft=tuple(self._draft),
+            verdict=self._verdict,
+            strayed=self._entry.strayed(believed, shown) if phase == "illegal" else (),
+            nearest=self._nearest if phase == "illegal" else None,
+            winner=session.winner,
+            hint=self._hint,
+            suggestion=self._suggestion,
+            moments=tuple(self._moments),
+            picture=self._picture,
+            source="touch" if self._source.away else self._source.name,
+            running=self.running,
+            can_undo=bool(self._draft) or session.can_undo,
+            hints_on=self.hints_on,
+            notice=self.notice,
+            away=self._away(),
+            dice=self._dice_from(),
+        )
+
+    def _phase(self) -> Phase:
+        session, verdict = self.session, self._verdict
+        if not session.started or verdict is None:
+            return "setup"
+        if session.winner:
+            return "won"
+        if verdict.verdict == "unsure" and verdict.readings:
+            return "unsure"
+        if verdict.trait.stands:
+            return "illegal" if verdict.verdict == "illegal" else "incomplete"
+        return "move" if self._under else "roll"
+
+    def _score(self) -> S:
+        return self._entry.score(self.session.position if self.session.started else None)
+
+    def _roll(self) -> dict[str, int] | None:
+        said = self.session.commitment
+        return dict(said.value["roll"]) if said and "roll" in said.value else None
+
+    def _hear_rolls(self, tower: GameDice) -> None:
+        for kind, value in tower.waiting():
+            try:
+                self.say(kind, value)
+            except (GameError, DeviceError) as error:
+                tower.told.append(told(error))
+        if tower.told:
+            self.notice = together(tower.told)
+            tower.told.clear()
+
+    def _away(self) -> tuple[str, ...]:
+        camera = ("camera",) if self._source.away else ()
+        return (*camera, "tower") if self._tower and self._tower.away else camera
+
+    def _dice_from(self) -> str:
+        if self._tower is None or self._tower.away:
+            return "screen"
+        return "thrown" if self._tower.can_throw else "tower"
+
+    def _look(self, image: Any) -> None:
+        kept = self._source.keep(self._next, image)
+        try:
+            step = take(self._game, self._event("frame", kept.name), kept)
+        except RefereeError as error:
+            self.notice = str(error)
+            return
+        assert step.verdict is not None
+        lifted = self._lifted(step.verdict)
+        self._hear(step.verdict)
+        if not step.verdict.trait.passes:
+            self._moved_on()
+        if lifted:
+            self.touch(lifted)
+            self._hint = replace(self._hint, lifted=True) if self._hint else None
+        shown = kept.picture(step.event).image
+        if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
+            shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
+        self._pictures += 1
+        self._picture = self._source.small(shown, self._pictures)
+        self._judged = self._clock()
+
+    def _hear(self, verdict: Verdict) -> None:
+        self.notice = None
+        if verdict.trait.passes and self._verdict and self._verdict.trait.stands:
+            return
+        if self._lifted(verdict):
+            return
+        self._verdict = verdict
+        if self._tower and verdict.trait.ends_turn:
+            self._tower.next_turn()
+        if verdict.trait.in_history:
+            self._moments.append(Moment(verdict, self._score(), max(0.0, verdict.t - self._turn_begin)))
+        illegal = verdict.verdict == "illegal"
+        self._nearest = self._entry.nearest(self.session.position, verdict) if illegal else None
+
+    def _lifted(self, verdict: Verdict) -> str | None:
+        """The place from which something has been taken into the hand, where that is all that is wrong: it is no turn
+        as yet, but a question where it may go.
+        """
+        if verdict.verdict != "illegal" or not verdict.seen or not self.hints_on or self._phase() != "move":
+            return None
+        return self._entry.lifted(self.session.grid, verdict.seen)
+
+    def _keep_draft(self) -> None:
+        event = self._event("stage", None)
+        turn = {"steps": [dict(step) for step in self._draft], "passed": self._passed}
+        self._journal.append("stage", {"event": event.index, "t": event.t, "turn": turn})
+
+    def _moved_on(self) -> None:
+        self._draft = []
+        self._hint = self._suggestion = None
+
+    def _drafted(self) -> Drafted:
+        """The table with the steps entered so far."""
+        session = self.session
+        if not session.started:
+            return Drafted(dict(self._start or {}))
+        if self._under is None:
+            return Drafted(session.grid)
+        return self._entry.drafted(session.position, self._under, self._draft)
+
+    def _event(self, kind: str, value: Any) -> Event:
+        event = Event(self._next, round(self._now(), 2), kind, value)
+        self._next += 1
+        return event
+
+    def _now(self) -> float:
+        return max(0.0, self._clock() - self._begin)

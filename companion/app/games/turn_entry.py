@@ -1,0 +1,68 @@
+"""How the turns of a refereed game are entered by touch, and what its engine answers on the way."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from companion.app.games.refereed_state import Grid, Hint, Nearest, Suggestion
+from companion.referee.table import Commitment
+from companion.referee.verdict import Verdict
+
+P = TypeVar("P")
+S = TypeVar("S")
+Step = Mapping[str, str]
+
+
+class Drafted(NamedTuple):
+    """The table with the steps entered so far; `legal` while no rule forbids them; `left` are the points that the roll
+    in force still gives, None where there are none to count.
+    """
+
+    grid: Grid
+    legal: bool = True
+    left: Mapping[str, int] | None = None
+
+
+class TurnEntry(ABC, Generic[P, S]):
+    """P is a position of the game's engine, S how things stand in the game. A turn is entered step by step; where a
+    mover `may_pass` it may have none.
+    """
+
+    may_pass = True
+
+    @abstractmethod
+    def score(self, position: P | None) -> S:
+        """How things stand; None: the set-up has not been seen."""
+
+    @abstractmethod
+    def drafted(self, position: P, under: Commitment, steps: Sequence[Step]) -> Drafted:
+        """The table after these steps. Raises RefereeError for a step that cannot be made at all."""
+
+    @abstractmethod
+    def start(self) -> Grid:
+        """The set-up that a game by touch begins with."""
+
+    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
+        """A roll of this side's dice, in games that have some."""
+        return {}
+
+    def hint(self, position: P, under: Commitment, steps: Sequence[Step], place: str) -> Hint | None:
+        """Where what lies on a place may go."""
+        return None
+
+    def suggestion(self, position: P, under: Commitment) -> Suggestion | None:
+        """A whole turn to play."""
+        return None
+
+    def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
+        """The legal turn closest to an illegal one."""
+        return None
+
+    def lifted(self, believed: Grid, seen: Grid) -> str | None:
+        """The place from which something has been taken into the hand, where that is all that is different."""
+        return None
+
+    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+        """Hops (from, to) that would explain the difference between two tables."""
+        return ()

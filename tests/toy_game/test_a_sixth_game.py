@@ -1,0 +1,131 @@
+"""A game that nobody in the house has heard of is played, judged, kept, gone on with and shown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.records.page import write_page
+from companion.app.records.records import position_text, statistics
+from companion.app.texts.texts import Texts
+from companion.referee.game import rejudge
+from companion.referee.keeping import journal as journals
+from companion.referee.session import Session
+from companion.referee.tables import open_table
+from tests.toy_game.app.game import ToyPresenter
+from tests.toy_game.games.rules import GAME
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+Toy = RefereedTable[int]
+EMPTY = "........."
+
+
+def opened(folder: Path) -> Toy:
+    found = open_game(folder)
+    assert isinstance(found, RefereedTable)
+    return found
+
+
+def new(games: Path, source: str = "touch", tables: Sequence[str] = ()) -> Path:
+    setup = GameSetup(game=GAME, source=source, seed=0, pace=0.0, more={"tables": list(tables)} if tables else {})
+    return begin(setup, new_folder(setup, games))
+
+
+def put(game: Toy, place: str) -> None:
+    game.enter({"put": place})
+    game.done()
+
+
+def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
+    folder = new(tmp_path)
+    game = opened(folder)
+    assert (game.state().phase, game.state().side) == ("move", "first")
+    for place in ("b2", "a1", "c1", "a2"):
+        put(game, place)
+    game.enter({"put": "b1"})
+    game.close()
+    game = opened(folder)
+    assert game.state().draft == ({"put": "b1"},) and game.state().grid["b1"] == "X"
+    game.undo()
+    put(game, "b1")
+    game.undo()
+    put(game, "a3")
+    state = game.state()
+    assert (state.phase, state.winner, state.score) == ("won", "first", 5)
+    game.close()
+    again = opened(folder)
+    assert again.state().winner == "first" and again.state().grid == state.grid
+    assert [moment.verdict for moment in again.state().moments] == [moment.verdict for moment in state.moments]
+    again.close()
+    (kept,) = kept_games(tmp_path)
+    assert kept.over and statistics([folder]).turns["first"] >= 3
+    assert "<svg>" in write_page(folder).read_text("utf-8") and '"c1":"X"' in position_text(folder)
+
+
+def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) -> None:
+    game = opened(new(tmp_path))
+    put(game, "b2")
+    put(game, "b2")
+    state = game.state()
+    assert state.phase == "illegal" and state.verdict and state.verdict.rule == "TT-free"
+    view = ToyPresenter(Texts("de")).view(state)
+    assert view.words[0] == "B2 ist besetzt." and view.headline == "Nicht erlaubt: Free places"
+    game.put_back()
+    assert (game.state().phase, game.state().side) == ("move", "second")
+    game.enter({"put": "a1"})
+    game.enter({"put": "a2"})
+    game.done()
+    judged = game.state().verdict
+    assert judged and judged.rule == "TT-one"
+    game.close()
+
+
+def test_a_game_is_judged_from_what_is_seen(tmp_path: Path) -> None:
+    tables = [EMPTY, "....X....", "....O....", "....X....", "O...X....", "O.X.X....", "O.XOX....", "O.XOX.X.."]
+    folder = new(tmp_path, "practice", tables)
+    game = opened(folder)
+    seen = []
+    for _ in tables:
+        game.advance()
+        verdict = game.state().verdict
+        assert verdict
+        seen.append((verdict.verdict, verdict.rule))
+    assert seen == [
+        ("setup", None),
+        ("legal", None),
+        ("illegal", "TT-free"),
+        ("takeback", None),
+        ("legal", None),
+        ("legal", None),
+        ("legal", None),
+        ("won", None),
+    ]
+    state = game.state()
+    assert state.winner == "first"
+    game.close()
+    contents = journals.read(folder / "game.journal")
+    assert {record["kind"] for record in contents.records} == {"frame"}
+    session = Session(open_table(GAME, {}))
+    for record in contents.records:
+        verdict = rejudge(session, record)
+        assert verdict and verdict.to_json() == record["verdict"]
+    again = opened(folder)
+    assert again.state().grid == state.grid and again.state().winner == "first"
+    again.close()
+
+
+def test_the_app_offers_and_shows_it(driver: "Driver") -> None:
+    driver.app.home()
+    driver.press(f"game {GAME}")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    for number, place in enumerate(("b2", "a1", "c1", "a2", "a3")):
+        driver.tap(place)
+        driver.until(lambda: driver.screen.shown.draft)
+        driver.press("done")
+        driver.until(lambda n=number: driver.screen.shown.score > n and not driver.screen.shown.draft)  # type: ignore[misc]
+    driver.until(lambda: driver.screen.shown.phase == "won")
+    assert driver.screen.ids.words.text == "First player: X a3. Three!"
