@@ -55,7 +55,7 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     assert position_from_text(position_text(folder)).grid["c3"] == "C3B1"
     written = json.loads(write_json(folder).read_text("utf-8"))
     assert written["game"]["players"] == {"cool": "Ada"} and written["position"]["grid"]["c3"] == "C3B1"
-    assert [record["kind"] for record in written["records"]] == ["frame", "roll", "frame", "roll", "frame"]
+    assert [record["kind"] for record in written["records"]] == ["frame", "commit", "frame", "commit", "frame"]
     (kept,) = kept_games(tmp_path)
     assert "Ada" in kept_words(Texts("en"), kept) and not kept.over
 

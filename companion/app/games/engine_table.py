@@ -162,7 +162,7 @@ class EngineTable(ABC):
         self.fault = None
         self._record("stage", {"turn": self.turn})
 
-    def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
+    def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...]) -> None:
         """The turn is made."""
         side = self.mover
         over = self._over(position)

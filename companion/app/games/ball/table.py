@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.referee.errors import RefereeError
-from companion.texts.language import english
 
 SIDES = ("first", "second")
 SIZES = ("S", "M", "L")
@@ -125,8 +124,7 @@ class BallTable(EngineTable):
             return
         events = answer["events"]
         what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
-        words = "; ".join(english(event["text"]) for event in events) or "nobody moves"
-        self.commit(what, answer["position"], (), words)
+        self.commit(what, answer["position"], ())
 
     def _program(self) -> Json:
         program: Json = self.turn["programs"][self.side]

@@ -80,7 +80,7 @@ class LeistikoTable(EngineTable):
             return
         roll = self.turn["roll"]
         dice = tuple(roll) if isinstance(roll, list) else (*roll["leap"], *roll["opposed"])
-        self.commit({**self.turn}, answer["position"], dice, f"row {self.turn['row']}, {dice}: {len(steps)} steps")
+        self.commit({**self.turn}, answer["position"], dice)
 
     def suggest(self) -> None:
         """A row, or how to play the roll."""

@@ -8,6 +8,8 @@ import pytest
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.looney.table import LooneyTable
 from companion.app.texts.texts import Texts
+from companion.games.reason import because
+from companion.referee.verdict import Offer
 from tests.app.games.looney.games import table
 
 
@@ -141,9 +143,7 @@ def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) ->
     assert state.verdict is not None and state.phase == "roll"
     assert "which" not in names(view.view(state).actions)
     other = {**state.believed, "c1": "G3G1", "d1": "G3G1G1"}
-    readings = tuple(
-        {"verdict": "legal", "probability": 0.5, "moves": [], "grid": grid} for grid in (state.believed, other)
-    )
+    readings = tuple(Offer("legal", 0.5, (), grid, because("referee.kind.legal")) for grid in (state.believed, other))
     doubted = replace(state, verdict=replace(state.verdict, readings=readings))
     assert "which" in names(view.view(doubted).actions)
     assert view.view(doubted).readings == ()
