@@ -14,9 +14,10 @@ from companion.app.records.presenter import figures, kept_words
 from companion.app.records.records import Statistics, position_text, statistics, write_json
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
-from companion.app.texts.texts import LANGUAGES, Texts
+from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
+from companion.texts.language import LANGUAGES
 from tests.app.games.looney.games import new_game, table
 
 

@@ -18,8 +18,8 @@ from companion.games.blokus3d import (
     initial,
     moves,
 )
-from companion.games.errors import GameError
 from tests.games.blokus_positions import random_game, random_position
+from tests.games.saying import raises_saying, said
 
 
 def played(position: Position, *turns: tuple[str, list[tuple[int, int, int]]]) -> Position:
@@ -73,35 +73,35 @@ class TestColumns:
     def test_more_than_one_piece(self) -> None:
         judged = refused(columns(TABLE, s35="Y", s45="Y", s55="Y", s65="Y", s36="Y"))
         assert judged.rule == "B3-turn"
-        assert judged.reason.startswith("5 cubes were added on 3,5, 3,6, 4,5, 5,5, 6,5, more than a piece has")
+        assert said(judged.reason).startswith("5 cubes were added on 3,5, 3,6, 4,5, 5,5, 6,5, more than a piece has")
         assert judged.nearest and set(judged.nearest.placement.cells) <= set(judged.cells)
 
     @pytest.mark.rule("B3-turn")
     def test_cubes_that_are_no_piece(self) -> None:
-        assert "1 cube was added on 3,5, which is no piece" in refused(columns(TABLE, s35="Y")).reason
+        assert "1 cube was added on 3,5, which is no piece" in said(refused(columns(TABLE, s35="Y")).reason)
         assert refused(columns(TABLE, s35="Y", s55="Y")).rule == "B3-turn"
 
     @pytest.mark.rule("B3-turn")
     def test_a_piece_of_somebody_else(self) -> None:
         judged = refused(columns(TABLE, s43="BB"))
         assert (judged.rule, judged.cells) == ("B3-turn", ((4, 3, 2), (4, 3, 3)))
-        assert judged.reason == "blue was added on 4,3, but it is yellow's turn"
+        assert said(judged.reason) == "blue was added on 4,3, but it is yellow's turn"
 
     @pytest.mark.rule("B3-05")
     def test_a_piece_of_somebody_who_is_out(self) -> None:
         before = replace(TABLE, out=("blue",))
         judged = refused(columns(before, s43="BB"), before)
-        assert (judged.rule, judged.reason) == ("B3-05", "blue was added on 4,3, but blue is out")
+        assert (judged.rule, said(judged.reason)) == ("B3-05", "blue was added on 4,3, but blue is out")
 
     @pytest.mark.rule("B3-stay")
     def test_a_cube_gone_or_exchanged(self) -> None:
         assert refused({**TABLE.columns, "3,4": "Y"}).cells == ((3, 4, 1),)
-        assert refused({**TABLE.columns, "4,4": "B"}).reason == "the cubes on 4,4 are no longer what they were"
+        assert said(refused({**TABLE.columns, "4,4": "B"}).reason) == "the cubes on 4,4 are no longer what they were"
 
     @pytest.mark.rule("B3-pieces")
     def test_a_piece_placed_before(self) -> None:
         judged = refused(columns(TABLE, s35="Y", s45="Y", s55="Y", s65="Y"))
-        assert (judged.rule, judged.reason) == ("B3-pieces", "yellow has already placed I4")
+        assert (judged.rule, said(judged.reason)) == ("B3-pieces", "yellow has already placed I4")
         assert judged.nearest and judged.nearest.placement.piece == "I3"
 
     @pytest.mark.rule("B3-pieces")
@@ -110,12 +110,12 @@ class TestColumns:
         before = played(TABLE, ("A4", screw), ("I2", [(4, 3, 2), (5, 3, 2)]))
         judged = refused(columns(before, s55="Y", s65="YY", s56="Y"), before)
         assert judged.rule == "B3-pieces"
-        assert judged.reason == "yellow has already placed A4; its mirror image B4 is another piece"
+        assert said(judged.reason) == "yellow has already placed A4; its mirror image B4 is another piece"
 
     @pytest.mark.rule("B3-inside")
     def test_outside(self) -> None:
         judged = refused({**TABLE.columns, "2,4": "Y", "2,5": "Y"})
-        assert (judged.rule, judged.reason) == ("B3-inside", "2,4 and 2,5 lie outside the tower")
+        assert (judged.rule, said(judged.reason)) == ("B3-inside", "2,4 and 2,5 lie outside the tower")
 
     @pytest.mark.rule("B3-height")
     def test_too_high(self) -> None:
@@ -127,7 +127,7 @@ class TestColumns:
     @pytest.mark.rule("B3-02")
     def test_a_gap(self) -> None:
         judged = refused({**TABLE.columns, "4,4": "YY", "4,5": ".Y"})
-        assert (judged.rule, judged.reason) == ("B3-02", "a gap would be left on 4,5")
+        assert (judged.rule, said(judged.reason)) == ("B3-02", "a gap would be left on 4,5")
 
     @pytest.mark.rule("B3-04", "B3-touch")
     def test_no_contact(self) -> None:
@@ -151,7 +151,7 @@ class TestColumns:
         ],
     )
     def test_malformed_columns(self, after: dict[str, str], message: str) -> None:
-        with pytest.raises(GameError, match=message):
+        with raises_saying(message):
             check(TABLE, after)
 
 
@@ -203,7 +203,7 @@ class TestTops:
     @pytest.mark.rule("B3-turn")
     def test_too_far_apart_for_one_piece(self) -> None:
         judged = self.refused({**tops(TABLE.columns), "3,5": "Y", "6,7": "Y"})
-        assert (judged.rule, judged.reason) == ("B3-turn", "no one piece covers 3,5, 6,7 and nothing else")
+        assert (judged.rule, said(judged.reason)) == ("B3-turn", "no one piece covers 3,5, 6,7 and nothing else")
         assert judged.nearest
 
     @pytest.mark.rule("B3-stay")
@@ -214,7 +214,10 @@ class TestTops:
     def test_nothing_could_have_been_placed_unseen(self) -> None:
         start = initial()
         judged = self.refused({}, start)
-        assert (judged.rule, judged.reason) == ("B3-must", "no top has changed; blue can place a piece and so must")
+        assert (judged.rule, said(judged.reason)) == (
+            "B3-must",
+            "no top has changed; blue can place a piece and so must",
+        )
 
     @pytest.mark.rule("B3-touch", "B3-03", "B3-pieces", "B3-inside", "B3-02")
     def test_reasons(self) -> None:
@@ -239,7 +242,7 @@ class TestTops:
         ],
     )
     def test_malformed_tops(self, seen: dict[str, str], message: str) -> None:
-        with pytest.raises(GameError, match=message):
+        with raises_saying(message):
             check_tops(TABLE, seen)
 
 

@@ -20,6 +20,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.hints import suggest
 from companion.measure.blokus_play import PLAYERS, play
 from tests.games.blokus_positions import random_game
+from tests.games.saying import said
 
 MOST_POSITIONS = 200
 
@@ -72,6 +73,7 @@ def solved_positions(rng: Random, count: int) -> list[tuple[Position, list[int]]
     return found
 
 
+@pytest.mark.slow
 def test_late_suggestions_are_the_best() -> None:
     best = 0
     for before, leads in solved_positions(Random(3), 10):
@@ -81,6 +83,7 @@ def test_late_suggestions_are_the_best() -> None:
     assert best >= 9
 
 
+@pytest.mark.slow
 def test_suggestions_beat_chance_without_any_time() -> None:
     assert sum(play("hint", "random", seed, 0.0) for seed in range(6)) >= 5
 
@@ -96,7 +99,7 @@ def test_players_finish_their_games(player: str) -> None:
 def test_reasons_say_what_the_placement_does() -> None:
     suggestion = suggest(initial(), 0, lambda: True)
     assert suggestion
-    assert suggestion.reason.startswith("shows 4 squares more of blue; played on, blue ends ")
+    assert said(suggestion.reason).startswith("shows 4 squares more of blue; played on, blue ends ")
 
 
 @pytest.mark.rule("B3-09")

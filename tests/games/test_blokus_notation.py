@@ -17,7 +17,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.gamefile import Game, game_from_text, game_to_text
 from companion.games.blokus3d.model import Options
 from companion.games.blokus3d.turns import moves
-from companion.games.errors import GameError
+from tests.games.saying import raises_saying
 
 START = initial("steps", 3)
 LINE = [(4, 8, 0), (4, 8, 1), (4, 8, 2)]
@@ -62,7 +62,7 @@ def test_players_who_are_out_and_the_end() -> None:
 )
 def test_malformed_positions(old: str, new: str, message: str) -> None:
     assert old in TEXT
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         position_from_text(TEXT.replace(old, new, 1))
 
 
@@ -88,7 +88,7 @@ def test_a_placement_as_text() -> None:
 )
 def test_malformed_placements(old: str, new: str, message: str) -> None:
     assert old in LINE_TEXT
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         placement_from_text(LINE_TEXT.replace(old, new, 1))
 
 
@@ -143,5 +143,5 @@ def test_a_game_is_played_through() -> None:
 )
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         game_from_text(GAME.replace(old, new, 1))

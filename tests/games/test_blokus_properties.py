@@ -30,6 +30,7 @@ from companion.games.blokus3d import (
 from companion.games.blokus3d.hints import reach_of_piece, reach_of_square, suggest
 from companion.games.blokus3d.table import Table
 from tests.games.blokus_positions import random_game, random_position, random_start, random_turn
+from tests.games.saying import said
 
 seeds = st.integers(0, 2**32).map(Random)
 Square = tuple[int, int]
@@ -38,7 +39,7 @@ SCREWS = {"A4": "B4", "B4": "A4"}
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_turn_keeps_all_cubes_and_is_found_again(rng: Random) -> None:
     before = random_position(rng)
     turn = random_turn(rng, before)
@@ -57,7 +58,7 @@ def test_a_turn_keeps_all_cubes_and_is_found_again(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_tops_alone_leave_the_turn_among_the_readings(rng: Random) -> None:
     before = random_position(rng)
     turn = random_turn(rng, before)
@@ -73,7 +74,7 @@ def test_tops_alone_leave_the_turn_among_the_readings(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> None:
     before = random_position(rng)
     after = dict(random_turn(rng, before).position.columns)
@@ -82,13 +83,13 @@ def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> N
     tops = {name: column[-1:] for name, column in after.items()}
     for judged in (check(before, after), check_tops(before, tops)):
         if isinstance(judged, Violation):
-            assert judged.rule.startswith("B3-") and judged.reason
+            assert judged.rule.startswith("B3-") and said(judged.reason)
             assert judged.nearest is not None
             assert check(before, judged.nearest.position.columns) == judged.nearest
 
 
 @given(seeds)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_the_search_plays_as_the_rules_do(rng: Random) -> None:
     """The table that the search plays on, move by move, is the table of the position that `apply` leads to."""
     start = random_start(rng)
@@ -121,7 +122,7 @@ def placement(found: Placement, turn: Callable[[Square], Square], mirrored: bool
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_symmetries_of_the_structure_change_nothing(rng: Random) -> None:
     """A half turn of the tower, quarter turns of the pyramid, and the mirror of all structures that have one."""
     position = random_position(rng)
@@ -142,7 +143,7 @@ def test_symmetries_of_the_structure_change_nothing(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_colours_are_names_only(rng: Random) -> None:
     position = random_position(rng)
     names = dict(zip(position.players, rng.sample(COLOURS, len(position.players)), strict=True))
@@ -160,7 +161,7 @@ def test_colours_are_names_only(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_positions_and_placements_go_through_text_and_json(rng: Random) -> None:
     position = random_position(rng)
     turn = random_turn(rng, position)
@@ -173,7 +174,7 @@ def test_positions_and_placements_go_through_text_and_json(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_hints_are_legal_and_refusals_are_not(rng: Random) -> None:
     position = random_position(rng)
     legal = moves(position)
@@ -190,7 +191,7 @@ def test_hints_are_legal_and_refusals_are_not(rng: Random) -> None:
     pieces = {each.piece for each in on_square.placements} | {refusal.piece for refusal in on_square.refused}
     assert pieces == set(position.left[position.to_move])
     for refusal in (*of_piece.refused, *on_square.refused):
-        assert refusal.fault.rule.startswith("B3-") and refusal.fault.reason
+        assert refusal.fault.rule.startswith("B3-") and said(refusal.fault.reason)
     suggestion = suggest(position, rng.getrandbits(16), lambda: True)
     assert suggestion and suggestion.turn.placement in legal
     assert apply(position, suggestion.turn.placement.piece, suggestion.turn.placement.cells) == suggestion.turn

@@ -9,14 +9,16 @@ import pytest
 from companion.games.blokus3d import PIECES, initial
 from companion.games.engine import respond, respond_line
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 from tests.games.mangling import mangled
+from tests.games.saying import said
 
 START = initial().to_json()
 LINE = [[3, 3, 0], [4, 3, 0], [5, 3, 0], [6, 3, 0]]
 
 
 def ask(op: str, **fields: Any) -> dict[str, Any]:
-    return respond({"game": "blokus3d", "op": op, **fields}, ENGINES)
+    return dict(said(respond({"game": "blokus3d", "op": op, **fields}, ENGINES)))
 
 
 SECOND = ask("apply", position=START, piece="I4", cells=LINE)["position"]
@@ -242,4 +244,4 @@ def test_mangled_requests_are_answered() -> None:
         {"op": "initial", "structure": "corner", "players": ["red", "blue"], "to_move": "blue"},
     ]
     for request in mangled(rng, "blokus3d", good, ["3,3", "B" * 100, {"3,3": {}}, {"blue": []}], 1500):
-        assert json.loads(respond_line(json.dumps(request).encode(), ENGINES))
+        assert json.loads(respond_line(json.dumps(request).encode(), ENGINES, None, english))

@@ -26,7 +26,7 @@ from companion.games.blokus3d import (
 )
 from companion.games.blokus3d.protocol import Blokus3D
 from companion.games.blokus3d.rules import placement_faults
-from companion.games.errors import GameError
+from tests.games.saying import raises_saying, said
 
 Cells = list[tuple[int, int, int]]
 TWO_COLOURS = Options.from_json({"B3-09": True})
@@ -58,7 +58,7 @@ def broken(before: Position, piece: str, cells: Cells) -> tuple[str, str]:
     judged = apply(before, piece, cells)
     assert isinstance(judged, Violation), judged
     assert Placement(piece, tuple(sorted(cells))) not in moves(before)
-    return judged.rule, judged.reason
+    return judged.rule, said(judged.reason)
 
 
 def flat(*squares: tuple[int, int], z: int = 0) -> Cells:
@@ -84,7 +84,7 @@ class TestStructures:
     )
     def test_squares_and_volumes(self, structure: str, squares: int, volumes: tuple[int, int, int]) -> None:
         for players, volume in zip((2, 3, 4), volumes, strict=True):
-            heights = limits(structure, players)  # type: ignore[arg-type]
+            heights = limits(structure, players)
             assert sum(heights.values()) == volume
             assert len(heights) == (32 if structure == "pyramid" and players == 2 else squares)
         assert sum(CUBES.values()) * 2 == 80
@@ -92,7 +92,7 @@ class TestStructures:
     @pytest.mark.rule("B3-01")
     def test_structures_have_names_not_letters(self) -> None:
         assert STRUCTURES == ("tower", "corner", "steps", "pyramid")
-        with pytest.raises(GameError, match="structure: 'A' is none of tower, corner, steps, pyramid"):
+        with raises_saying("structure: 'A' is none of tower, corner, steps, pyramid"):
             initial("A")
 
     @pytest.mark.rule("B3-10")
@@ -119,7 +119,7 @@ class TestStructures:
     @pytest.mark.rule("B3-11")
     def test_colours_that_nobody_plays_are_left_out(self) -> None:
         assert initial("tower", 3).players == ("blue", "yellow", "red")
-        with pytest.raises(GameError, match="'G' is no column; write one letter of BY a cube"):
+        with raises_saying("'G' is no column; write one letter of BY a cube"):
             position({"3,3": "G"}, {})
 
 
@@ -262,7 +262,7 @@ class TestPlacing:
     def test_it_is_not_the_others_turn(self) -> None:
         judged = check(SECOND, {**SECOND.columns, "3,5": "Y", "4,5": "Y"})
         assert isinstance(judged, Violation)
-        assert (judged.rule, judged.reason) == ("B3-turn", "yellow was added on 3,5, 4,5, but it is blue's turn")
+        assert (judged.rule, said(judged.reason)) == ("B3-turn", "yellow was added on 3,5, 4,5, but it is blue's turn")
 
     @pytest.mark.rule("B3-stay", "B3-must")
     def test_what_stands_stays_and_nobody_passes(self) -> None:
@@ -271,7 +271,10 @@ class TestPlacing:
         assert (moved.rule, moved.cells) == ("B3-stay", ((3, 4, 0),))
         passed = check(SECOND, SECOND.columns)
         assert isinstance(passed, Violation)
-        assert (passed.rule, passed.reason) == ("B3-must", "nothing was added; blue can place a piece and so must")
+        assert (passed.rule, said(passed.reason)) == (
+            "B3-must",
+            "nothing was added; blue can place a piece and so must",
+        )
 
 
 # A corner for two players, two high: blue has walled himself in on the near squares of the leg.
@@ -356,7 +359,7 @@ class TestTwoColours:
         assert found.scores == {"blue": -8, "yellow": -9, "red": -8, "green": -9}
         assert found.sides == ((("blue", "red"), -8), (("yellow", "green"), -9))
         assert found.winners == ("blue", "red")
-        with pytest.raises(GameError, match="B3-09 needs all four colours"):
+        with raises_saying("B3-09 needs all four colours"):
             outcome(START, TWO_COLOURS)
 
     @pytest.mark.rule("B3-09")

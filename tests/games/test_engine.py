@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from companion.games.engine import MOST_BYTES, OPS, Engine, Request, respond, respond_line
-from companion.games.errors import GameError
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 from tests.games.mangling import mangled
+from tests.games.saying import raises_saying
 
 
 def answer(line: str | bytes) -> dict[str, object]:
-    text = respond_line(line if isinstance(line, bytes) else line.encode(), ENGINES)
+    text = respond_line(line if isinstance(line, bytes) else line.encode(), ENGINES, None, english)
     assert "\n" not in text and text.isascii()
     read = json.loads(text)
     assert isinstance(read, dict)
@@ -99,5 +100,5 @@ def test_without_a_clock_one_round_is_enough() -> None:
 
 @pytest.mark.parametrize("seconds", [-1, 61, "1", True, [1]])
 def test_seconds_that_make_no_sense_are_refused(seconds: object) -> None:
-    with pytest.raises(GameError, match="seconds"):
+    with raises_saying("seconds"):
         Request({"seconds": seconds}, lambda: 0.0).out_of_time()

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from companion.games.errors import GameError
 from companion.games.leistiko_blockade import (
     Options,
     Position,
@@ -23,6 +22,7 @@ from companion.games.leistiko_blockade import (
 )
 from companion.games.leistiko_blockade.gamefile import Game, game_from_text, game_to_text
 from tests.games.leistiko_positions import random_roll
+from tests.games.saying import raises_saying
 
 
 def test_positions_as_text() -> None:
@@ -49,7 +49,7 @@ def test_positions_as_text() -> None:
     ],
 )
 def test_malformed_positions(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         position_from_text(text)
 
 
@@ -81,12 +81,13 @@ def test_turns_as_text(text: str, row: int, roll: Roll, steps: tuple[Step, ...])
     ],
 )
 def test_malformed_turns(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         turn_from_text(text)
 
 
 def played_game(rng: Random, options: Options) -> Game:
-    position, turns = initial(options=options), []
+    position = initial(options=options)
+    turns: list[tuple[Roll, Turn]] = []
     while outcome(position).winner is None and len(turns) < 60:
         row = rng.choice([row for row in range(1, 7) if not row_fault(position, row)])
         roll = random_roll(rng, position, row, options)
@@ -144,5 +145,5 @@ def test_a_game_is_played_through_under_its_options() -> None:
 )
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         game_from_text(GAME.replace(old, new, 1))

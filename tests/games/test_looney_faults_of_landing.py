@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.looney_blockade.model import Side
-from companion.games.looney_blockade.rules import Fault, landing_fault
+from companion.games.looney_blockade.rules import landing_fault
+from tests.games.saying import said
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,8 @@ from companion.games.looney_blockade.rules import Fault, landing_fault
 )
 @pytest.mark.rule("BK-land", "BK-07", "BK-09", "BK-18")
 def test_the_fault_of_a_landing(stack: str, piece: str, side: Side, rule: str, why: str) -> None:
-    assert landing_fault("c3", stack, piece, side) == Fault(rule, why, ("c3",))
+    fault = landing_fault("c3", stack, piece, side)
+    assert fault and (fault.rule, said(fault.reason), fault.cells) == (rule, why, ("c3",))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from companion.games.errors import GameError
 from companion.games.looney_blockade import (
     Hop,
     Options,
@@ -18,9 +17,10 @@ from companion.games.looney_blockade import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.gamefile import Game, game_from_text, game_to_text
-from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_positions import random_roll, random_turn
+from tests.games.saying import raises_saying
 
 START_TEXT = (
     "C3G2*5,B3B1,B3B1,B3B1,C3R2*5/R3R1,R3R1,R3R1,B3B1,Y3Y1/R3R1,G3G1,C3,B3B1,Y3Y1/"
@@ -56,7 +56,7 @@ def test_the_supply_is_written_from_large_to_small() -> None:
 )
 def test_malformed_positions(old: str, new: str, message: str) -> None:
     assert old in START_TEXT
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         position_from_text(START_TEXT.replace(old, new, 1))
 
 
@@ -87,7 +87,7 @@ def test_a_turn_as_text() -> None:
     ],
 )
 def test_malformed_turns(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         turn_from_text(text)
 
 
@@ -101,6 +101,7 @@ def played_game(rng: Random) -> Game:
     return Game(initial(), tuple(turns), Options(), {"Cool": "Ann", "Warm": "Bob"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_games_go_through_text(seed: int) -> None:
     game = played_game(Random(seed))
@@ -145,10 +146,10 @@ def test_a_game_is_played_through_under_its_options() -> None:
 )
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
-    with pytest.raises(GameError, match=message):
+    with raises_saying(message):
         game_from_text(GAME.replace(old, new, 1))
 
 
 def test_a_tag_that_cannot_be_written() -> None:
-    with pytest.raises(GameError, match="tag 'Event'"):
+    with raises_saying("tag 'Event'"):
         game_to_text(Game(initial(), tags={"Event": 'the "cup"'}))

@@ -7,6 +7,7 @@ import pytest
 from companion.games.engine import respond
 from companion.games.looney_blockade import initial
 from companion.games.registry import ENGINES
+from tests.games.saying import said
 
 START = initial().to_json()
 TOWER = [{"from": "b3", "to": "b2"}, {"from": "a5", "to": "b3"}, {"from": "b2", "to": "b3"}]
@@ -14,7 +15,7 @@ BUILT = {**START["grid"], "a5": "C3G2G2G2G2", "b3": "G3G2G1K3"}
 
 
 def ask(op: str, **fields: Any) -> dict[str, Any]:
-    return respond({"game": "looney-blockade", "op": op, **fields}, ENGINES)
+    return dict(said(respond({"game": "looney-blockade", "op": op, **fields}, ENGINES)))
 
 
 def test_initial() -> None:

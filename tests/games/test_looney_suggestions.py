@@ -7,15 +7,16 @@ from random import Random
 import pytest
 
 from companion.games.looney_blockade import RULINGS, SIDES, Options, Position, apply, initial, outcome
-from companion.games.looney_blockade.bearoff import BearOff
-from companion.games.looney_blockade.ends import solo_space
-from companion.games.looney_blockade.odds import MOST_POINTS, expected_turns, turns_to_win, win_chance
-from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.advising.points_to_five_towers import BearOff
+from companion.games.looney_blockade.advising.race import Race
+from companion.games.looney_blockade.advising.race_odds import MOST_POINTS, expected_turns, turns_to_win, win_chance
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import Space, State, capped, steps_from, with_black
-from companion.games.looney_blockade.suggesting import suggest
+from companion.games.looney_blockade.searching.colour_state import Space, State, capped, steps_from, with_black
+from companion.games.looney_blockade.searching.turn_results import solo_space
 from companion.games.looney_blockade.turns import Table
 from tests.games.looney_positions import played_positions, sparse_position
+from tests.games.saying import said
 
 PATIENCE = 100_000
 
@@ -148,7 +149,7 @@ def test_a_win_is_taken() -> None:
     assert outcome(suggestion.turn.position).winner == "cool"
     assert (suggestion.chance, suggestion.turns) == (1, 0)
     assert suggestion.points_to_win["G"] == 0
-    assert suggestion.reason == "wins with the fifth green tower"
+    assert said(suggestion.reason) == "wins with the fifth green tower"
 
 
 def test_the_quicker_way_is_taken_in_a_race_as_good_as_won() -> None:
@@ -164,7 +165,7 @@ def test_nothing_is_suggested_after_a_win() -> None:
     suggestion = suggest(won, {"R": 6, "Y": 6})
     assert suggestion.turn.hops == ()
     assert suggestion.chance == 0
-    assert suggestion.reason == "the game is over: cool has won"
+    assert said(suggestion.reason) == "the game is over: cool has won"
 
 
 def test_thinking_goes_on_until_the_time_is_out() -> None:
@@ -192,6 +193,6 @@ def test_suggestions_keep_to_the_options(options: Options) -> None:
 
 def test_a_suggestion_says_what_it_builds() -> None:
     suggestion = suggest(initial(), {"B": 1, "G": 4})
-    assert suggestion.reason.startswith("builds a tower on ")
+    assert said(suggestion.reason).startswith("builds a tower on ")
     assert 0 < suggestion.chance < 1
     assert 4 < suggestion.turns < 8

@@ -8,6 +8,7 @@ import pytest
 from companion.games.engine import OPS, Engine, respond
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rulebook
+from tests.games.saying import said
 
 GAMES = Path(__file__).parent.parent.parent / "companion/games"
 FILES = ("__init__", "model", "rules", "rulebook", "notation", "gamefile", "protocol", "hints")
@@ -46,7 +47,7 @@ def test_the_engine_and_the_rulebook_are_of_the_same_kinds(game: str) -> None:
 @pytest.mark.parametrize("game", ENGINES)
 @pytest.mark.parametrize("op", [op for op in OPS if op != "initial"])
 def test_an_empty_request_is_told_what_is_missing(game: str, op: str) -> None:
-    answer = respond({"game": game, "op": op}, ENGINES)
+    answer = said(respond({"game": game, "op": op}, ENGINES))
     assert answer.keys() == {"error"}
     assert answer["error"].endswith(" is missing")
 
@@ -74,4 +75,4 @@ def test_a_position_goes_round_through_json_and_text(game: str) -> None:
 def test_unknown_options_are_refused_by_name(game: str) -> None:
     fields = {"position": position_of(game), "structure": "tower", "players": 2, "options": {"XX-99": True}}
     answers = [respond({"game": game, "op": op, **fields}, ENGINES) for op in ("initial", "outcome")]
-    assert any("XX-99" in answer.get("error", "") for answer in answers)
+    assert any("XX-99" in said(answer).get("error", "") for answer in answers)

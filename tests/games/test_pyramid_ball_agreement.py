@@ -18,6 +18,7 @@ from companion.games.pyramid_ball import (
     program_from_text,
 )
 from companion.games.pyramid_ball.board import PLAYERS, SQUARES
+from companion.games.pyramid_ball.model import Mode
 from companion.games.pyramid_ball.passing import squares_crossed
 from tests.games.pyramid_ball_positions import random_options, random_position, random_program, random_programs
 from tests.games.pyramid_ball_reference import NeedsAnswerError, ends_of_one_row, name, spot, squares_entered, turn
@@ -42,6 +43,7 @@ def play_both(position: Position, programs: tuple[Program, Program], options: Op
         return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_random_turns_agree(seed: int) -> None:
     rng = Random(seed)
@@ -56,7 +58,7 @@ def test_random_turns_agree(seed: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
-def test_whole_games_agree(mode: str) -> None:
+def test_whole_games_agree(mode: Mode) -> None:
     rng = Random(mode)
     for _ in range(25):
         position = initial(mode)
@@ -82,6 +84,7 @@ def test_counts_of_one_row_agree() -> None:
         assert perft(position, player, other, 1) == expected
 
 
+@pytest.mark.slow
 def test_counts_of_two_rows_agree() -> None:
     """Every program of two rows, with and without a pass, played from end to end in the reference."""
     position = Position.from_json(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.errors import GameError
 from companion.games.pyramid_ball import (
     STILL,
     Options,
@@ -14,6 +13,7 @@ from companion.games.pyramid_ball import (
     program_from_text,
 )
 from companion.games.pyramid_ball.board import PLAYERS
+from tests.games.saying import raises_saying
 
 GOLDEN = Path(__file__).parent.parent / "data" / "pyramid_ball_perft.txt"
 ENTRIES = [line.split(" | ") for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]
@@ -30,6 +30,7 @@ def test_the_file_has_the_set_up_and_enough_positions() -> None:
     assert sum(by == "both" for *_, by in ENTRIES) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_golden_counts(part: int) -> None:
     """All of one row, a part of those of two, which take longer, and one of three."""
@@ -48,5 +49,5 @@ def test_options_count() -> None:
 
 @pytest.mark.parametrize("rows", [0, 4, True, "1", None])
 def test_rows_that_make_no_sense_are_refused(rows: object) -> None:
-    with pytest.raises(GameError, match="rows: 1, 2 or 3"):
+    with raises_saying("rows: 1, 2 or 3"):
         perft(initial(), 0, STILL, rows)  # type: ignore[arg-type]

@@ -9,7 +9,9 @@ import pytest
 from companion.games.engine import respond, respond_line
 from companion.games.pyramid_ball import initial
 from companion.games.registry import ENGINES
+from companion.texts.language import english
 from tests.games.mangling import mangled
+from tests.games.saying import said
 
 START = initial().to_json()
 ADVANCED = initial("advanced").to_json()
@@ -28,7 +30,7 @@ def with_first(**squares: str) -> dict[str, Any]:
 
 
 def ask(op: str, **fields: Any) -> dict[str, Any]:
-    return respond({"game": "pyramid-ball", "op": op, **fields}, ENGINES)
+    return dict(said(respond({"game": "pyramid-ball", "op": op, **fields}, ENGINES)))
 
 
 def test_initial() -> None:
@@ -341,7 +343,7 @@ def test_mangled_requests_are_answered() -> None:
     rng = Random(5)
     loose = {**ADVANCED, "ball": {"at": "e8"}, "score": [2, 1], "locked": "first", "more": {"spent": {"second": ["S"]}}}
     program = {"S": "FRB", "M": "..F", "L": "FFF", "pass": {"row": 2, "to": "L"}, "quick_pass": False, "void": False}
-    good = [
+    good: list[dict[str, Any]] = [
         {"op": "initial", "mode": "advanced", "reveal": {"Ann": "M", "Bob": "S"}},
         {"op": "moves", "position": loose, "player": "first", "pyramid": "S"},
         {"op": "apply", "position": loose, "programs": {"first": program, "second": program}, "choices": ["e8"]},
@@ -351,4 +353,4 @@ def test_mangled_requests_are_answered() -> None:
     ]
     for request in mangled(rng, "pyramid-ball", good, ["b3", "FFFF", {"S": {}}, ["first", []]], 600):
         if request.get("op") != "perft" or request.get("rows") == 1:
-            assert json.loads(respond_line(json.dumps(request).encode(), ENGINES))
+            assert json.loads(respond_line(json.dumps(request).encode(), ENGINES, None, english))

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.errors import GameError
 from companion.games.pyramid_ball import (
     Event,
     Options,
@@ -22,6 +21,7 @@ from companion.games.pyramid_ball import (
     reveal,
 )
 from companion.games.pyramid_ball.turns import all_turns
+from tests.games.saying import raises_saying, said
 
 STILL = "S:... M:... L:..."
 # Where pyramids stand that a test does not speak of: in corners, where they are in nobody's way.
@@ -72,7 +72,7 @@ def test_the_reveal() -> None:
     assert reveal({"Ann": "S", "Bob": "L"}) == "Ann"
     assert [reveal({"Ann": size, "Bob": size}) for size in "SML"] == [None] * 3
     for wrong in ({"Ann": "M"}, {"Ann": "M", "Bob": "X"}, ["M", "S"], {}):
-        with pytest.raises(GameError, match="reveal"):
+        with raises_saying("reveal"):
             reveal(wrong)
 
 
@@ -85,7 +85,7 @@ def test_each_player_sees_directions_from_his_own_side() -> None:
         for player in ("first", "second")
     }
     assert paths == {"first": ["d4", "c4", "c3"], "second": ["d5", "e5", "e6"]}
-    assert find(turn, "move").text == "row 1: Red medium moves d3 to d4"
+    assert said(find(turn, "move").text) == "row 1: Red medium moves d3 to d4"
     assert where(play(position, "S:... M:R.. L:...", "S:... M:R.. L:..."), "second", "M") == "c6"
 
 
@@ -114,7 +114,7 @@ def test_roles_change_at_once_and_the_game_stops_with_the_point() -> None:
         (1, "won", "PB-win"),
     ]
     assert where(basic, "first", "M") == "d3", "rows 2 and 3 are not played"
-    with pytest.raises(GameError, match="the game is over: Second has won"):
+    with raises_saying("the game is over: Second has won"):
         apply(basic.position, (Program(("...",) * 3), Program(("...",) * 3)))
 
 
@@ -186,7 +186,7 @@ def test_a_blocked_pyramid_stands_still_for_the_rest_of_the_turn() -> None:
     turn = play(position, "S:... M:FRR L:...")
     assert where(turn, "first", "M") == "d4"
     assert told(turn, "blocked", "cancelled") == [(1, "blocked", "C7"), (1, "cancelled", "C10")]
-    assert find(turn, "cancelled").text == "row 1: Red medium stands still for the rest of the turn"
+    assert said(find(turn, "cancelled").text) == "row 1: Red medium stands still for the rest of the turn"
     third = play(position, "S:... M:RLF L:...")
     assert told(third, "blocked", "cancelled") == [(3, "blocked", "C7")], "nothing is left to cancel"
 
@@ -195,10 +195,10 @@ def test_a_blocked_pyramid_stands_still_for_the_rest_of_the_turn() -> None:
 def test_the_sentence_of_a_tackle() -> None:
     turn = play(table({"M": "d4"}, {"M": "d6"}), STILL, "S:... M:FF. L:...")
     tackle = find(turn, "tackle")
-    assert tackle.text == "row 2: Red medium pushed d4 to d3 by Blue medium: tackle, 1 point"
+    assert said(tackle.text) == "row 2: Red medium pushed d4 to d3 by Blue medium: tackle, 1 point"
     assert tackle.facts["score"] == [0, 1]
     push = find(play(table({"M": "d4"}, {"M": "d5"}, ("first", "S")), STILL, "S:... M:F.. L:..."), "push")
-    assert (push.rule, push.text) == ("C5", "row 1: Red medium pushed d4 to d3 by Blue medium")
+    assert (push.rule, said(push.text)) == ("C5", "row 1: Red medium pushed d4 to d3 by Blue medium")
 
 
 @pytest.mark.rule("C6")
@@ -260,7 +260,7 @@ def test_the_first_defender_on_the_line_intercepts() -> None:
     position = table({"M": "d2", "L": "d7"}, {"M": "d6", "L": "d4"})
     turn = play(position, "S:... M:... L:... pass2>L")
     assert (ball(turn), told(turn, "interception")) == (["second", "L"], [(2, "interception", "PB-12")])
-    assert find(turn, "interception").text == (
+    assert said(find(turn, "interception").text) == (
         "row 2: the pass of Red medium to Red large is intercepted by Blue large on d4, "
         "which it meets before Blue medium: 1 point"
     )
@@ -362,7 +362,7 @@ def test_a_turn_needs_the_programs_only() -> None:
 
 def scored(**more: Any) -> Position:
     """Red has scored on d8, and the ball lies on e8."""
-    fields = {"mode": "advanced", "score": [1, 0], "locked": "first", "ball": {"at": "e8"}}
+    fields: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "locked": "first", "ball": {"at": "e8"}}
     return table(**{"first": {"M": "d8"}, "second": {"L": "e7", "M": "a6"}} | fields | more)
 
 
@@ -384,9 +384,9 @@ def test_where_the_ball_is_put_after_a_goal() -> None:
     edge = table({"M": "a7"}, {"M": "a6"}, mode="advanced")
     alone = play(edge, "S:... M:F.. L:...", STILL, "S")
     assert (ball(alone), alone.choices) == ({"at": "b8"}, ("S",)), "only one side has squares: nothing to choose"
-    with pytest.raises(GameError, match="choices: number 1, 'g8', is none of c8, f8"):
+    with raises_saying("choices: number 1, 'g8', is none of c8, f8"):
         apply(position, programs, ("g8",))
-    with pytest.raises(GameError, match="choices: only 2 are asked for in this turn, not 3"):
+    with raises_saying("choices: only 2 are asked for in this turn, not 3"):
         apply(position, programs, ("f8", "M", "S"))
 
 
@@ -475,7 +475,12 @@ def test_staying_in_the_row_with_the_ball() -> None:
 
 @pytest.mark.rule("PB-special")
 def test_a_special_pyramid_for_every_point_of_the_opponent() -> None:
-    start = {"mode": "advanced", "score": [0, 2], "specials": {"first": ["S"]}, "more": {"spent": {"first": ["L"]}}}
+    start: dict[str, Any] = {
+        "mode": "advanced",
+        "score": [0, 2],
+        "specials": {"first": ["S"]},
+        "more": {"spent": {"first": ["L"]}},
+    }
     turn = play(table({"M": "d4"}, {"M": "d5"}, **start), STILL, "S:... M:F.. L:...")
     assert (turn.position.specials, turn.choices) == (("SM", ""), ()), "only the quick pass is left to take"
     start = {"mode": "advanced", "score": [0, 3], "specials": {"first": ["S", "M", "L"]}}
@@ -490,7 +495,7 @@ def test_a_special_pyramid_for_every_point_of_the_opponent() -> None:
     assert asked.question.rule == "PB-special"
 
 
-DASHER = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["S"]}}
+DASHER: dict[str, Any] = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["S"]}}
 
 
 @pytest.mark.rule("PB-35")
@@ -516,14 +521,14 @@ def test_a_special_pyramid_is_spent_even_in_vain() -> None:
     assert (where(turn, "first", "L"), turn.position.spent) == ("c4", ("L", "")), "it moves as in any turn"
     again = apply(turn.position, (program_from_text("S:... M:... L:... blitz"), program_from_text(STILL)))
     assert isinstance(again, Violation)
-    assert (again.rule, again.reason) == ("PB-36", "First: a blitz: First has used it already")
+    assert (again.rule, said(again.reason)) == ("PB-36", "First: a blitz: First has used it already")
     foul = play(table({"M": "d4"}, {}, **DASHER), "S:FFFF M:... L:... foul")
     assert (where(foul, "first", "S"), foul.position.spent) == ("a1", ("S", ""))
 
 
 @pytest.mark.rule("PB-dash")
 def test_dashes_are_simultaneous_under_the_same_rules() -> None:
-    both = {"mode": "advanced", "score": [1, 1], "specials": {"first": ["S"], "second": ["S"]}}
+    both: dict[str, Any] = {"mode": "advanced", "score": [1, 1], "specials": {"first": ["S"], "second": ["S"]}}
     position = table({"S": "d3"}, {"S": "d5"}, **both)
     turn = play(position, "S:...F M:... L:...", "S:...F M:... L:...")
     assert (where(turn, "first", "S"), where(turn, "second", "S")) == ("d3", "d4")
@@ -541,15 +546,15 @@ def test_a_cancelled_small_does_not_dash() -> None:
     turn = play(table({"S": "d4"}, {"S": "d5"}, ("first", "M"), **DASHER), "S:F..B M:... L:...")
     assert where(turn, "first", "S") == "d4"
     assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
-    other = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["S"]}}
+    other: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["S"]}}
     turn = play(table({"S": "d4"}, {"S": "d5"}, ("second", "M"), **other), STILL, "S:F..B M:... L:...")
     assert where(turn, "second", "S") == "d5"
     assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
-    with pytest.raises(GameError, match="a pass is in row 1, 2 or 3, not 4"):
+    with raises_saying("a pass is in row 1, 2 or 3, not 4"):
         Program.from_json({"S": "....", "M": "...", "L": "...", "pass": {"row": 4, "to": "L"}})
 
 
-QUICK = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["M"]}}
+QUICK: dict[str, Any] = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["M"]}}
 
 
 @pytest.mark.rule("PB-quick")
@@ -576,7 +581,7 @@ def test_a_void_quick_pass() -> None:
     assert told(later, "pass") == [(2, "pass", "PB-pass")], "an ordinary pass, and the special is spent"
 
 
-BLITZ = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["L"]}}
+BLITZ: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["L"]}}
 
 
 @pytest.mark.rule("PB-blitz")

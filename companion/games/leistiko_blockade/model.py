@@ -225,7 +225,7 @@ class Roll:
         the variant's."""
         if isinstance(obj, Mapping):
             if options.variant != "bungie" or set(obj) != {"leap", "opposed"}:
-                raise GameError("leistiko.roll", wanted=_WANTED[options.variant])
+                raise GameError("leistiko.roll.wanted", wanted=_WANTED[options.variant])
             return cls(_read_dice(obj["leap"], "roll: leap"), _read_dice(obj["opposed"], "roll: opposed"))
         if not isinstance(obj, Sequence) or isinstance(obj, str | bytes):
             raise GameError("leistiko.roll.no_list", wanted=_WANTED[options.variant], got=shown(obj))
@@ -296,7 +296,7 @@ def _read_row(row: Any, number: int, beyond: bool = False) -> int:
 def read_row(row: Any, name: str = "row") -> int:
     """A row's number. Raises GameError naming `name`."""
     if type(row) is not int or row not in ROWS:
-        raise GameError("leistiko.row", place=name, got=shown(row))
+        raise GameError("leistiko.no_row", place=name, got=shown(row))
     return row
 
 

@@ -65,7 +65,7 @@ def _number_faults(before: Position, after: Sighting) -> Iterator[Fault]:
     was, now = before.all_of(side), after.all_of(side)
     if (more := sum(now) - sum(was)) > 0:
         rows = tuple(row for row in ROWS if now[row - 1] + now[row + 5] > was[row - 1] + was[row + 5])
-        reason = because("leistiko.back", "LB-pieces", side=side, n=more, rows=rows)
+        reason = because("leistiko.came_back", "LB-pieces", side=side, n=more, rows=rows)
         yield Fault(reason, tuple(cell(side, row) for row in rows))
 
 

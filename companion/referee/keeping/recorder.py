@@ -1,18 +1,14 @@
 """A recording made of a game while it is played."""
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-import cv2
-
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.recording import FILE, Event, Picture, Recording, load
+from companion.referee.keeping.whole_file import write_picture, write_whole
 from vision.image import Image
-
-JPEG_QUALITY = 95
 
 
 class Recorder:
@@ -39,8 +35,7 @@ class Recorder:
         """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
         name = f"{self._pictures:04d}.jpg"
         self._pictures += 1
-        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        _write(self.recording.folder / name, data.tobytes())
+        write_picture(self.recording.folder / name, image)
         return self.add(t, "frame", name)
 
     def add(self, t: float, kind: str, value: Any) -> Event:
@@ -62,7 +57,7 @@ class Recorder:
 
     def _save(self) -> None:
         held = self.recording
-        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {
             "game": held.game,
             "camera": held.camera,
@@ -72,14 +67,4 @@ class Recorder:
         if held.mirror:
             content["mirror"] = True
         content["events"] = events
-        _write(held.folder / FILE, json.dumps(content, indent=1).encode())
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file so that at every moment either the old or the new one is there, whole."""
-    draft = path.with_name(path.name + ".part")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+        write_whole(held.folder / FILE, json.dumps(content, indent=1).encode())

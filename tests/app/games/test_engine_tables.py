@@ -201,3 +201,7 @@ def test_events_name_the_players(tmp_path: Path) -> None:
     event = game.state().plays[0].what["events"][0]
     assert Texts("en").reason(kept_reason(event["text"])).startswith("Row 1: Ada small")
     assert Texts("de").reason(kept_reason(event["text"])).startswith("Reihe 1: Ada-S")
+
+
+def test_events_that_were_kept_in_english_are_told_as_they_are() -> None:
+    assert Texts("en").reason(kept_reason("row 1: Ada small moves a1 to a2")) == "Row 1: Ada small moves a1 to a2."

@@ -16,9 +16,12 @@ from companion.app.games.registry import GAMES
 from companion.app.records.page import write_page
 from companion.app.texts.texts import CATALOGUE, REASONS, RULES, Texts, translated
 from companion.games.engine import respond
+from companion.games.errors import GameError
+from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
+from companion.referee.errors import told
 from companion.referee.keeping import journal
-from companion.texts.language import LANGUAGES
+from companion.texts.language import LANGUAGES, english
 from tests.app.games.looney.games import new_game, table
 from tests.test_architecture import imports
 from vision.geometry.grid import CELLS
@@ -77,10 +80,10 @@ def test_an_unknown_language_is_english() -> None:
     assert Texts("xx")("do.roll") == "Roll"
 
 
-def reasons(seed: int) -> set[str]:
+def reasons(seed: int) -> set[Reason]:
     """What the engine of Looney Blockade says against, and for, turns in the course of a game."""
     rng = random.Random(seed)
-    said: set[str] = set()
+    said: set[Reason] = set()
 
     def ask(op: str, **fields: object) -> dict[str, Any]:
         return respond({"game": "looney-blockade", "op": op, **fields}, ENGINES)
@@ -111,15 +114,18 @@ ENGLISH = re.compile(
 )
 
 
-def left_in_english(said: set[str]) -> list[str]:
+def left_in_english(said: set[str] | set[Reason]) -> list[str]:
     return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
     assert left_in_english(said) == []
-    assert all(translated(reason, "en") == reason for reason in said)
+    assert all(translated(reason, "en") == english(reason) for reason in said)
+    # What the referee says of them is still English.
+    assert left_in_english({english(reason) for reason in said}) == []
 
 
 def ask(game: str, op: str, **fields: object) -> dict[str, Any]:
@@ -185,6 +191,7 @@ def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
     assert left_in_english(said) == []
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
     game, rng, said = "blokus3d", random.Random(3), set()
     position = ask(game, "initial", structure="steps", players=3)["position"]
@@ -234,7 +241,9 @@ SILENT = {
     "vision/watching/watcher": "the referee asks only what can be answered",
     "vision/stacks/features": "the referee asks only what can be answered",
     "companion/referee/tables/looney/table": "what one types on the command line",
+    "vision/geometry/grid": "the app names only cells that there are",
     "vision/geometry/solids": "stacks are chosen from those that there are",
+    "vision/networks/trained_for": "the app opens only boards that the networks were trained for",
 }
 # Modules that are loaded by name, so that no import leads to them.
 BY_NAME = ("hardware/bluetooth/pixels", "hardware/bluetooth/godice", "calibration/camera_wizard")
@@ -330,6 +339,7 @@ def left_on(page: str) -> list[str]:
 ENGLISH_PAGE = re.compile(rf"{ENGLISH.pattern}|\b(?:[Tt]urn|[Bb]lack|[Nn]o|point|[Bb]oard|[Pp]erhaps|[Ee]mpty|moves)\b")
 
 
+@pytest.mark.slow
 def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
     game, folder = table(
         tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100}, players={"cool": "Ada"}
@@ -383,3 +393,18 @@ def test_every_rule_of_every_game_is_there_in_every_language(language: str) -> N
 def test_a_reason_nobody_has_translated_stays_as_it_is() -> None:
     assert translated("something quite new", "de") == "something quite new"
     assert Texts("de").reason("there is nothing to undo") == "Es gibt nichts zurückzunehmen."
+
+
+def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
+    reason = because("leistiko.row.empty", "LB-10", row=3, side="first")
+    assert Texts("en").reason(reason) == "Row 3 of first is empty, and an empty row is not chosen."
+    assert Texts("de").reason(reason) == "Reihe 3 von Erster ist leer, und eine leere Reihe wird nicht gewählt."
+    assert Texts("de").reason(because("text", text="there is nothing to undo")) == "Es gibt nichts zurückzunehmen."
+
+
+def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
+    played: Any = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
+    with pytest.raises(GameError) as refused:
+        played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
+    played.close()
+    assert Texts("de").reason(told(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."

@@ -57,6 +57,7 @@ def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.Monk
     assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most_partial", [inventory.MOST_PARTIAL, 0])
 @given(seed=st.integers(0, 2**32 - 1), sureness=st.floats(0.1, 30))
 def test_the_best_table_is_found_by_search_and_by_the_integer_programme(
@@ -90,10 +91,10 @@ def test_expected_counts_are_the_inventorys(seed: int) -> None:
     parts = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
     counts = rng.integers(0, 3, (4, int(ends[-1]))).astype(float)
     scores = 3 * rng.standard_normal(int(ends[-1]))
-    wanted = sum(counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts)
+    wanted = np.sum([counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts], axis=0)
     prices = inventory._prices(scores, parts, counts, wanted)
     priced = scores + prices @ counts
-    expected = sum(counts[:, part] @ softmax(priced[part]) for part in parts)
+    expected = np.sum([counts[:, part] @ softmax(priced[part]) for part in parts], axis=0)
     assert (np.abs(prices) <= inventory.MISCOUNT_NATS).all()
     within = np.abs(prices) < inventory.MISCOUNT_NATS
     assert expected[within] == pytest.approx(wanted[within], abs=1e-3)

@@ -124,7 +124,7 @@ class BallTable(EngineTable):
             return
         events = answer["events"]
         what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
-        self.commit(what, answer["position"], ())
+        self.make(what, answer["position"], ())
 
     def _program(self) -> Json:
         program: Json = self.turn["programs"][self.side]

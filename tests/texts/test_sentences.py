@@ -1,0 +1,228 @@
+"""Every reason that the program gives has its sentence in every language, and every sentence a reason."""
+
+import ast
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from calibration.camera_wizard import COLUMN_NAMES, ROW_NAMES, VIEWS
+from companion.games.reason import Reason, because, joint
+from companion.texts.language import LANGUAGES, language
+from hardware.dice import VoidReason
+from hardware.tower.codes import Fault
+
+ROOT = Path(__file__).parents[2]
+TEXTS = ROOT / "companion/texts"
+GAMES = ROOT / "companion/games"
+# Words that Language itself knows how to handle.
+OWN_FORMS = {"semicolons", "cited"}
+SENTENCES = {code: language(code).sentences for code in LANGUAGES}
+AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
+KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
+MAKERS = {"because", "Reason", "GameError", "fact", "DeviceError", "CalibrationError"}
+FOLDERS = ("companion", "hardware", "calibration")
+
+
+def constants(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def made(tree: ast.AST) -> Iterator[str]:
+    """The first arguments of the calls that make reasons, as far as they are written out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS and node.args:
+            first = node.args[0]
+            keys = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
+            yield from (str(key.value) for key in keys if isinstance(key, ast.Constant) and " " not in str(key.value))
+
+
+def fields(sentence: str) -> Iterator[tuple[str, str]]:
+    """The values that a sentence names, with the form each is in, those within the wordings of a plural too."""
+    for _, name, spec, _ in Formatter().parse(sentence):
+        if name is None:
+            continue
+        yield name, spec or ""
+        yield from fields(spec or "")
+
+
+def names(sentence: str) -> set[str]:
+    return {name for name, _ in fields(sentence)}
+
+
+FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+# Keys that are put together of a code.
+CODED = {
+    *(f"hardware.void.{why}" for why in VoidReason),
+    *(f"hardware.fault.{fault.name.lower()}" for fault in Fault),
+    *(f"calibration.view.{view}" for view in VIEWS),
+    *(f"calibration.place.{row}_{column}" for row in ROW_NAMES for column in COLUMN_NAMES),
+}
+MADE = CODED | {key for tree in SOURCES.values() for key in made(tree)}
+WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_reason_has_a_sentence_in_every_language(code: str) -> None:
+    assert len(MADE) > 100
+    keys = MADE | {text for path, tree in SOURCES.items() if GAMES in path.parents for text in constants(tree)}
+    keys = {key for key in keys if key in MADE or KEY.fullmatch(key)}
+    assert sorted(keys - set(SENTENCES[code])) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_sentence_is_that_of_a_reason(code: str) -> None:
+    assert sorted(set(SENTENCES[code]) - WRITTEN) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_key_has_one_sentence(code: str) -> None:
+    files = sorted((TEXTS / code).glob("*.json"))
+    count = Counter(key for file in files for key in json.loads(file.read_text("utf-8")))
+    assert [key for key, n in count.items() if n > 1] == []
+    assert {file.name for file in files} == {file.name for file in (TEXTS / "en").glob("*.json")}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_same_values_are_told_in_every_language(code: str) -> None:
+    differing = {key: sentence for key, sentence in SENTENCES[code].items() if names(sentence) != names(ENGLISH[key])}
+    assert differing == {}
+
+
+ENGLISH = SENTENCES["en"]
+
+
+def values_made() -> Iterator[tuple[str, set[str]]]:
+    """The keys of reasons and the names of their values, where all are written out in one call."""
+    for tree in SOURCES.values():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in MAKERS:
+                continue
+            key = node.args[0] if node.args else None
+            if isinstance(key, ast.Constant) and key.value in ENGLISH and all(each.arg for each in node.keywords):
+                yield str(key.value), {str(each.arg) for each in node.keywords}
+
+
+def test_a_sentence_names_the_values_of_its_reason() -> None:
+    found = list(values_made())
+    assert len(found) > 80
+    assert [(key, told) for key, told in found if told != names(ENGLISH[key])] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_form_that_a_sentence_names_exists(code: str) -> None:
+    known = {*import_module(f"companion.texts.{code}.forms").FORMS, *OWN_FORMS}
+    named = {
+        (key, form)
+        for key, sentence in SENTENCES[code].items()
+        for _, spec in fields(sentence)
+        if spec and "|" not in spec
+        for form in spec.split(",")
+    }
+    assert len(named) > 40
+    assert {(key, form) for key, form in named if form not in known} == set()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_form_is_used(code: str) -> None:
+    """Forms that no sentence uses are dead."""
+    used = {form for sentence in SENTENCES[code].values() for _, spec in fields(sentence) for form in spec.split(",")}
+    assert sorted({*import_module(f"companion.texts.{code}.forms").FORMS} - used) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_plural_has_a_wording_for_every_number(code: str) -> None:
+    plural = import_module(f"companion.texts.{code}.forms").plural
+    most = 1 + max(plural(n) for n in range(200))
+    specs = [(key, spec) for key, text in SENTENCES[code].items() for _, spec in fields(text) if "|" in spec]
+    assert len(specs) > 10
+    assert [(key, spec) for key, spec in specs if len(spec.split("|")) != most] == []
+
+
+PROSE = re.compile(r"[A-Za-z']{2,} [a-z']{2,}")
+
+
+@pytest.mark.parametrize("game", ["looney_blockade", "leistiko_blockade", "pyramid_ball", "blokus3d"])
+def test_reasons_hold_no_prose(game: str) -> None:
+    """What a game's engine gives as a reason is data; its words are those of the rulebook."""
+    prose = {
+        (path.name, text)
+        for path in sorted((GAMES / game).rglob("*.py"))
+        if path.name != "rulebook.py"
+        for text in spoken(SOURCES[path])
+        if PROSE.search(text)
+    }
+    assert prose == set()
+
+
+def spoken(tree: ast.AST) -> Iterator[str]:
+    """The text constants of a module that are no docstrings."""
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            yield node.value
+
+
+class TestWording:
+    @pytest.mark.parametrize(
+        ("code", "n", "sentence"),
+        [
+            ("en", 1, "a green small is missing, last seen on b3"),
+            ("en", 2, "2 green smalls are missing, last seen on b3"),
+            ("de", 1, "eine grüne Kleine fehlt, zuletzt auf b3"),
+            ("de", 2, "2 × grüne Kleine fehlen, zuletzt auf b3"),
+        ],
+    )
+    def test_of_a_plural(self, code: str, n: int, sentence: str) -> None:
+        reason = because("looney.pieces.missing", "BK-pieces", n=n, piece="G1", cells=("b3",))
+        assert language(code).say(reason) == sentence
+
+    @pytest.mark.parametrize(
+        ("rows", "sentence"),
+        [
+            ((3,), "pieces left row 3, but only those of one row move in a turn"),
+            ((1, 3), "pieces left rows 1 and 3, but only those of one row move in a turn"),
+            ((1, 2, 3), "pieces left rows 1, 2 and 3, but only those of one row move in a turn"),
+        ],
+    )
+    def test_of_the_plural_of_a_list(self, rows: tuple[int, ...], sentence: str) -> None:
+        assert language("en").say(because("leistiko.rows.several", "LB-row", rows=rows)) == sentence
+
+    def test_of_a_reason_within_a_reason(self) -> None:
+        inner = because("looney.start.black", "BK-06", piece="K3", cell="b3")
+        outer = because("engine.at_line", line=4, reason=because("engine.illegal", number=2, reason=inner))
+        said = "line 4: turn 2 is not legal: the black large on b3 may not move: blacks never do (BK-06)"
+        assert language("en").say(outer) == said
+
+    def test_of_several_reasons(self) -> None:
+        one = because("looney.tower.changed", "BK-05", cell="b3")
+        two = because("looney.cap.second", "BK-cap", cell="a2")
+        assert joint([one]) == one
+        assert language("en").say(joint([two, two])) == "a second black was put on a2; a second black was put on a2"
+        both = joint([one, two])
+        assert both.rule == "BK-05"
+        assert language("en").say(both) == (
+            "more than one rule is broken: the tower on b3 was changed beneath its black (BK-05); "
+            "a second black was put on a2 (BK-cap)"
+        )
+
+    def test_of_a_language_that_is_not_there_is_english(self) -> None:
+        assert language("xx").say(because("engine.nested")) == "the request is nested too deeply"
+
+    def test_of_a_value_that_is_not_told_fails(self) -> None:
+        with pytest.raises(KeyError):
+            language("en").say(because("engine.missing"))
+
+    def test_survives_json(self) -> None:
+        reason = because("engine.at_line", line=4, reason=because("looney.grid.missing", cells=("a1", "b2")))
+        again = Reason.from_json(json.loads(json.dumps(reason.to_json())))
+        assert again == reason
+        assert language("de").say(again) == language("de").say(reason)
