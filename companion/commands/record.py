@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.referee.errors import Saying, in_english
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
 from companion.referee.live.feed import open_feed
@@ -51,5 +52,5 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _complain(message: str) -> None:
-    print(f"companion record: {message}", file=sys.stderr, flush=True)
+def _complain(message: Saying) -> None:
+    print(f"companion record: {in_english(message)}", file=sys.stderr, flush=True)

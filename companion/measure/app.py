@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -35,6 +36,7 @@ from companion.app.intents import call
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 if TYPE_CHECKING:
@@ -362,8 +364,7 @@ def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
 
 
 def _wide_view() -> BoardView:
-    usual = usual_view()
-    return BoardView(Camera.guess(PREVIEW), usual.rotation, usual.translation, usual.pitch)
+    return replace(usual_view(VOLCANO), camera=Camera.guess(PREVIEW))
 
 
 def _processes(driver: "Driver") -> Iterator[int]:

@@ -25,7 +25,7 @@ import cv2
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, reason_of, words_of
+from companion.referee.errors import RefereeError, told, words_of
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import Event, Picture, Recording
@@ -33,8 +33,9 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
+from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.tower.dtp import TowerRoll, read_roll
+from hardware.tower.dtp import read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -83,18 +84,20 @@ class Game:
         # What was judged last, if it was a picture and no hand was in it.
         self._last: Look | None = None
         self._journal = journal
-        self._tower: TowerRoll | None = None
+        # The number and the values of the last roll that a tower announced.
+        self._announced: tuple[int, Mapping[str, int]] | None = None
 
     def commit(self, event: Event) -> tuple[Reason, ...]:
         """What somebody said, such as a roll, typed or from the tower. Returns what is remarkable about it. Raises
         GameError, DeviceError."""
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         if event.kind == "roll_raw":
-            announced = read_roll(event.value)
-            if announced == self._tower:
+            heard = event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+            announced = (heard.number, heard.values())
+            if announced == self._announced:
                 return ()
-            self._tower = announced
-            fields = {"commit": {"roll": dict(announced.dice)}, "raw": event.value, "number": announced.number}
+            self._announced = announced
+            fields = {"commit": {"roll": heard.values()}, "raw": event.kept, "number": heard.number}
         remarks = self.session.commit(fields["commit"])
         self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         return remarks
@@ -115,7 +118,7 @@ class Game:
         except VisionError as error:
             if not self.session.started:
                 raise
-            why = reason_of(error)
+            why = told(error)
             verdict = self.session.lost(event.t, event.value, why)
             fields["lost"] = why.to_json()
         else:
@@ -146,7 +149,7 @@ class Game:
         """
         verdict = rejudge(self.session, record)
         if "raw" in record:
-            self._tower = read_roll(record["raw"])
+            self._announced = (record["number"], record["commit"]["roll"])
         if record["kind"] == "correct":
             self._be_told(record["correct"])
         if picture is None or verdict is None:
@@ -224,7 +227,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> Step:
         verdict, look = game.frame(event, shown)
         return Step(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
-        game.fault(event, reason_of(error))
+        game.fault(event, told(error))
         raise RefereeError(f"{event}: {words_of(error)}") from error
 
 
@@ -261,7 +264,7 @@ def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
 
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
-    if index >= len(recording.events) or recording.events[index].value != _value_of(record):
+    if index >= len(recording.events) or recording.events[index].kept != _value_of(record):
         raise RefereeError(f"record {record['seq']} of the journal is not event {index} of {recording.folder}")
     return recording.events[index]
 

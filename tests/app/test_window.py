@@ -23,6 +23,8 @@ from companion.games.registry import ENGINES
 from companion.referee.keeping.journal import Journal
 from tests.app.games.looney.games import new_game
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 

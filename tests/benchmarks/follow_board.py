@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.referee.keeping.recording import load
 from vision.errors import VisionError
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 NOISE = 3.0
 

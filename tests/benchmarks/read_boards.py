@@ -24,8 +24,7 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
-from vision.watching.watcher import VolcanoWatcher
-from vision.watching.whole_board import read_board
+from vision.watching.volcano import VolcanoWatcher, read_board
 
 TIERS = ("easy", "medium", "hard")
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)

@@ -1,4 +1,4 @@
-"""What the tower makes of dice that fall, of hands, of jams and of broken parts: the real firmware on the bench."""
+"""What the tower makes of dice that fall, of hands, of jams and broken parts: the real firmware on a simulated chip."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,8 @@ import pytest
 from hardware.simulation.optics import LyingDie
 from hardware.simulation.tower import GATE, TOO_HIGH, calibrated_tower
 from tests.firmware.talking import Talk, fields
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

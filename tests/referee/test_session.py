@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, Turn, colour_ends, initial, turn_to
+from companion.games.reason import because
 from companion.referee.belief import Belief, Situation
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
@@ -35,6 +36,7 @@ from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_t
 GAME_NOISE = 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
     """Of the looks at a legal turn none is called illegal, none accepted wrongly, few left open."""
@@ -197,7 +199,7 @@ def test_a_hidden_cell_is_inferred_where_the_rest_leaves_only_that() -> None:
 
 def test_a_board_that_is_lost_for_one_picture_costs_nothing() -> None:
     table, position = start()
-    verdict = table.session.lost(1.0, "x.jpg", "no board")
+    verdict = table.session.lost(1.0, "x.jpg", because("text", text="no board"))
     assert (verdict.verdict, verdict.grid) == ("unsure", position.grid)
     assert table.see(position.grid).verdict == "unchanged"
 
@@ -209,7 +211,7 @@ class NudgedLook(EitherLook):
         super().__init__(one, other)
         self.known, self.nudged = known, nudged
 
-    def touched(self, cell: str) -> tuple[str, float]:
+    def touched(self, cell: str) -> tuple[str, float]:  # type: ignore[override]
         return self.known[cell], 3.0 if cell == self.nudged else -3.0
 
 
@@ -275,6 +277,7 @@ def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) 
             return turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_large_turn_is_found_though_much_of_it_looks_like_something_else(seed: int) -> None:
     _, position = start()
@@ -481,6 +484,7 @@ def test_any_proper_setup_is_read_right() -> None:
         assert table.session.position == initial(position.grid)
 
 
+@pytest.mark.slow
 def test_wrong_readings_of_single_cells_never_make_a_false_accept() -> None:
     rng = random.Random(11)
     for seed in range(8):

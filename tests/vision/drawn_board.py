@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 BASE_MM, HEIGHT_MM = 25.4, 44.45
@@ -46,7 +47,7 @@ def view_from(
     matrix = np.stack([right, np.cross(-back, right), -back])
     r0, r1, r2 = map(float, cv2.Rodrigues(matrix)[0].ravel())
     t0, t1, t2 = map(float, -matrix @ (middle + distance * back))
-    return BoardView(camera, (r0, r1, r2), (t0, t1, t2), pitch)
+    return BoardView(camera, (r0, r1, r2), (t0, t1, t2), pitch, grid=VOLCANO)
 
 
 def draw(view: BoardView, style: Style, seed: int = 0, *, pieces: bool = True, cells: int = 5) -> Image:

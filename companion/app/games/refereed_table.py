@@ -17,7 +17,8 @@ from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phas
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.views import Picture
 from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, Saying, words_of
+from companion.games.reason import Reason, joint
+from companion.referee.errors import RefereeError, Saying, prose, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -133,7 +134,7 @@ class RefereedTable(Generic[S]):
         if happening is None:
             return pace
         if happening.kind == "told":
-            self.notice = str(happening.value)
+            self.notice = happening.value
         elif happening.kind == "frame":
             self._look(happening.value)
         else:
@@ -309,9 +310,9 @@ class RefereedTable(Generic[S]):
             try:
                 self.say(kind, value)
             except (GameError, DeviceError) as error:
-                tower.told.append(words_of(error))
+                tower.told.append(told(error))
         if tower.told:
-            self.notice = "; ".join(tower.told)
+            self.notice = joint([said if isinstance(said, Reason) else prose(said) for said in tower.told])
             tower.told.clear()
 
     def _away(self) -> tuple[str, ...]:
@@ -328,7 +329,7 @@ class RefereedTable(Generic[S]):
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = str(error)
+            self.notice = told(error)
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)

@@ -15,9 +15,8 @@ from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
 from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
-from hardware.open_dice import AUTO, SimulatedDice, open_dice
+from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import SerialTower
 
 Step = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
@@ -126,7 +125,7 @@ class Guide:
 
     def throw(self) -> None:
         """Roll with a tower in software."""
-        if isinstance(self._dice, SimulatedDice):
+        if self._dice and self._dice.can_throw:
             self._dice.throw()
 
     def close(self) -> None:
@@ -169,9 +168,8 @@ class Guide:
         if self._dice is None:
             self._dice = open_dice(self._state.dice, RollStore())
         rolls = [str(event) for event in self._dice.poll() if isinstance(event, DiceRoll)]
-        tower = self._dice.driver if isinstance(self._dice, SimulatedDice) else self._dice
-        found = str(tower.identity or "") if isinstance(tower, SerialTower) else ""
-        self._state = replace(self._state, tower=found, rolled=rolls[-1] if rolls else self._state.rolled)
+        rolled = rolls[-1] if rolls else self._state.rolled
+        self._state = replace(self._state, tower=str(self._dice.identity or ""), rolled=rolled)
 
     def _let_go(self) -> None:
         if self._dice:

@@ -57,7 +57,7 @@ class Recorder:
 
     def _save(self) -> None:
         held = self.recording
-        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {
             "game": held.game,
             "camera": held.camera,

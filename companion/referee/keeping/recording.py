@@ -29,6 +29,7 @@ from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from hardware.dice import DiceRoll
 from vision.image import Image
 from vision.sources.picture_files import unmirrored
 
@@ -38,15 +39,22 @@ TYPES = {str: "text", dict: "an object", list: "a list", int: "a number"}
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened at `t` seconds: `kind` is one of those above, `value` what stands there."""
+    """Something that happened at `t` seconds: `kind` is one of those above, `value` what stands there, or the DiceRoll
+    of a tower that is listened to.
+    """
 
     index: int
     t: float
     kind: str
     value: Any
 
+    @property
+    def kept(self) -> Any:
+        """The value as it stands in a recording: a tower's roll is kept as its line."""
+        return f"{self.value.raw}\n" if isinstance(self.value, DiceRoll) else self.value
+
     def __str__(self) -> str:
-        return f"event {self.index} (t={self.t:g}, {self.kind} {self.value!r})"
+        return f"event {self.index} (t={self.t:g}, {self.kind} {self.kept!r})"
 
 
 class Picture(NamedTuple):

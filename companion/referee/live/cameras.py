@@ -7,7 +7,7 @@ from calibration.errors import CalibrationError
 from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
 from vision.image import Image
-from vision.sources.opening import Found, cameras, open_source
+from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
 
@@ -17,7 +17,7 @@ __all__ = [
     "ENOUGH_VIEWS",
     "CalibrationError",
     "CameraWizard",
-    "Found",
+    "FoundCamera",
     "Image",
     "Shot",
     "Source",
@@ -42,7 +42,7 @@ def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
     if name == SIMULATED:
         return simulated()
     if name == AUTO:
-        found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
+        found = next((str(camera.number) for camera in cameras() if isinstance(camera, FoundCamera)), None)
         if found is None:
             raise VisionError("no camera is there: plug one in")
         name = found

@@ -16,7 +16,9 @@ from vision.sources.source import Shot
 
 
 class LiveEvent(NamedTuple):
-    """Something at `t` seconds: `kind` is that of an event of a recording, `value` for a frame the picture."""
+    """Something at `t` seconds: `kind` is that of an event of a recording (of a tower's roll
+    the `value` is its DiceRoll, of a frame the picture).
+    """
 
     t: float
     kind: str

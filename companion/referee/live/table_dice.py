@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from companion.games.reason import because
+from companion.referee.errors import Saying, reason_of, told
 from hardware.dice import DiceRoll, DiceSource, Moving
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 
-Complain = Callable[[str], None]
+Complain = Callable[[Saying], None]
 
 TOKENS = 65535
 
@@ -29,11 +31,10 @@ class TableDice:
 
     def throw(self) -> None:
         """Roll, where the machine can do that itself."""
-        throw: Callable[[], object] | None = getattr(self._source, "throw", None)
-        if throw is None:
-            self._complain("these dice are rolled by hand")
-        else:
-            throw()
+        try:
+            self._source.throw()
+        except DeviceError as error:
+            self._complain(told(error))
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
@@ -43,21 +44,18 @@ class TableDice:
         for event in self._source.poll():
             if isinstance(event, DiceRoll):
                 if self._turn and event.arm != self._turn:
-                    self._complain(
-                        f"roll {event.number} ({event}) was not waited for: out of turn, or the second in a turn, "
-                        "unless the player before moved nothing"
-                    )
+                    self._complain(because("referee.stray_roll", number=event.number, dice=str(event)))
                 yield from self._counting(event)
             elif not isinstance(event, Moving):
-                self._complain(str(event))
+                self._complain(reason_of(event.fact))
 
     def _counting(self, roll: DiceRoll) -> Iterator[tuple[str, Any]]:
         try:
             values = roll.values()
         except DeviceError as error:
-            self._complain(str(error))
+            self._complain(told(error))
             return
-        yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+        yield ("roll_raw", roll) if roll.raw else ("roll", values)
 
 
 def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:

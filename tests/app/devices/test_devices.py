@@ -14,6 +14,7 @@ import pytest
 from companion.app.devices import camera
 from companion.app.games.looney.draft import hop
 from companion.app.games.looney.game import DEMO
+from companion.referee.errors import in_english
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
 from hardware.simulation import chip
@@ -22,7 +23,7 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower import serial_port
 from tests.app.games.looney.games import LooneyTable, reopened, table
 from tests.firmware_build import build
-from vision.sources.opening import Found
+from vision.sources.opening import FoundCamera
 
 PATIENCE = 120.0
 BOARD = open_table("looney-blockade", {})
@@ -44,6 +45,7 @@ def tower() -> Iterator[PtyTower]:
         yield tower
 
 
+@pytest.mark.slow
 def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="camera", camera="simulated")
     until(game, lambda: game.state().phase != "setup")
@@ -55,6 +57,7 @@ def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.slow
 def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     """The camera stops after the set-up: a folder that has no more pictures."""
     pictures = tmp_path / "camera"
@@ -111,7 +114,7 @@ def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> 
 
 
 def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ["camera 0 gives no picture: another program may be using it", Found(2, (640, 480), 30.0, "V4L2")]
+    found = ["camera 0 gives no picture: another program may be using it", FoundCamera(2, (640, 480), 30.0, "V4L2")]
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)
@@ -136,7 +139,7 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
     tower.pull()
     until(game, lambda: game.state().away == ("tower",))
-    assert game.state().dice == "screen" and "gone" not in str(game.state().notice or "")
+    assert game.state().dice == "screen" and "gone" not in in_english(game.state().notice or "")
     game.done()
     game.roll({"R": 3, "Y": 1})
     game.done()
@@ -166,7 +169,8 @@ def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypa
     monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
     chip._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
-    assert game.state().dice == "screen" and "not built" in str(game.notice or "")
+    assert game.state().dice == "screen"
+    assert "not built" in in_english(game.notice or "")
     game.close()
 
 

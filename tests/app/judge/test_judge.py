@@ -22,6 +22,8 @@ from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
 from companion.referee.errors import RefereeError, Saying
 from tests.app.kill_app import gone, outliving
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[3]
 

@@ -119,6 +119,7 @@ def left_in_english(said: set[str] | set[Reason]) -> list[str]:
     return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
@@ -191,6 +192,7 @@ def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
     assert left_in_english(said) == []
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
     game, rng, said = "blokus3d", random.Random(3), set()
     position = ask(game, "initial", structure="steps", players=3)["position"]
@@ -240,7 +242,9 @@ SILENT = {
     "vision/watching/watcher": "the referee asks only what can be answered",
     "vision/stacks/features": "the referee asks only what can be answered",
     "companion/referee/tables/looney/table": "what one types on the command line",
+    "vision/geometry/grid": "the app names only cells that there are",
     "vision/geometry/solids": "stacks are chosen from those that there are",
+    "vision/networks/trained_for": "the app opens only boards that the networks were trained for",
 }
 # Modules that are loaded by name, so that no import leads to them.
 BY_NAME = ("hardware/bluetooth/pixels", "hardware/bluetooth/godice", "calibration/camera_wizard")
@@ -336,6 +340,7 @@ def left_on(page: str) -> list[str]:
 ENGLISH_PAGE = re.compile(rf"{ENGLISH.pattern}|\b(?:[Tt]urn|[Bb]lack|[Nn]o|point|[Bb]oard|[Pp]erhaps|[Ee]mpty|moves)\b")
 
 
+@pytest.mark.slow
 def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
     game, folder = table(
         tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100}, players={"cool": "Ada"}

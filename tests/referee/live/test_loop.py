@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, in_english
 from companion.referee.game import Game
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
@@ -22,7 +22,7 @@ from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import parse_roll, understand
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.table import LooneyTable
-from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, SourceIdentity, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
 from vision.errors import VisionError
@@ -31,6 +31,11 @@ from vision.sources.source import Shot, Status
 from vision.watching.contract import Look
 
 FPS = 10
+
+
+def in_words(told: list[str]) -> Callable[[Saying], None]:
+    """Writes down what is complained of, in English."""
+    return lambda said: told.append(in_english(said))
 
 
 def plain(colour: tuple[int, int, int]) -> Image:
@@ -137,7 +142,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     told: list[str] = []
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
     game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
-    done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, told.append), told.append))
+    done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, in_words(told)), in_words(told)))
     assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
     assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
     written = load(tmp_path / "game")
@@ -221,7 +226,7 @@ class Moody:
 def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
     told: list[str] = []
     source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
-    given = list(Feed(source, "camera 0", told.append).shots())
+    given = list(Feed(source, "camera 0", in_words(told)).shots())
     assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
     assert len(told) == 3
     assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
@@ -230,7 +235,7 @@ def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back(
 
 def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
     told: list[str] = []
-    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", told.append).shots())
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", in_words(told)).shots())
     assert all(given) and len(given) == 3
     assert "frozen" in told[0] and "again" in told[1]
 
@@ -276,13 +281,17 @@ def test_typed_nonsense_is_refused(text: str) -> None:
         parse_roll(text)
 
 
-class ScriptedDice:
+class ScriptedDice(DiceSource):
     """Tells these events, one batch each time it is asked."""
 
     def __init__(self, *batches: list[DiceEvent]) -> None:
         self.batches = list(batches)
         self.armed: list[int] = []
         self.thrown = 0
+
+    @property
+    def identity(self) -> SourceIdentity:
+        return SourceIdentity("tower", "tower 1")
 
     def poll(self) -> list[DiceEvent]:
         return self.batches.pop(0) if self.batches else []
@@ -297,27 +306,27 @@ class ScriptedDice:
         pass
 
 
-SOURCE = Provenance("tower", "tower 1", durable=True)
+TOWER = Provenance("tower", "tower 1", durable=True)
 
 
 def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
     shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
     raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
-    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+    return DiceRoll(TOWER, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
 
 
 def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
     told: list[str] = []
     dice = ScriptedDice(
         [tower_roll(1, 0, B=6, G=6)],
-        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
-        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+        [Moving(TOWER), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(TOWER, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
-    table = TableDice(dice, told.append)
+    table = TableDice(dice, in_words(told))
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]
-    assert [read_roll(value).number for value in values] == [2, 3]
+    assert [value.number for value in values] == [2, 3]
     assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
     table.next_turn()
     assert list(table.waiting()) == []
@@ -326,8 +335,8 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
 
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
-    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
-    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    table = TableDice(ScriptedDice(), print, [tower_roll(7, 3, R=2, Y=5)])
+    assert [value.number for _, value in table.waiting()] == [7]
     assert list(table.waiting()) == []
 
 
@@ -335,11 +344,13 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
     told: list[str] = []
     dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
-    table = TableDice(dice, told.append)
+    table = TableDice(dice, in_words(told))
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
     game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
-    events = happenings(LooneyTable(), reel, reel, told.append, table)
-    done = list(steps(game, recorder, events, told.append, table))
+    events = happenings(LooneyTable(), reel, reel, in_words(told), table)
+    done = list(steps(game, recorder, events, in_words(told), table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
-    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]
+    kept = load(tmp_path / "game").events[:2]
+    assert [event.kind for event in kept] == ["frame", "roll_raw"]
+    assert read_roll(kept[1].value).values() == {"B": 6, "G": 6}

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import STYLES, draw, view_from
-from vision.board.locate import locate
+from tests.vision.tables import RING, locate
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, BoardView
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 DATA = Path(__file__).parents[2] / "data"
@@ -119,9 +120,9 @@ def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossing
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
     upright, _ = read(BOARDS[0])
     lying, _ = quarter_turns(BOARDS[0], 3)
-    rings = painted_rings(upright)
+    rings = painted_rings(upright, VOLCANO)
     assert rings
-    for ring, lain in zip(rings, turned_rings(lying), strict=True):
+    for ring, lain in zip(rings, turned_rings(lying, VOLCANO), strict=True):
         u, v = ring.T
         np.testing.assert_allclose(lain, np.column_stack([upright.shape[0] - 1 - v, u]), atol=1e-6)
 
@@ -190,12 +191,15 @@ def test_a_cut_off_board_names_the_edge() -> None:
         assert cut_off_at(np.ascontiguousarray(image[: middle[1]])) == ["lower"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("angles", [(15, 75, 900, 1000), (-25, 50, 900, 1000)])
 @pytest.mark.parametrize("pieces", [True, False])
 def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bool) -> None:
     view = view_from(*angles)
     middle = view.matrix @ np.array([-1.5 * view.pitch, -1.5 * view.pitch, 0])
-    centred = BoardView(view.camera, view.rotation, tuple(np.array(view.translation) + middle), view.pitch)
+    centred = BoardView(
+        view.camera, view.rotation, tuple(np.array(view.translation) + middle), view.pitch, grid=VOLCANO
+    )
     with pytest.raises(VisionError, match="chess board"):
         locate(draw(centred, STYLES["chequered"], pieces=pieces, cells=8))
 
@@ -205,6 +209,7 @@ def test_a_dark_frame_around_hardly_visible_lines_is_no_sixth_row() -> None:
     assert off_turned(locate(image), ring(truth)) < 8
 
 
+@pytest.mark.slow
 def test_an_empty_table_holds_no_board() -> None:
     random = np.random.default_rng(5)
     blank = np.full((720, 960, 3), 128, np.uint8)
@@ -220,6 +225,7 @@ def test_an_empty_table_holds_no_board() -> None:
             locate(np.asarray(picture, dtype=np.uint8))
 
 
+@pytest.mark.slow
 def test_dice_of_which_hardly_anything_is_painted_are_no_board() -> None:
     picture = np.asarray(cv2.imread(str(DICE)), np.uint8)
     with pytest.raises(VisionError, match="No 5 x 5 board"):

@@ -7,7 +7,10 @@ import pytest
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board.stillness import displacement
 from vision.image import Image
-from vision.watching.watcher import STILL_PX, VolcanoWatcher
+from vision.watching.placing import STILL_PX
+from vision.watching.volcano import VolcanoWatcher
+
+pytestmark = pytest.mark.slow
 
 VIEW = view_from(50, -70.0, 560.0)
 GRID = setup_grid()
@@ -60,7 +63,7 @@ def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch:
     watcher = VolcanoWatcher(table)
     seen = watcher.view
     bent = view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.watcher.locate", lambda *_, **__: bent)
+    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: bent)
     assert watcher.find(drawn(VIEW, OTHER)) is seen
     assert watcher.find(moved(table, 2.0, 1.0, 0.0)) is bent
 
@@ -68,7 +71,7 @@ def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch:
 def test_a_board_that_creeps_is_noticed(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = VolcanoWatcher(table)
     seen, crept = watcher.view, view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.watcher.locate", lambda *_, **__: crept)
+    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: crept)
     views = [watcher.find(moved(table, 0.2 * step, 0.0, 0.0)) for step in range(1, 5)]
     assert views[0] is seen
     assert views[-1] is crept

@@ -6,15 +6,14 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from tests.vision.tables import CELLS
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
 from vision.image import Image
 from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
-from vision.watching.whole_board import read_board
+from vision.watching.volcano import VolcanoWatcher, read_board
 
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
@@ -63,6 +62,7 @@ def test_a_thread_loads_a_network_once() -> None:
     assert load_network("painted.onnx") is load_network("painted.onnx") is not elsewhere
 
 
+@pytest.mark.slow
 def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     same = 0
     for seed in range(3, 7):

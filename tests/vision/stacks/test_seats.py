@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.vision.tables import view_from
+from tests.vision.tables import CELLS, view_from
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.feet_and_apexes import SIZE_UNIT, EndsReader
 from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE
@@ -35,6 +34,7 @@ def test_a_window_shows_its_spot_in_the_middle_and_twice_as_large() -> None:
     assert spread(window)[1] == pytest.approx(CLOSER * spread(crop)[1], rel=0.1)
 
 
+@pytest.mark.slow
 def test_sizes_are_told_more_closely_than_from_afar() -> None:
     rng = np.random.default_rng(5)
     off: list[list[float]] = [[], []]

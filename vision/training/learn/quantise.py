@@ -33,7 +33,7 @@ from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 # The modules whose networks are quantised.
 READERS = (crossings, feet_and_apexes, pitch, reader, seats)
@@ -79,10 +79,12 @@ def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
 
 def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Floats]]:
     """What a network is shown that is to be `name`, when drawn tables are found, read, and read again after some moves
-    by it and the other installed networks."""
+    by it and the other installed networks. Raises VisionError if it is never asked."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
     if not shown:
-        raise VisionError(f"nothing is quantised that is not asked by {', '.join(m.__name__ for m in READERS)}: {name}")
+        raise VisionError(
+            f"{name} was asked nothing on {tables} drawn tables: draw more of them, or say why it has no int8"
+        )
     return shown
 
 

@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import BoardStyle, Canvas, Placing, Points, Scene, cell_centre, render
+from vision.drawing.table import BoardStyle, Canvas, Placing, Points, Scene, render
 from vision.errors import VisionError
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import BASE_MM
 from vision.image import Image
+from vision.networks.trained_for import CELLS
 from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.tables import Eye, Rng, photograph, random_film, random_hand, random_scene
 
@@ -40,7 +41,7 @@ def feet(scene: Scene) -> Points:
     for i, cell in enumerate(CELLS):
         if scene.grid.get(cell):
             placing = scene.placings.get(cell, Placing())
-            x, y = cell_centre(cell, scene.pitch)
+            x, y = VOLCANO.centre(cell, scene.pitch)
             turns = (placing.twists[0] if placing.twists else 0.0) + np.pi / 4 + np.arange(4) * np.pi / 2
             reach = BASE_MM[3] / np.sqrt(2)
             ring = [x + placing.dx + reach * np.cos(turns), y + placing.dy + reach * np.sin(turns), np.zeros(4)]

@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import Placing, Points, Scene, cell_centre, render, to_image
+from vision.drawing.table import Placing, Points, Scene, render, to_image
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
+from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT, SCALE, Frame, frame, square_on
 from vision.stacks.heights import looks_steeply
 from vision.training.lessons.lesson_sets import LessonSet
@@ -54,7 +55,7 @@ LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
 
 def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
     """Convex hull of a stack in the picture, N x 2 pixels."""
-    spots = extremes(solids(stack or "C3", rise), *cell_centre(cell, eye.pitch))
+    spots = extremes(solids(stack or "C3", rise), *VOLCANO.centre(cell, eye.pitch))
     return np.asarray(cv2.convexHull(eye.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 
@@ -87,7 +88,7 @@ def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     """Where the middle of a stack's foot and its apex lie in a crop, 2 x 2 pixels; an empty cell has both on the
     board."""
     placing = scene.placings.get(cell, Placing())
-    x, y = cell_centre(cell, scene.pitch)
+    x, y = VOLCANO.centre(cell, scene.pitch)
     standing = solids(scene.grid[cell], scene.rise)
     apex = standing[-1].apex if standing else 0.0
     spots = eye.project(np.array([[x + placing.dx, y + placing.dy, z] for z in (0.0, apex)]))
@@ -101,7 +102,7 @@ def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     if not standing:
         return np.full(3, np.nan)
     placing = scene.placings.get(cell, Placing())
-    x, y = cell_centre(cell, scene.pitch)
+    x, y = VOLCANO.centre(cell, scene.pitch)
     middle = np.array([x + placing.dx, y + placing.dy, standing[-1].foot])
     across = square_on(eye.camera_centre - middle) * standing[-1].base / 2
     spots = eye.project(np.array([middle, middle - across, middle + across])) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
@@ -113,7 +114,7 @@ def view_of(eye: Eye) -> BoardView:
     matrix = [[float(n) for n in row] for row in eye.matrix]
     camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
     rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
-    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch, grid=eye.grid)
 
 
 def misjudged(rng: Rng, eye: Eye) -> BoardView:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.seats import CLOSER, close_up
 from vision.training.lessons.lesson_sets import LessonSet

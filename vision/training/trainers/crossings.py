@@ -15,18 +15,16 @@ from torch.nn import functional
 
 from vision.board.crossings import (
     CELL,
-    CORNERS,
-    GRID,
     MARGIN,
     RASTER,
+    SIDE,
     STRIDE,
     on_board,
     on_raster,
     rectified,
     to_raster,
 )
-from vision.board.rings import RING
-from vision.geometry.board_view import SIDE
+from vision.networks.trained_for import TRAINED_FOR
 from vision.training.learn.layers import block
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load
@@ -94,19 +92,19 @@ class Boards(TrainingSet):
             picture = picture[:, ::-1]
             lattice = lattice * (-1, 1) + (picture.shape[1] - 1, 0)
             lattice = lattice.reshape(SIDE + 1, SIDE + 1, 2)[:, ::-1].reshape(-1, 2)
-        warp = np.linalg.inv(to_raster(lattice[RING]))
+        warp = np.linalg.inv(to_raster(lattice[TRAINED_FOR.corner_crossings]))
         ring = _rough(rng)
         rough = np.asarray(cv2.perspectiveTransform(ring[None], warp), float)[0]
         board = rectified(np.ascontiguousarray(picture), rough)
         seen = np.asarray(cv2.perspectiveTransform(lattice[None], to_raster(rough)), float)[0]
-        shift = on_board(seen) - GRID
-        there = is_board & (np.abs(shift) < REACH).all(axis=1)
+        shift = on_board(seen) - TRAINED_FOR.crossings
+        there = np.asarray(is_board & (np.abs(shift) < REACH).all(axis=1))
         return _anew(rng, board) if vary else board, np.clip(shift, -REACH, REACH), there
 
 
 def _rough(rng: np.random.Generator) -> Points:
     """Corners of a rough grid on the raster of the true one, 4 x 2 raster pixels."""
-    ring = on_raster(CORNERS)
+    ring = on_raster(TRAINED_FOR.outline)
     spread = rng.choice(ROUGH, p=SHARES) * CELL
     middle = RASTER / 2
     turn, size = rng.normal(0, 0.25 * spread / CELL), np.exp(rng.normal(0, 0.25 * spread / CELL))

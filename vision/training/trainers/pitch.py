@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT
 from vision.stacks.crops import HEIGHT as CROP_HEIGHT
 from vision.stacks.crops import WIDTH as CROP_WIDTH

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix
 from vision.stacks.reader_views import COARSE, FINE, Zoom
 from vision.training.learn.layers import block

@@ -43,8 +43,9 @@ from companion.referee.tables.looney.drawing import LooneyDrawing
 from companion.referee.tables.looney.practice import PracticeTable
 from companion.referee.tables.looney.setup import faulty_cells, read_setup
 from companion.referee.tables.looney.wording import LooneyWording, caps_wanted
-from vision.drawing.simulated_camera import SimulatedTable
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.source import Source
 from vision.watching.contract import Watcher
@@ -163,13 +164,13 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.watcher import VolcanoWatcher  # noqa: PLC0415
+        from vision.watching.volcano import VolcanoWatcher  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
         return VolcanoWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
-        return SimulatedTable(initial().grid)
+        return SimulatedTable(initial().grid, usual_view(VOLCANO))
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         return PracticeTable(seed, **chosen)
