@@ -24,6 +24,20 @@ ALLOWED = {
     },
     "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
 }
+VISION = {
+    "errors": set(),
+    "image": set(),
+    "geometry": {"errors", "image"},
+    "networks": {"errors", "image", "geometry"},
+    "sources": {"errors", "image"},
+    "drawing": {"errors", "image", "geometry", "sources"},
+    "stacks": {"errors", "image", "geometry", "networks"},
+    "board": {"errors", "image", "geometry", "networks", "stacks"},
+    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board"},
+    "dice": {"errors", "image", "networks", "drawing"},
+}
+"""The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
+VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/volcano.py", "vision/networks/trained_for.py")
 # Whatever is ours, but not whoever calls it.
 LIBRARIES = {
     "companion.games",
@@ -40,20 +54,6 @@ ALLOWED |= {
 }
 # The one command that measures.
 BENCH = ROOT / "companion/commands/bench.py"
-VISION = {
-    "errors": set(),
-    "image": set(),
-    "geometry": {"errors", "image"},
-    "networks": {"errors", "image", "geometry"},
-    "sources": {"errors", "image"},
-    "drawing": {"errors", "image", "geometry", "sources"},
-    "stacks": {"errors", "image", "geometry", "networks"},
-    "board": {"errors", "image", "geometry", "networks", "stacks"},
-    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board"},
-    "dice": {"errors", "image", "networks", "drawing"},
-}
-"""The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
-VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/volcano.py", "vision/networks/trained_for.py")
 IMPURE = {
     "os",
     "io",

@@ -1,6 +1,6 @@
 """The kinds of verdicts are one table; rules that verdicts cite are in the rulebook."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -27,7 +27,8 @@ def test_every_kind_has_its_traits() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_kind_added_to_the_table_needs_nothing_but_texts(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game's own kind, such as a hand that came too late, is worded, kept and shown without another list of kinds."""
-    monkeypatch.setitem(verdicts.KINDS, "late", Trait("bad", summed=True))  # type: ignore[index]
+    kinds: Any = verdicts.KINDS
+    monkeypatch.setitem(kinds, "late", Trait("bad", summed=True))
     said = language(code)
     monkeypatch.setattr(said, "sentences", {**said.sentences, "referee.line.late": "too late"})
     late = Verdict(1.0, None, "late", {}, 1.0)  # type: ignore[arg-type]

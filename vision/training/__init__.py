@@ -1,1 +1,1 @@
-"""Makes the reader's training pictures and trains it. Needs PyTorch; reading pictures does not."""
+"""Draws lessons and trains the networks, see docs/training.md. Wants more packages; running the networks does not."""

@@ -17,8 +17,7 @@ from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phas
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.views import Picture
 from companion.games.errors import GameError
-from companion.games.reason import Reason, joint
-from companion.referee.errors import RefereeError, Saying, prose, told
+from companion.referee.errors import RefereeError, Saying, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -312,7 +311,7 @@ class RefereedTable(Generic[S]):
             except (GameError, DeviceError) as error:
                 tower.told.append(told(error))
         if tower.told:
-            self.notice = joint([said if isinstance(said, Reason) else prose(said) for said in tower.told])
+            self.notice = together(tower.told)
             tower.told.clear()
 
     def _away(self) -> tuple[str, ...]:

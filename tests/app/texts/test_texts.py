@@ -244,7 +244,6 @@ SILENT = {
     "companion/referee/tables/looney/table": "what one types on the command line",
     "vision/geometry/grid": "the app names only cells that there are",
     "vision/geometry/solids": "stacks are chosen from those that there are",
-    "vision/networks/trained_for": "the app opens only boards that the networks were trained for",
 }
 # Modules that are loaded by name, so that no import leads to them.
 BY_NAME = ("hardware/bluetooth/pixels", "hardware/bluetooth/godice", "calibration/camera_wizard")

@@ -91,7 +91,7 @@ def test_a_verdict_of_an_old_journal_is_published_as_it_was() -> None:
 
 def test_a_piece_moved_before_any_roll_cites_a_rule_that_exists() -> None:
     """Version 0.1.0 cited section 2.3 of a specification."""
-    kept = {"rule": "2.3", "reason": "put it back", "roll": None, "readings": [], "notes": []}
+    kept: dict[str, Any] = {"rule": "2.3", "reason": "put it back", "roll": None, "readings": [], "notes": []}
     assert modern({"kind": "frame", "verdict": kept})["verdict"]["reason"]["rule"] == "BK-roll"
 
 
