@@ -169,7 +169,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
         if driver.screen.shown.phase == "won":
             break
     assert "wins" in driver.screen.ids.title.text
-    assert max(count for _, count in driver.screen.ids.score.score[0]) >= 5
+    assert max(driver.screen.score.score.towers.values()) >= 5
     shown(driver, pictures / "won.png")
     driver.press("leave")
     driver.press("records")

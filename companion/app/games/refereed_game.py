@@ -15,7 +15,7 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents, Record
 from companion.referee.session import Session
@@ -81,7 +81,9 @@ class RefereedGame(GameUi):
         return page(texts, contents, title)
 
 
-def _tower(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, str | None]:
+def _tower(
+    header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
+) -> tuple[GameDice | None, Saying | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:
@@ -89,4 +91,4 @@ def _tower(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...])
     try:
         return GameDice(name, folder, records), None
     except (DeviceError, OSError) as error:
-        return None, str(error)
+        return None, told(error)

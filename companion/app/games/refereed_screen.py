@@ -65,7 +65,8 @@ class RefereedScreen(TableScreen):
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
-        self.ids.lower.add_widget(parts.score)
+        self.score = parts.score
+        self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange)
         self._arrange()
 
@@ -91,7 +92,7 @@ class RefereedScreen(TableScreen):
         self.tone = view.tone
         ids.headline.text = view.headline
         ids.words.text = "\n".join(view.words)
-        self._parts.score.score = view.score
+        self.score.score = view.score
         ids.scrubber.marks = tuple(tone_of(moment.verdict) for moment in state.moments)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)

@@ -133,7 +133,7 @@ class RefereedTable(Generic[S]):
         if happening is None:
             return pace
         if happening.kind == "told":
-            self.notice = str(happening.value)
+            self.notice = happening.value
         elif happening.kind == "frame":
             self._look(happening.value)
         else:
@@ -328,7 +328,7 @@ class RefereedTable(Generic[S]):
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = str(error)
+            self.notice = told(error)
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
