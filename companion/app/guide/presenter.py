@@ -159,7 +159,7 @@ class TeachingPresenter:
         else:
             kind, _, colour = state.task.partition(" ")
             head = t("teach.step", n=state.done + 1, all=len(TASKS))
-            words = (t(f"teach.{kind}", colour=t(f"adjective.{colour}")) if colour else t(f"teach.{kind}"),)
+            words = (t(f"teach.{kind}", colour=t(f"colour.{colour}")) if colour else t(f"teach.{kind}"),)
             actions = (leave, Action("again", t("measure.again")), Action("go_on", t("do.done"), "accent"))
         if state.notice:
             tone, words = "warn", (t.reason(state.notice), *words)

@@ -19,15 +19,11 @@ STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem aut
 
 
 class PageWords(Wording):
-    """The words of the page in the language of `texts`; `players` are names by side."""
+    """The words of the page of a game of the app."""
 
     def __init__(self, texts: Texts, players: Mapping[str, str]) -> None:
-        self._t, self._players = texts, players
-        self.language = texts.language
-        self.game = texts(f"game.{LOONEY}")
-
-    def text(self, key: str, **values: Any) -> str:
-        return self._t(f"page.{key}", **values)
+        super().__init__(texts.language, players)
+        self._t = texts
 
     def sentence(self, words: str) -> str:
         return self._t.reason(words)
@@ -37,15 +33,6 @@ class PageWords(Wording):
         more = self._t.moves(tuple(reading["moves"])) or self._t.reason(str(reading.get("reason") or ""))
         apart = f" [{reading['apart']}]" if reading.get("apart") else ""
         return (f"{verdict}: {more}" if more else verdict) + apart
-
-    def piece(self, piece: str) -> str:
-        return self._t.piece(piece)
-
-    def colour(self, colour: str) -> str:
-        return self._t(f"colour.{colour}")
-
-    def side(self, side: str) -> str:
-        return self._players.get(side) or self._t(f"side.{side}")
 
 
 def write_page(folder: Path, language: str = "en") -> Path:

@@ -80,11 +80,11 @@ class Report:
         )
 
     def _sums(self) -> str:
-        sums = [("sum.turn" if self._turns == 1 else "sum.turns", self._turns)]
+        sums = [("sum.turns", self._turns)]
         sums += [
             (f"sum.{kind}", n) for kind in ("illegal", "takeback", "incomplete", "unsure") if (n := self._counts[kind])
         ]
-        lines = "".join(f"<li><b>{n}</b> {self._words.text(key)}</li>" for key, n in sums)
+        lines = "".join(f"<li><b>{n}</b> {self._words.text(key, n=n)}</li>" for key, n in sums)
         return f'<ul class="sums">{lines}</ul>'
 
 
@@ -131,10 +131,9 @@ class _Card:
         return "".join(parts)
 
     def _move(self, move: Mapping[str, Any]) -> str:
-        words, cost = self._words, move["cost"]
-        where = {"piece": words.piece(move["piece"]), "start": move["from"], "end": move["to"]}
-        said = words.text("move", **where, n=cost) if cost != 1 else words.text("move.one", **where)
-        cap = words.text("cap", piece=words.piece(move["cap"])) if move.get("cap") else ""
+        words = self._words
+        said = words.text("move", piece=move["piece"], start=move["from"], end=move["to"], n=move["cost"])
+        cap = words.text("cap", piece=move["cap"]) if move.get("cap") else ""
         return f'<li><i style="background:{FACES[move["piece"][0]][0]}"></i>{said}{cap}</li>'
 
     def _picture(self) -> str:

@@ -42,6 +42,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
     "piece": piece,
+    "pyramid": piece,
     "die": lambda name: f"die {piece(name)}",
     "eine": lambda name: f"eine {piece(name)}",
     "einer": lambda name: f"einer {piece_in_dative(name)}",

@@ -23,6 +23,11 @@ def piece(name: str) -> str:
     return f"{COLOURS[name[0]]} {SIZES[name[1]]}"
 
 
+def pyramid(name: str) -> str:
+    """``G2`` -> ``medium green``, as it is called in the app and on pages."""
+    return f"{SIZES[name[1]]} {COLOURS[name[0]]}"
+
+
 def joined(word: str) -> Callable[[Sequence[str]], str]:
     """Items joined by commas, the last one by `word`."""
 
@@ -47,6 +52,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
     "piece": piece,
+    "pyramid": pyramid,
     "each_and": " and ".join,
     "each_or": " or ".join,
     "colour": COLOURS.__getitem__,

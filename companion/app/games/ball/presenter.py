@@ -103,7 +103,7 @@ class BallPresenter(PlayPresenter):
             caught = state.turn.get("fouls", ())
             return (
                 tuple(
-                    Action(f"foul {s}", self.t("ball.foul", player=self.name(s)), "bad" if s in caught else "plain")
+                    Action(f"foul {s}", self.t("ball.call", player=self.name(s)), "bad" if s in caught else "plain")
                     for s in SIDES
                 ),
             )
@@ -129,7 +129,7 @@ class BallPresenter(PlayPresenter):
         ]
         specials = state.position["specials"][state.side]
         extra = [
-            Action(f"switch {what}", self.t(f"ball.{what}"), "accent" if program[what] else "plain")
+            Action(f"switch {what}", self.t(f"ball.use.{what}"), "accent" if program[what] else "plain")
             for what, special in (("quick_pass", "M"), ("blitz", "L"))
             if special in specials
         ]
