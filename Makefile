@@ -10,9 +10,12 @@ SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-av
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup system firmware run test lint bench fuzz mutation clean
+.PHONY: setup help system firmware run lint check test bench fuzz mutation train clean
 
-setup: $(VENV)/.ready
+setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
+
+help: ## say what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/.ready: pyproject.toml Makefile | system
 	@test -x $(BIN)/python || python3 -m venv $(VENV)
@@ -27,25 +30,28 @@ system:
 	$$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null || \
 	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
 
-firmware: | system
+firmware: | system ## build the tower's firmware and its simulated chip
 	@$(MAKE) --silent -C firmware
 
-run: setup
+run: setup ## open the app; without a display, referee the bundled game
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
-lint: setup
+lint: setup ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint firmware
+check: lint firmware ## lint, and all tests but the slow ones: under two minutes on two idle cores
+	$(BIN)/pytest -m 'not slow'
+
+test: lint firmware ## lint, and all tests
 	$(BIN)/pytest
 
-bench: setup
+bench: setup ## measure the rule engines
 	$(BIN)/companion bench
 
-# Ten million bytes into each parser of the tower's protocol; guided by coverage too where clang is installed.
-fuzz: setup
+# Guided by coverage too where clang is installed.
+fuzz: setup ## ten million bytes into each parser of the tower's protocol
 	$(MAKE) --silent -C firmware all fuzz
 	$(BIN)/companion bench tower parsers
 
@@ -54,10 +60,20 @@ fuzz: setup
 GAME := looney_blockade
 MODULES := rules
 SAMPLE :=
-mutation: setup
+mutation: setup ## change a game's rules one place at a time; do its tests find out?
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
-clean:
+# Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
+# WORKERS=4 makes its lessons by so many processes.
+NAME :=
+WORKERS := 1
+train: setup ## train a network from its run file: make train NAME=seats
+	@test -f vision/training/runs/$(NAME).toml || \
+	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
+
+clean: ## remove what was built and installed
 	rm -rf $(VENV) build *.egg-info
 	$(MAKE) -C firmware clean

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import CalibrationError
+from calibration.errors import CalibrationError, Fact, fact
 from calibration.sheets import COLUMNS, SQUARE_MM, charuco_board
 
 Image = NDArray[np.uint8]
@@ -40,22 +40,17 @@ OUTLYING = 3.0
 # What the focal length's standard error (share) must not exceed.
 SURE = 0.01
 
-VIEWS = {
-    "straight": "hold the sheet straight before the camera",
-    "left": "turn the sheet so that its left edge comes nearer",
-    "right": "turn the sheet so that its right edge comes nearer",
-    "top": "tilt the sheet so that its upper edge comes nearer",
-    "bottom": "tilt the sheet so that its lower edge comes nearer",
-}
+# How the sheet must be shown: straight, and with each edge nearer than the others.
+VIEWS = ("straight", "left", "right", "top", "bottom")
 TILTS, FEWEST_TILTS = frozenset(VIEWS) - {"straight"}, 3
 ROW_NAMES, COLUMN_NAMES = ("upper", "middle", "lower"), ("left", "middle", "right")
 
 
 class Advice(NamedTuple):
-    """What became of a picture, and what to do next; in words for the person who holds the sheet."""
+    """What became of a picture, and what to do next, for the person who holds the sheet."""
 
     accepted: bool
-    words: str
+    fact: Fact
 
 
 @dataclass(frozen=True)
@@ -87,14 +82,15 @@ class Measured:
         return self._relative <= FAIR and self.focal_error <= SURE
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Fact:
         """One plain sentence."""
-        found = f"{self.views} views, corners off by {self.error:.2f} pixels, focal length ± {self.focal_error:.2%}"
+        off, spread = f"{self.error:.2f}", f"{self.focal_error:.2%}"
+        found = fact("calibration.found", views=self.views, error=off, focal=spread)
         if self.focal_error > SURE:
-            return f"not usable ({found}): the views are too much alike, tilt the sheet more"
+            return fact("calibration.too_alike", found=found)
         if self._relative > FAIR:
-            return f"not usable ({found}): the sheet was not flat or not at rest, stick it onto something stiff"
-        return f"{'good' if self._relative <= GOOD else 'fair, usable'} ({found})"
+            return fact("calibration.not_flat", found=found)
+        return fact("calibration.good" if self._relative <= GOOD else "calibration.fair", found=found)
 
     @property
     def _relative(self) -> float:
@@ -122,17 +118,17 @@ class CameraWizard:
         return len(self._views)
 
     @property
-    def missing(self) -> list[str]:
+    def missing(self) -> list[Fact]:
         """What must still be shown, the most important first; [] when everything was."""
         turned = {view.turn for view in self._views}
-        wanted = [words for turn, words in VIEWS.items() if turn not in turned]
+        wanted = [fact(f"calibration.view.{turn}") for turn in VIEWS if turn not in turned]
         rows, columns = np.nonzero(~self._placed)
         wanted += [
-            f"move the sheet into the {ROW_NAMES[row]} {COLUMN_NAMES[column]} of the picture"
+            fact("calibration.move", place=fact(f"calibration.place.{ROW_NAMES[row]}_{COLUMN_NAMES[column]}"))
             for row, column in zip(rows, columns, strict=True)
         ]
         if not wanted and self.views < FEWEST_VIEWS:
-            wanted.append("show the sheet from another distance or at another tilt")
+            wanted.append(fact("calibration.another"))
         return wanted
 
     @property
@@ -147,29 +143,27 @@ class CameraWizard:
         """
         size = (int(image.shape[1]), int(image.shape[0]))
         if self._size not in (None, size):
-            raise CalibrationError(f"all pictures must have the same size: {size} after {self._size}")
+            raise CalibrationError("calibration.sizes", size=str(size), other=str(self._size))
         self._size = size
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         found = self._found(grey)
         before, self._before = self._before, found if isinstance(found, View) else None
-        fault = found if isinstance(found, str) else self._fault(grey, found, before)
+        fault = found if isinstance(found, Fact) else self._fault(grey, found, before)
         if fault is not None:
             return Advice(False, fault)
         assert isinstance(found, View)
         self._views.append(found)
         across = np.clip((found.pixels / size * PLACES[::-1]).astype(int), 0, np.array(PLACES[::-1]) - 1)
         self._placed[across[:, 1], across[:, 0]] = True
-        return Advice(True, f"view {self.views} taken; " + (self.missing or ["that is all that is needed"])[0])
+        return Advice(True, fact("calibration.taken", n=self.views, next=self._next("calibration.enough")))
 
     def measure(self) -> Measured:
         """Calibrate with the views taken. Raises CalibrationError where they are too few or say nothing."""
         if self._size is None or self.views < FEWEST_VIEWS:
-            raise CalibrationError(
-                f"{self.views} usable views are too few, {FEWEST_VIEWS} at least are needed: " + "; ".join(self.missing)
-            )
+            raise CalibrationError("calibration.few", n=self.views, least=FEWEST_VIEWS, what=tuple(self.missing))
         if len({view.turn for view in self._views} & TILTS) < FEWEST_TILTS:
             # Views of one tilt fit any focal length, and the fit does not know it.
-            raise CalibrationError("the sheet must be tilted to more sides: " + "; ".join(self.missing))
+            raise CalibrationError("calibration.tilts", what=tuple(self.missing))
         views, left_out = list(self._views), 0
         while True:
             error, matrix, distortion, focal_error, errors = _calibrated(views, self._size)
@@ -181,13 +175,17 @@ class CameraWizard:
         profile = {"matrix": matrix.tolist(), "distortion": distortion.ravel()[:5].tolist(), "size": list(self._size)}
         return Measured(profile, error, focal_error, len(views), left_out)
 
-    def _found(self, grey: Image) -> View | str:
+    def _next(self, otherwise: str) -> Fact:
+        """What must be shown next, or the fact of that key where nothing must."""
+        return (self.missing or [fact(otherwise)])[0]
+
+    def _found(self, grey: Image) -> View | Fact:
         """The sheet in the picture, or what is wrong with it."""
         pixels, numbers = self._corners(grey)
         if len(numbers) < FEWEST_CORNERS:
             if len(self._corners(np.ascontiguousarray(grey[:, ::-1]))[1]) >= FEWEST_CORNERS:
-                return "the picture is mirrored: switch that off in the camera's program, or use --mirror"
-            return "the sheet is not seen, or too little of it: show most of it, well lit and without glare"
+                return fact("calibration.mirrored")
+            return fact("calibration.unseen")
         return View(numbers, pixels, _turn(numbers, pixels, (grey.shape[1], grey.shape[0])))
 
     def _corners(self, grey: Image) -> tuple[Floats, NDArray[np.intp]]:
@@ -196,19 +194,19 @@ class CameraWizard:
             return np.empty((0, 2)), np.empty(0, dtype=np.intp)
         return np.asarray(pixels, dtype=float).reshape(-1, 2), np.ravel(numbers).astype(np.intp)
 
-    def _fault(self, grey: Image, view: View, before: View | None) -> str | None:
+    def _fault(self, grey: Image, view: View, before: View | None) -> Fact | None:
         """Why a view is not worth having, if it is not."""
         width = grey.shape[1]
         if np.ptp(view.pixels, axis=0).max() < TOO_FAR * width:
-            return "the sheet is too far away: bring it nearer"
+            return fact("calibration.far")
         if view.turn == "flat":
-            return "the sheet is tilted too much: hold it a little straighter"
+            return fact("calibration.flat")
         if edge_rise(grey, view) * 1000 / width > BLURRED:
-            return "the picture is blurred: hold still, or wait until the camera has focused"
+            return fact("calibration.blurred")
         if self._handheld and (before is None or _far(view, before) > MOVED * width):
-            return "hold still; next: " + (self.missing or ["hold still"])[0]
+            return fact("calibration.still_next", next=self._next("calibration.still"))
         if any(_far(view, taken) < ALIKE * width for taken in self._views):
-            return "this view is taken already; " + (self.missing or ["that is all that is needed"])[0]
+            return fact("calibration.again", next=self._next("calibration.enough"))
         return None
 
 
@@ -287,6 +285,6 @@ def _calibrated(
             points, pixels, size, start, np.zeros(5), flags=flags
         )
     except cv2.error as failure:
-        raise CalibrationError("the views contradict each other: take them anew, with the sheet flat") from failure
+        raise CalibrationError("calibration.contradict") from failure
     focal_error = float(np.ravel(spread)[:2].max() / matrix[0, 0])
     return float(error), np.asarray(matrix, float), np.asarray(distortion, float), focal_error, np.ravel(each)

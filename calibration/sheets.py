@@ -103,7 +103,7 @@ def marker(number: int, x: float, y: float, size: float) -> list[Rectangle]:
 
 def _page(paper: str) -> Page:
     if paper not in PAPERS:
-        raise CalibrationError(f"{paper!r} is no paper known here: use {' or '.join(PAPERS)}")
+        raise CalibrationError("calibration.paper", paper=repr(paper), known=" or ".join(PAPERS))
     return Page(*PAPERS[paper])
 
 

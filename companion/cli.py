@@ -32,9 +32,22 @@ COMMANDS: tuple[str, ...] = (
 )
 
 
+class _Version(argparse.Action):
+    """Print the installed package's version; it is looked up only when asked for, which takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        metadata = importlib.import_module("importlib.metadata")
+        try:
+            print(f"companion {metadata.version('pyramid-companion')}")
+        except metadata.PackageNotFoundError:
+            print("companion, run from a folder that is not installed")
+        parser.exit()
+
+
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """A parser that knows the commands of these names; importing all takes longer than reading a picture."""
     parser = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         importlib.import_module(f"companion.commands.{name}").add_parser(commands)

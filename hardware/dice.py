@@ -1,12 +1,13 @@
 """Rolls of dice, wherever they come from, and what anything that rolls dice looks like to its user."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, Protocol
 
-from hardware.errors import DeviceError
+from hardware.errors import DeviceError, Fact, fact
 
-Kind = Literal["tower", "simulated", "typed", "virtual", "bluetooth"]
+Kind = Literal["tower", "simulated", "virtual", "bluetooth"]
 
 
 @dataclass(frozen=True)
@@ -17,8 +18,17 @@ class Provenance:
     name: str
     durable: bool
 
+
+@dataclass(frozen=True)
+class SourceIdentity:
+    """What rolls the dice, to people. `name` is that of its rolls' provenance; `firmware` its version, if any."""
+
+    kind: Kind
+    name: str
+    firmware: str | None = None
+
     def __str__(self) -> str:
-        return f"{self.name} ({self.kind}{'' if self.durable else ', rolls are not kept when the connection is lost'})"
+        return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name
 
 
 @dataclass(frozen=True)
@@ -59,17 +69,27 @@ class DiceRoll:
 
     def values(self) -> dict[str, int]:
         """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
-        values: dict[str, int] = {}
-        for die in self.dice:
-            if die.colour is None or die.value is None:
-                raise DeviceError(f"a die of roll {self} could not be read: look at the dice and type the roll")
-            if die.colour in values:
-                raise DeviceError(f"roll {self} has two dice of colour {die.colour}: type which of them count")
-            values[die.colour] = die.value
-        return values
+        return values_of(self.dice)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.dice)) or "no dice"
+        return dice_words(self.dice)
+
+
+def dice_words(dice: Sequence[Die]) -> str:
+    """``R5 G?``."""
+    return " ".join(map(str, dice)) or "no dice"
+
+
+def values_of(dice: Sequence[Die]) -> dict[str, int]:
+    """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+    values: dict[str, int] = {}
+    for die in dice:
+        if die.colour is None or die.value is None:
+            raise DeviceError("hardware.dice.unread", dice=dice_words(dice))
+        if die.colour in values:
+            raise DeviceError("hardware.dice.twice", dice=dice_words(dice), colour=die.colour)
+        values[die.colour] = die.value
+    return values
 
 
 @dataclass(frozen=True)
@@ -87,22 +107,38 @@ class VoidRoll:
     def key(self) -> tuple[str, str, int]:
         return self.source.name, self.epoch, self.number
 
+    @property
+    def fact(self) -> Fact:
+        known = self.why in set(VoidReason)
+        return fact("hardware.void", number=self.number, why=fact(f"hardware.void.{self.why}") if known else self.why)
+
     def __str__(self) -> str:
-        return f"roll {self.number} does not count: {WHY_VOID.get(self.why, self.why)}"
+        return f"void {self.number}: {self.why}"
 
 
-WHY_VOID: Mapping[str, str] = {
-    "power": "the tower lost its power meanwhile; roll again",
-    "touch": "a die was put in by hand or did not come through the gate; roll again",
-    "crowd": "dice were dropped onto dice, or lie on each other; empty the pockets and roll again",
-    "count": "a die went down a lane and did not arrive; look for a jam and roll again",
-    "empty": "the gate was opened but no die fell; roll again",
-    "timeout": "the dice did not come to rest; roll again",
-    "discard": "it was called off; roll again",
-    "damaged": "the tower's memory of it is damaged; roll again",
-    "connection": "a die lost its connection while it rolled; roll again",
-    "few": "not all dice of a throw were rolled; roll again",
-}
+class VoidReason(StrEnum):
+    """Why a roll does not count. A tower may tell other reasons, which are shown as they are."""
+
+    POWER = "power"
+    """The tower lost its power meanwhile."""
+    TOUCH = "touch"
+    """A die was put in by hand, or did not come through the gate."""
+    CROWD = "crowd"
+    """Dice were dropped onto dice, or lie on each other."""
+    COUNT = "count"
+    """A die went down a lane and did not arrive."""
+    EMPTY = "empty"
+    """The gate was opened but no die fell."""
+    TIMEOUT = "timeout"
+    """The dice did not come to rest."""
+    DISCARD = "discard"
+    """It was called off."""
+    DAMAGED = "damaged"
+    """The tower's memory of it is damaged."""
+    CONNECTION = "connection"
+    """A Bluetooth die lost its connection while it rolled."""
+    FEW = "few"
+    """Not all dice of a throw were rolled."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +152,11 @@ class Moving:
 class Notice:
     """Something people should know: a device came, went, or has a fault."""
 
-    text: str
+    fact: Fact
     fault: bool = False
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.fact)
 
 
 DiceEvent = DiceRoll | VoidRoll | Moving | Notice
@@ -128,6 +164,24 @@ DiceEvent = DiceRoll | VoidRoll | Moving | Notice
 
 class DiceSource(Protocol):
     """Anything that rolls dice. A source survives the absence of its device: that is a Notice, not an error."""
+
+    @property
+    def identity(self) -> SourceIdentity | None:
+        """What it is, None while no device has told."""
+
+    @property
+    def away(self) -> bool:
+        """Whether its device is not to be reached just now."""
+        return self.identity is None
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether it can roll the dice itself."""
+        return False
+
+    def throw(self) -> None:
+        """Roll the dice; `poll` tells the roll. Raises DeviceError where people must do that."""
+        raise DeviceError("hardware.dice.by_hand")
 
     def poll(self) -> Sequence[DiceEvent]:
         """What has happened since last asked; never waits."""

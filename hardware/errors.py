@@ -1,5 +1,58 @@
-"""What devices raise."""
+"""What devices raise and say, as data: whoever shows it makes sentences of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+# What a fact speaks of: plain JSON, or further facts.
+Value = Union[str, int, float, None, "Fact"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something to tell people: `key` (``hardware.NAME``) names the sentence, `values` fill it in."""
+
+    key: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.values.items())
+        return f"{self.key} ({told})" if told else self.key
+
+
+def fact(key: str, /, **values: Value) -> Fact:
+    """A fact, written down in one line."""
+    return Fact(key, values)
 
 
 class DeviceError(ValueError):
-    """Bytes from a device that cannot be used; the message says why."""
+    """A device, or bytes from one, that cannot be used; the fact says why and what to do."""
+
+    def __init__(self, key: str, /, **values: Value) -> None:
+        """`key` may be a sentence in English, for what is said on the command line only."""
+        self.fact = Fact("text", {"text": key}) if " " in key else Fact(key, values)
+        super().__init__(self.fact)
+
+    @classmethod
+    def of(cls, fact: Fact) -> "DeviceError":
+        """The error with that fact."""
+        error = cls(fact.key, **fact.values)
+        error.fact = fact
+        return error
+
+    @property
+    def key(self) -> str:
+        return self.fact.key
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        return self.fact.values
+
+    def __str__(self) -> str:
+        return str(self.fact.values["text"] if self.fact.key == "text" else self.fact)
+
+    def __reduce__(self) -> Any:
+        return DeviceError.of, (self.fact,)

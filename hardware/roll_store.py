@@ -69,7 +69,7 @@ class RollStore:
             try:
                 self._add(from_json(json.loads(line)))
             except (ValueError, KeyError, TypeError) as error:
-                raise DeviceError(f"{path}, line {number} is no roll ({error}): move the file away") from error
+                raise DeviceError("hardware.store.line", path=str(path), line=number, error=str(error)) from error
         return whole
 
 
@@ -101,7 +101,7 @@ def from_json(content: dict[str, Any]) -> Kept:
 def read_rolls(path: Path) -> list[Kept]:
     """The rolls in a file, which is only read. Raises DeviceError where there is none."""
     if not path.is_file():
-        raise DeviceError(f"there is no file {path} with rolls")
+        raise DeviceError("hardware.store.missing", path=str(path))
     store = RollStore()
     store._read(path)
     return store.rolls

@@ -55,6 +55,8 @@ def prepare(game: str, modules: list[str]) -> Path:
     place.mkdir(parents=True)
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "companion", place / "companion", ignore=ignore)
+    (place / "tests").mkdir()
+    shutil.copy(ROOT / "tests/__init__.py", place / "tests/__init__.py")
     shutil.copytree(ROOT / "tests/games", place / "tests/games", ignore=ignore)
     shutil.copytree(ROOT / "tests/data", place / "tests/data", ignore=ignore)
     paths = [f"companion/games/{game}/{module}.py" for module in modules]

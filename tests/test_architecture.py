@@ -24,6 +24,20 @@ ALLOWED = {
     },
     "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
 }
+VISION = {
+    "errors": set(),
+    "image": set(),
+    "geometry": {"errors", "image"},
+    "networks": {"errors", "image", "geometry"},
+    "sources": {"errors", "image"},
+    "drawing": {"errors", "image", "geometry", "sources"},
+    "stacks": {"errors", "image", "geometry", "networks"},
+    "board": {"errors", "image", "geometry", "networks", "stacks"},
+    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board"},
+    "dice": {"errors", "image", "networks", "drawing"},
+}
+"""The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
+VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/volcano.py", "vision/networks/trained_for.py")
 IMPURE = {
     "os",
     "io",
@@ -70,6 +84,91 @@ def test_imports_run_one_way(part: str) -> None:
     assert not wrong
 
 
+def floor_of(path: Path) -> str:
+    """The folder of vision that a file lies in, or its own name if it lies in none."""
+    return path.relative_to(ROOT / "vision").parts[0].removesuffix(".py")
+
+
+def floors_asked(path: Path) -> set[str]:
+    """The floors of vision that a file imports from."""
+    return {module.split(".")[1] for module in imports(path) if module.startswith("vision.")}
+
+
+def vision_files() -> list[Path]:
+    """All of vision but its training."""
+    files = sorted((ROOT / "vision").rglob("*.py"))
+    return [path for path in files if floor_of(path) not in ("training", "__init__")]
+
+
+def test_every_floor_of_vision_asks_those_below_it_alone() -> None:
+    assert {floor_of(path) for path in vision_files()} == set(VISION)
+    wrong = [
+        f"{path.relative_to(ROOT)} imports from vision.{asked}"
+        for path in vision_files()
+        for asked in floors_asked(path)
+        if asked not in VISION[floor_of(path)] | {floor_of(path)}
+    ]
+    assert not wrong
+
+
+def test_the_floors_of_vision_stand_on_one_another_without_circles() -> None:
+    below: set[str] = set()
+    for floor, asked in VISION.items():
+        assert asked <= below, f"{floor} stands on what is above it"
+        below.add(floor)
+
+
+def test_what_sees_boards_takes_none_for_granted() -> None:
+    """But for the Volcano board's own module, and the networks that were trained for it."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
+        for path in vision_files()
+        if str(path.relative_to(ROOT)) not in VOLCANO_MODULES and "dice" not in str(path)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if names_a_board(node)
+    ]
+    assert not wrong
+
+
+def names_a_board(node: ast.AST) -> bool:
+    """Whether code takes a board of 5 x 5 cells for granted: by its name, its cells' or its corners' names, or as
+    `range(5)`, `5 * pitch` and the like."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.alias):
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else node.name
+        return name in ("VOLCANO", "CELLS", "FILES", "RING")
+    if isinstance(node, ast.Constant):
+        return node.value in ("abcde", "12345", "e1", "e5", "a5")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("range", "Grid"):
+        return any(is_five(each) for each in node.args)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return any(map(is_five, (node.left, node.right))) and "pitch" in ast.unparse(node).lower()
+    return False
+
+
+def is_five(node: ast.AST) -> bool:
+    """Whether a number is the side of a Volcano board, its half, how many lines or cells it has, or crossings."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value in (5, 2.5, 6, 25, 36)
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("from vision.geometry.grid import VOLCANO", True),
+        ("grid.VOLCANO.cells", True),
+        ("end = 5 * view.pitch", True),
+        ("np.array([2.5 * PITCH_MM])", True),
+        ("[k for k in range(25)]", True),
+        ("Grid(5, 5)", True),
+        ("cell == 'e5'", True),
+        ("end = view.grid.files * view.pitch", False),
+        ("np.ones((5, 5), np.uint8)", False),
+        ("[k for k in range(4)]", False),
+    ],
+)
+def test_code_that_takes_a_board_for_granted_is_found(code: str, named: bool) -> None:
+    assert any(map(names_a_board, ast.walk(ast.parse(code)))) == named
+
+
 def test_games_do_no_io() -> None:
     wrong = [
         f"{path.relative_to(ROOT)} imports {module}"
@@ -77,4 +176,31 @@ def test_games_do_no_io() -> None:
         for module in imports(path)
         if module in IMPURE
     ]
+    assert not wrong
+
+
+# Who in hardware may be imported by whom: each by those below it only.
+HARDWARE_FLOORS = (
+    {"hardware.errors"},
+    {"hardware.dice"},
+    {"hardware.roll_store", "hardware.queued_dice", "hardware.fairness"},
+    {"hardware.virtual_dice", "hardware.bluetooth", "hardware.tower"},
+    {"hardware.simulation"},
+    {"hardware.open_dice", "hardware.trials"},
+)
+
+
+def test_hardware_is_built_in_floors() -> None:
+    floors = {room: floor for floor, rooms in enumerate(HARDWARE_FLOORS) for room in rooms}
+    wrong, seen = [], set()
+    for path in sorted((ROOT / "hardware").rglob("*.py")):
+        room = ".".join(path.relative_to(ROOT).with_suffix("").parts[:2])
+        if room == "hardware.__init__":
+            continue
+        seen.add(room)
+        for module in imports(path):
+            other = ".".join(module.split(".")[:2])
+            if other in floors and other != room and floors[other] >= floors[room]:
+                wrong.append(f"{path.relative_to(ROOT)} imports {module}")
+    assert seen == set(floors)
     assert not wrong

@@ -17,22 +17,15 @@ from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.games import opening
-from companion.app.games.ball.presenter import BallPresenter
-from companion.app.games.ball.screen import BallScreen
-from companion.app.games.blokus.building_view import BuildingView
-from companion.app.games.blokus.presenter import BlokusPresenter
-from companion.app.games.engine_presenter import PlayPresenter
-from companion.app.games.engine_screen import PlayScreen
-from companion.app.games.leistiko.half_board import HalfBoardView
-from companion.app.games.leistiko.presenter import LeistikoPresenter
-from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.looney.screen import LooneyScreen
+from companion.app.games.game_ui import Around
 from companion.app.games.opening import GameSetup, Kept
-from companion.app.games.registry import BALL, BLOKUS, LEISTIKO, LOONEY
+from companion.app.games.registry import GAMES
+from companion.app.games.table_screen import TableScreen
 from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.guide.screen import StepsScreen
+from companion.app.intents import Intent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.records.records import kept_with_statistics
@@ -54,10 +47,6 @@ from hardware.open_dice import AUTO
 SWITCH_SECONDS = 0.001
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
-BOARDS: Mapping[str, tuple[type[PlayPresenter], type[Any]]] = {
-    LEISTIKO: (LeistikoPresenter, HalfBoardView),
-    BLOKUS: (BlokusPresenter, BuildingView),
-}
 
 
 class CompanionApp(App):
@@ -124,8 +113,8 @@ class CompanionApp(App):
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
 
-    def send(self, name: str, *arguments: Any) -> None:
-        self.judge.send(name, *arguments)
+    def send(self, intent: Intent[Any]) -> None:
+        self.judge.send(intent)
 
     def end_game(self) -> None:
         """Leave the game; it can be gone on with."""
@@ -204,7 +193,7 @@ class CompanionApp(App):
                 if at == len(STEPS):
                     leave(state)
                 else:
-                    self.send("go", STEPS[at])
+                    self.send(call(Guide.go, STEPS[at]))
 
             return go
 
@@ -270,15 +259,8 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: str) -> Any:
-        screen: Any
-        if game == LOONEY:
-            screen = LooneyScreen(LooneyPresenter(self.texts), self.send, self.home, name="looney screen")
-        elif game == BALL:
-            screen = BallScreen(BallPresenter(self.texts), self.send, self.home, self._sound, name="ball screen")
-        else:
-            presenter, board = BOARDS[game]
-            screen = PlayScreen(presenter(self.texts), board(), self.send, self.home, name=f"{game} screen")
+    def _table_screen(self, game: str) -> TableScreen:
+        screen = GAMES[game].screen(Around(self.texts, self.send, self.home, self._sound))
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
@@ -321,12 +303,11 @@ class CompanionApp(App):
 
     def _speak(self, screen: Any, state: Any) -> None:
         """Say what has just been judged, once."""
-        presenter: Any = getattr(screen, "presenter", None)
-        if not isinstance(presenter, LooneyPresenter | PlayPresenter):
+        if not isinstance(screen, TableScreen):
             return
-        occasion = presenter.occasion(state)
+        occasion = screen.presenter.occasion(state)
         if occasion is not None and occasion is not self._said and self.settings.voice and not self.settings.quiet:
-            self._voice.say(presenter.spoken(state), self.settings.language)
+            self._voice.say(screen.presenter.spoken(state), self.settings.language)
         self._said = occasion
 
     def _failed(self, message: Saying) -> None:

@@ -10,6 +10,8 @@ from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
 from companion.app.app import CompanionApp
+from companion.app.games.opening import GameSetup
+from companion.app.intents import Intent
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
@@ -49,6 +51,14 @@ class Driver:
         self.app.on_stop()
         for child in list(Window.children):
             Window.remove_widget(child)
+
+    def begin(self, game: str, source: str = "touch", **setup: Any) -> None:
+        """Start a game, see GameSetup; it is on the screen when this returns."""
+        self.app.start_game(GameSetup(game=game, source=source, **setup))
+        self.until(lambda: getattr(self.screen, "shown", None))
+
+    def send(self, intent: Intent[Any]) -> None:
+        self.app.send(intent)
 
     @property
     def screen(self) -> Any:
@@ -102,15 +112,13 @@ class Driver:
         widget = self.find(name)
         self.touch(*widget.to_window(*widget.center))
 
-    def tap_cell(self, cell: str) -> None:
-        self.touch(*self.screen.ids.board.centre_of(cell))
-
-    def tap_spot(self, spot: str) -> None:
+    def tap(self, spot: str) -> None:
+        """Touch a spot of the board."""
         self.touch(*self.screen.board.centre_of(spot))
 
-    def hold_cell(self, cell: str) -> None:
-        """Put a finger on a cell and lift it when the board has taken it for a long press, however slow it is."""
-        finger = Finger(*self.screen.ids.board.centre_of(cell))
+    def hold(self, spot: str) -> None:
+        """Put a finger on a spot and lift it when the board has taken it for a long press, however slow it is."""
+        finger = Finger(*self.screen.board.centre_of(spot))
         EventLoop.post_dispatch_input("begin", finger)
         self.until(lambda: finger.ud.get("held"))
         EventLoop.post_dispatch_input("end", finger)

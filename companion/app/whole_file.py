@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.referee.keeping.whole_file import write_whole
+
 
 def keep_json(path: Path, value: Any) -> None:
     """Write `value`; at every moment at which the app may be ended either the old or the new file is there, whole.
 
     Raises OSError where it cannot be written.
     """
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(json.dumps(value, indent=1), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, json.dumps(value, indent=1).encode())

@@ -1,12 +1,32 @@
-"""`companion bench [WHAT]`: measures and prints the figures; the speed of the engines without WHAT."""
+"""`companion bench [WHAT]`: measures and prints the figures; the speed of the engines without WHAT.
+
+An installed package leaves `companion.measure` out; there the command says that measuring needs the sources.
+"""
 
 import argparse
+from importlib.util import find_spec
 
-from companion.measure import app, engine, fuzz, hints, tower
+from companion.referee.errors import RefereeError
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("bench", help="measure speed and play on this machine")
+    parser = commands.add_parser("bench", help="measure speed and play on this machine (needs the sources)")
+    if find_spec("companion.measure"):
+        _add_benches(parser)
+    else:
+        parser.add_argument("words", nargs=argparse.REMAINDER, metavar="WHAT")
+        parser.set_defaults(run=_refuse)
+
+
+def run(args: argparse.Namespace) -> int:
+    status: int = args.bench.run(args)
+    return status
+
+
+def _add_benches(parser: argparse.ArgumentParser) -> None:
+    # Not there in an installed package.
+    from companion.measure import app, engine, fuzz, hints, tower  # noqa: PLC0415
+
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
     benches.add_parser("engine", help="how fast the rule engines answer (also without WHAT)").set_defaults(bench=engine)
@@ -24,6 +44,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     towers.set_defaults(bench=tower)
 
 
-def run(args: argparse.Namespace) -> int:
-    status: int = args.bench.run(args)
-    return status
+def _refuse(_args: argparse.Namespace) -> int:
+    raise RefereeError(
+        "measuring needs the sources: get the repository, run `make setup` in it, then `.venv/bin/companion bench`"
+    )

@@ -9,14 +9,16 @@ from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
+from companion.referee.errors import in_english, reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.capture import open_feed
 from companion.referee.tables.looney.setup import read_setup
 from vision.board import stickers
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.watching import white_balance
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,8 +50,8 @@ def _sheet(args: argparse.Namespace) -> int:
 
 def _stickers(args: argparse.Namespace) -> int:
     layout = {
-        cell: (number, [(float(x), float(y)) for x, y in stickers.marker_corners(cell)])
-        for cell, number in stickers.NUMBERS.items()
+        cell: (number, [(float(x), float(y)) for x, y in stickers.marker_corners(cell, VOLCANO)])
+        for cell, number in stickers.sticker_numbers(VOLCANO).items()
     }
     return _write(args.out, sticker_sheet(layout, stickers.GAP_MM, args.paper))
 
@@ -70,7 +72,8 @@ def _camera(args: argparse.Namespace) -> int:
             continue
         image = unmirrored(shot.image) if args.mirror else shot.image
         advice = wizard.offer(image)
-        words = f"{shot.name}: {advice.words}" if shot.name else advice.words
+        words = in_english(reason_of(advice.fact))
+        words = f"{shot.name}: {words}" if shot.name else words
         if words != said:
             _say(words)
             said = words
@@ -78,12 +81,12 @@ def _camera(args: argparse.Namespace) -> int:
             break
     measured = wizard.measure()
     if not measured.good:
-        raise CalibrationError(f"the profile is {measured.verdict}")
+        raise CalibrationError("calibration.profile", verdict=measured.verdict)
     Camera.from_json(measured.profile)
     args.out.write_text(json.dumps(measured.profile, indent=1) + "\n", encoding="utf-8")
-    for words in wizard.missing:
-        _say(f"it would be better still to {words}")
-    print(f"{args.out}: {measured.verdict}")
+    for wish in wizard.missing:
+        _say(f"it would be better still to {in_english(reason_of(wish))}")
+    print(f"{args.out}: {in_english(reason_of(measured.verdict))}")
     return 0
 
 

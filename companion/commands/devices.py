@@ -5,7 +5,10 @@ import json
 import sys
 import time
 from dataclasses import asdict
+from typing import Any
 
+from companion.referee.errors import reason_of
+from companion.texts.language import english
 from hardware.bluetooth.dice import BluetoothDice, DieState
 from hardware.dice import Notice
 from hardware.errors import DeviceError
@@ -29,14 +32,15 @@ def run(args: argparse.Namespace) -> int:
     dice, remarks = _dice_nearby() if args.bluetooth else ([], [])
     if args.json:
         told = {"ports": [{"port": p.path, "board": p.board, "tower": tower} for p, tower in found]}
-        print(json.dumps(told | ({"dice": [asdict(die) for die in dice]} if args.bluetooth else {})))
+        print(json.dumps(told | ({"dice": [_told(die) for die in dice]} if args.bluetooth else {})))
     else:
         for port, tower in found:
             print(f"{port.path:20} {port.board or '-':14} {tower or 'no tower answers'}  ({port.description})")
         if not found:
             print("no serial port is there: plug the tower in")
         for die in dice:
-            print(f"{die}{f': not used, {die.unfit}' if die.unfit else ''}")
+            unfit = f": not used, {english(reason_of(die.unfit))}" if die.unfit else ""
+            print(f"{english(reason_of(die.fact))}{unfit}")
         if args.bluetooth and not dice:
             print("no die answers: wake them up by shaking, and close other programs that use them")
     for remark in remarks:
@@ -53,10 +57,14 @@ def _dice_nearby() -> tuple[list[DieState], list[str]]:
         while (left := end - time.monotonic()) > 0:
             event = source.wait(left)
             if isinstance(event, Notice) and event.fault:
-                remarks.append(event.text)
+                remarks.append(english(reason_of(event.fact)))
         return source.dice(), remarks
     finally:
         source.close()
+
+
+def _told(die: DieState) -> dict[str, Any]:
+    return {**asdict(die), "unfit": english(reason_of(die.unfit)) if die.unfit else None}
 
 
 def _who(path: str) -> str | None:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.referee.errors import Saying, in_english
 from companion.referee.live.capture import Recorder, open_feed
 from companion.referee.live.loop import HELP, Notes, Typed, happenings, noted
 from companion.referee.open_watcher import read_profile
@@ -43,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _complain(message: str) -> None:
-    print(f"companion record: {message}", file=sys.stderr, flush=True)
+def _complain(message: Saying) -> None:
+    print(f"companion record: {in_english(message)}", file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.games.looney_blockade import SIDES, Options
 from companion.referee import open_watcher
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, Saying, in_english
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
@@ -211,8 +211,8 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
             source.close()
 
 
-def _complain(message: str) -> None:
-    print(f"companion referee: {message}", file=sys.stderr, flush=True)
+def _complain(message: Saying) -> None:
+    print(f"companion referee: {in_english(message)}", file=sys.stderr, flush=True)
 
 
 def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:

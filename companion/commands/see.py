@@ -20,10 +20,10 @@ from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.stacks.inventory import Settled
+from vision.watching.looks import BoardLook
 from vision.watching.preload import load_board_networks
-from vision.watching.watcher import VolcanoLook, VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher, read_board
 from vision.watching.white_balance import WhiteBalance
-from vision.watching.whole_board import read_board
 
 # Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
 SURE, EVEN = 0.9, 0.5
@@ -107,7 +107,7 @@ def _pixel(text: str) -> tuple[float, float]:
     return u, v
 
 
-def _hidden(looks: Sequence[VolcanoLook], cells: Mapping[str, Settled]) -> frozenset[str]:
+def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
     """Cells of which every picture hides most, or so much that no stack is likelier than not."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
     untold = {cell for cell in partly if cells[cell].probability < EVEN}

@@ -6,20 +6,21 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from companion.referee.errors import reason_of, words_of
+from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.open_dice import SIMULATED, SimulatedDice, open_dice
+from hardware.open_dice import AUTO, SIMULATED, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.chip import BUILD
-from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
-from hardware.tower.serial_port import SerialTower, likely_ports
+from hardware.tower.serial_port import likely_ports
 from hardware.trials.soak import Result, soak
 from hardware.trials.wires import SerialWire, SimulatedWire
 
@@ -30,17 +31,17 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("tower", help="watch, test, calibrate, program or soak a dice tower")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     monitor = actions.add_parser("monitor", help="show what happens in the tower")
-    monitor.add_argument("--port", default="auto", help="a port, auto (default), or simulated")
+    monitor.add_argument("--port", default=AUTO, help="a port, auto (default), or simulated")
     monitor.add_argument("--rolls", type=int, metavar="N", help="end after N rolls")
     monitor.add_argument("--keep", type=Path, metavar="FILE", help="store the rolls in this file")
     monitor.add_argument("--json", action="store_true", help="one JSON object a roll")
     test = actions.add_parser("test", help="ask a tower whether it keeps the protocol")
     test.add_argument("--port", default=SIMULATED, help="a port, auto, or simulated (default)")
     calibrate = actions.add_parser("calibrate", help="teach the tower its cells, the light and the dice")
-    calibrate.add_argument("--port", default="auto", help="a port or auto (default)")
+    calibrate.add_argument("--port", default=AUTO, help="a port or auto (default)")
     calibrate.add_argument("--colours", default="RYGB", help="letters of the dice to learn (default RYGB)")
     flash = actions.add_parser("flash", help="build the firmware and write it to an Arduino Nano or Uno")
-    flash.add_argument("--port", default="auto", help="a port or auto (default)")
+    flash.add_argument("--port", default=AUTO, help="a port or auto (default)")
     flash.add_argument("--dry-run", action="store_true", help="build, and only say what would be done")
     soaking = actions.add_parser("soak", help="many rolls through the real firmware, with faults at random")
     soaking.add_argument("--rolls", type=int, default=1000, metavar="N")
@@ -60,30 +61,15 @@ def run(args: argparse.Namespace) -> int:
     return actions[args.action](args)
 
 
-@contextmanager
-def opened(port: str, store: RollStore) -> Iterator[tuple[SerialTower, PtyTower | None]]:
-    """The driver of a port (or `auto`, or `simulated`), and the simulated tower behind it, if it is one."""
-    source = open_dice(port, store)
-    try:
-        if isinstance(source, SimulatedDice):
-            yield source.driver, source.tower
-        elif isinstance(source, SerialTower):
-            yield source, None
-        else:
-            raise DeviceError(f"{port} is no tower: name a port, auto or simulated")
-    finally:
-        source.close()
-
-
 def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
     left = args.rolls
-    with RollStore(args.keep) as store, opened(args.port, store) as (tower, simulated):
-        if simulated or args.port != "auto":
+    with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
+        if args.port != AUTO:
             tower.wait_until_ready(FIND_SECONDS)
-        if simulated:
+        if tower.can_throw:
             print("a simulated tower: it rolls by itself", file=sys.stderr)
-            simulated.throw()
+            tower.throw()
         while left is None or left > 0:
             event = tower.wait(2.0)
             if event is None:
@@ -91,8 +77,8 @@ def _monitor(args: argparse.Namespace) -> int:
             _show(event, args.json)
             if isinstance(event, DiceRoll):
                 left = None if left is None else left - 1
-                if simulated and left != 0:
-                    simulated.throw()
+                if tower.can_throw and left != 0:
+                    tower.throw()
     return 0
 
 
@@ -112,7 +98,7 @@ def _show(event: DiceEvent, as_json: bool) -> None:
         doubt = "" if event.certain else "  (look at the dice: one could not be read)"
         print(f"{clock}  roll {event.number}: {event}{doubt}", flush=True)
     else:
-        print(f"{clock}  {event}", flush=True)
+        print(f"{clock}  {english(reason_of(event.fact))}", flush=True)
 
 
 def _test(args: argparse.Namespace) -> int:
@@ -138,7 +124,7 @@ def _test(args: argparse.Namespace) -> int:
 
 
 def _calibrate(args: argparse.Namespace) -> int:
-    with RollStore() as store, opened(args.port, store) as (tower, _):
+    with RollStore() as store, closing(open_tower(args.port, store)) as tower:
         print(tower.wait_until_ready(FIND_SECONDS))
         _step("Take all dice out, close the lid.", partial(tower.ask, "CAL dark"))
         _step("Lay a white card into every pocket, close the lid.", partial(tower.ask, "CAL white"))
@@ -162,7 +148,7 @@ def _step(what: str, do: Callable[[], str]) -> None:
         try:
             print(f"  done ({do()})")
         except DeviceError as error:
-            print(f"  {error}. Once more.")
+            print(f"  {words_of(error)}. Once more.")
         else:
             return
 
@@ -172,7 +158,7 @@ def _flash(args: argparse.Namespace) -> int:
     if not firmware.is_dir():
         raise DeviceError("the firmware's sources are not here: run this from a checkout of the project")
     subprocess.run(["make", "-C", str(firmware), "build/tower.hex"], check=True, stdout=subprocess.DEVNULL)
-    port = "PORT" if args.dry_run and args.port == "auto" else _port(args.port)
+    port = "PORT" if args.dry_run and args.port == AUTO else _port(args.port)
     command = ["avrdude", "-p", "atmega328p", "-c", "arduino", "-b", "115200", "-P", port, "-D"]
     command += ["-U", f"flash:w:{BUILD / 'tower.hex'}:i"]
     print(" ".join(command))
@@ -184,7 +170,7 @@ def _flash(args: argparse.Namespace) -> int:
 
 
 def _port(wanted: str) -> str:
-    if wanted != "auto":
+    if wanted != AUTO:
         return wanted
     found = likely_ports()
     if len(found) != 1:

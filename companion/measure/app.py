@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -25,10 +26,16 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.registry import BALL, BLOKUS, LEISTIKO, LOONEY
+from companion.app.games.ball.table import BallTable
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.looney.table import LooneyTable
+from companion.app.intents import call
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 if TYPE_CHECKING:
@@ -80,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
-            for game in (LEISTIKO, BALL, BLOKUS):
-                _other_game(driver, game)
+            for table in (LeistikoTable, BallTable, BlokusTable):
+                _other_game(driver, table)
             _long_game(driver, args.turns)
         finally:
             driver.stop()
@@ -205,11 +212,11 @@ def _preview(driver: "Driver", seconds: float) -> None:
 
     setup = GameSetup(source="camera", camera="simulated")
     folder = new_folder(setup, driver.app.games)
-    driver.app.play(partial(open_watched, setup, folder), LOONEY, {})
+    driver.app.play(partial(open_watched, setup, folder), setup.game, {})
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
-    driver.app.send("roll", {"B": 1, "G": 5})
+    driver.app.send(call(LooneyTable.roll, {"B": 1, "G": 5}))
     frames.until(lambda: driver.screen.shown.phase == "move")
     grid = dict(driver.screen.shown.believed)
     moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
@@ -295,12 +302,12 @@ def _long_game(driver: "Driver", turns: int) -> None:
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
         colours = {"cool": "BG", "warm": "RY"}[driver.screen.shown.side]
-        driver.app.send("roll", {colour: rng.randint(1, 6) for colour in colours})
-        driver.app.send("suggest")
+        driver.app.send(call(LooneyTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
+        driver.app.send(call(LooneyTable.suggest))
         frames.until(lambda: driver.screen.shown.suggestion)
         for move in driver.screen.shown.suggestion.moves:
-            driver.app.send("move", move["from"], move["to"])
-        driver.app.send("done")
+            driver.app.send(call(LooneyTable.move, move["from"], move["to"]))
+        driver.app.send(call(LooneyTable.done))
         made = len(driver.screen.shown.moments)
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
@@ -339,25 +346,24 @@ class Watched(Frames):
         self._last = shown
 
 
-def _other_game(driver: "Driver", game: str) -> None:
+def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
     """Open a game that is played by touch, ask for a suggestion and undo."""
     from companion.app.games.opening import GameSetup  # noqa: PLC0415
 
     more = {"variant": "base", "mode": "basic", "structure": "tower", "count": 2}
-    frames = Frames(driver, f"opening {game} and asking for a hint")
-    frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
+    frames = Frames(driver, f"opening {table.game} and asking for a hint")
+    frames.take(lambda: driver.app.start_game(GameSetup(game=table.game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    if game == BALL:
-        driver.app.send("enter")
-    driver.app.send("suggest")
+    if table is BallTable:
+        driver.app.send(call(BallTable.enter))
+    driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)
     frames.say()
 
 
 def _wide_view() -> BoardView:
-    usual = usual_view()
-    return BoardView(Camera.guess(PREVIEW), usual.rotation, usual.translation, usual.pitch)
+    return replace(usual_view(VOLCANO), camera=Camera.guess(PREVIEW))
 
 
 def _processes(driver: "Driver") -> Iterator[int]:

@@ -2,7 +2,7 @@
  * against itself and half against the greedy player of leistiko_play.py, by temporal differences (Sutton 1988) with
  * lookup tables for features.
  *
- *   gcc -O2 -o learn companion/bench/leistiko_learn.c -lm && ./learn 80000 > companion/games/leistiko_blockade/weights.py
+ *   gcc -O2 -o learn companion/measure/leistiko_learn.c -lm && ./learn 80000 > companion/games/leistiko_blockade/weights.py
  *
  * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
  * that do best against the greedy player. It takes minutes. Python would take hours.
@@ -282,7 +282,7 @@ int main(int argc, char **argv) {
     if (share > most) most = share, best = tables;
   }
   tables = best;
-  printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by companion/bench/leistiko_learn.c.\"\"\"\n\n");
+  printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by companion/measure/leistiko_learn.c.\"\"\"\n\n");
   print_table("FACING", tables.facing);
   print_table("NEAR", tables.near);
   print_table("FAR", tables.far);

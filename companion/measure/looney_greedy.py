@@ -6,12 +6,12 @@ from heapq import nsmallest
 from itertools import permutations
 
 from companion.games.looney_blockade import RULINGS, Position, Turn, rules
-from companion.games.looney_blockade.ends import solo_ends, solo_space
-from companion.games.looney_blockade.finding import find_turn
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import CAP_PIECES, Space, State, cap_of, capped, decode
+from companion.games.looney_blockade.searching.colour_paths import Terms, supply_letters
+from companion.games.looney_blockade.searching.colour_state import CAP_PIECES, Space, State, cap_of, capped, decode
+from companion.games.looney_blockade.searching.find_turn import find_turn
+from companion.games.looney_blockade.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.turns import Table
-from companion.games.looney_blockade.ways import Terms, supply_letters
 
 # How many of the first colour's best ends are tried before the second colour plays.
 _CANDIDATES = 3

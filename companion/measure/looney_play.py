@@ -6,8 +6,8 @@ from random import Random
 from statistics import fmean
 
 from companion.games.looney_blockade import SIDES, Position, initial, outcome
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.model import Side
-from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_greedy import greedy_turn
 from companion.measure.looney_positions import random_roll, random_turn
 from companion.measure.thinking import hint_timed, out_of_time

@@ -17,7 +17,7 @@ from hardware.roll_store import RollStore
 from hardware.simulation.chip import BUILD
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
-from hardware.tower.dtp import frame
+from hardware.tower.dtp import fields_of, frame, unframe
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.tower.session import TowerSession
 from hardware.trials.classifier_sweep import sweep
@@ -109,7 +109,7 @@ def _host_times() -> list[float]:
 
 
 def _fields(line: str) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in line.split("*", maxsplit=1)[0].split(" ") if "=" in word)
+    return fields_of(unframe(line).split(" "))
 
 
 def _line() -> None:

@@ -15,7 +15,7 @@ PER_PIECE = 40.0
 
 
 class EnteredLook:
-    """A look (`vision.look.Look`) without a picture: every stack is what was entered."""
+    """A look (`vision.watching.contract.Look`) without a picture: every stack is what was entered."""
 
     hand = False
     hidden: frozenset[str] = frozenset()

@@ -28,8 +28,9 @@ from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import GAME, Event, Picture, Recording
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
+from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.tower.dtp import TowerRoll, read_roll
+from hardware.tower.dtp import read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -87,17 +88,19 @@ class Game:
         # What was judged last, if it was a picture and no hand was in it.
         self._last: Look | None = None
         self._journal = journal
-        self._tower: TowerRoll | None = None
+        # The number and the values of the last roll that a tower announced.
+        self._announced: tuple[int, Mapping[str, int]] | None = None
 
     def roll(self, event: Event) -> tuple[str, ...]:
         """A roll, typed or from the tower. Returns what is remarkable about it. Raises GameError, DeviceError."""
         fields: dict[str, Any] = {"roll": event.value}
         if event.kind == "roll_raw":
-            announced = read_roll(event.value)
-            if announced == self._tower:
+            heard = event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+            announced = (heard.number, heard.values())
+            if announced == self._announced:
                 return ()
-            self._tower = announced
-            fields = {"roll": dict(announced.dice), "raw": event.value, "number": announced.number}
+            self._announced = announced
+            fields = {"roll": heard.values(), "raw": event.kept, "number": heard.number}
         remarks = self.session.roll(fields["roll"])
         self._record("roll", event, {**fields, "remarks": remarks})
         return remarks
@@ -148,7 +151,7 @@ class Game:
         """
         verdict = rejudge(self.session, record)
         if record["kind"] == "roll" and "raw" in record:
-            self._tower = read_roll(record["raw"])
+            self._announced = (record["number"], record["roll"])
         if record["kind"] == "correct":
             self._be_told(record["correct"])
         if picture is None or verdict is None:
@@ -256,7 +259,7 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
 
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
-    if index >= len(recording.events) or recording.events[index].value != _value_of(record):
+    if index >= len(recording.events) or recording.events[index].kept != _value_of(record):
         raise RefereeError(f"record {record['seq']} of the journal is not event {index} of {recording.folder}")
     return recording.events[index]
 

@@ -38,7 +38,7 @@ def open_watcher(
     Raises VisionError where no board is found.
     """
     camera = import_module("vision.geometry.camera").Camera.from_json(profile) if profile else None
-    watcher: Watcher = import_module("vision.watching.watcher").VolcanoWatcher(
+    watcher: Watcher = import_module("vision.watching.volcano").VolcanoWatcher(
         image, a1=a1, corners=corners, camera=camera
     )
     return watcher

@@ -227,16 +227,6 @@ int chip_run(chip_t *b, uint64_t cycle) {
   return 0;
 }
 
-/* Run until `cycle` or until the EEPROM has begun to burn `burns` bytes in all. */
-int chip_run_to_burn(chip_t *b, uint64_t cycle, uint32_t burns) {
-  feed(b);
-  while (b->avr->cycle < cycle && b->burns < burns) {
-    const int state = avr_run(b->avr);
-    if (state == cpu_Done || state == cpu_Crashed) return -1;
-  }
-  return 0;
-}
-
 uint64_t chip_cycle(const chip_t *b) { return b->avr->cycle; }
 
 void chip_light(chip_t *b, const double *ambient, const double *light, double noise) {

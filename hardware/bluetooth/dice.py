@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, cast
 
-from hardware.bluetooth import godice, pixels
-from hardware.bluetooth.messages import Battery, Described, Dialect, DieMessage
+from hardware.bluetooth.makers import maker_of, services
+from hardware.bluetooth.messages import Battery, Described, DieMessage, Maker
 from hardware.bluetooth.throw import Throw
-from hardware.dice import DiceEvent, Notice, Provenance
-from hardware.errors import DeviceError
+from hardware.dice import DiceEvent, Notice, Provenance, SourceIdentity
+from hardware.errors import DeviceError, Fact, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 
@@ -24,9 +24,7 @@ SCAN_SECONDS = 3.0
 CONNECT_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 8.0  # between two scans
 TICK_SECONDS = 0.05
-LOW_BATTERY = 15
-
-PIXELS, GODICE = "Pixels", "GoDice"
+LOW_BATTERY = 15  # percent
 
 
 class Client(Protocol):
@@ -54,7 +52,7 @@ def bleak() -> Radio:
     try:
         return cast(Radio, importlib.import_module("bleak"))
     except ImportError as error:
-        raise DeviceError("dice over Bluetooth need bleak: pip install 'pyramid-companion[bluetooth]'") from error
+        raise DeviceError("hardware.bluetooth.bleak") from error
 
 
 @dataclass
@@ -66,15 +64,23 @@ class DieState:
     colour: str | None = None
     battery: int | None = None
     connected: bool = False
-    unfit: str | None = None
+    unfit: Fact | None = None
 
-    def __str__(self) -> str:
-        battery = "" if self.battery is None else f", battery {self.battery} %"
-        return f"{self.make} die {self.name} ({self.colour or 'no colour'}{battery})"
+    @property
+    def who(self) -> Fact:
+        return fact("hardware.bluetooth.die", make=self.make, name=self.name)
+
+    @property
+    def fact(self) -> Fact:
+        """The die with its colour and, where it is known, its battery."""
+        colour = self.colour or fact("hardware.bluetooth.no_colour")
+        if self.battery is None:
+            return fact("hardware.bluetooth.coloured", die=self.who, colour=colour)
+        return fact("hardware.bluetooth.charged", die=self.who, colour=colour, battery=self.battery)
 
 
 class BluetoothDice(QueuedDice):
-    """All Pixels and GoDice within reach, or those named, as one source of rolls."""
+    """All dice of known makers within reach, or those named, as one source of rolls."""
 
     def __init__(
         self,
@@ -95,9 +101,18 @@ class BluetoothDice(QueuedDice):
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._told: set[str] = set()
+        self._told: set[Fact] = set()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._work()), name="Bluetooth dice", daemon=True)
         self._thread.start()
+
+    @property
+    def identity(self) -> SourceIdentity:
+        return SourceIdentity(self._source.kind, self._source.name)
+
+    @property
+    def away(self) -> bool:
+        """Whether no die is connected."""
+        return not any(state.connected for state in self.dice())
 
     def arm(self, token: int) -> None:
         with self._lock:
@@ -139,21 +154,21 @@ class BluetoothDice(QueuedDice):
         """Begin to talk with every die found. True where there was a new one."""
         try:
             found = await self._radio.BleakScanner.discover(
-                timeout=SCAN_SECONDS, return_adv=True, service_uuids=[pixels.SERVICE]
+                timeout=SCAN_SECONDS, return_adv=True, service_uuids=services()
             )
         except Exception as error:  # each system's back end raises errors of its own
-            self._tell_once(f"Bluetooth cannot be used here ({error}): switch it on", fault=True)
+            self._tell_once(fact("hardware.bluetooth.off", error=str(error)))
             return False
-        self._told = {text for text in self._told if not text.startswith("Bluetooth cannot")}
+        self._told = {told for told in self._told if told.key != "hardware.bluetooth.off"}
         fresh = False
         for device, advert in found.values():
             name = advert.local_name or device.name or device.address
-            make = make_of(name, advert)
-            if make is None or name in self._tasks or (self._letters and name not in self._letters):
+            maker = maker_of(name, advert)
+            if maker is None or name in self._tasks or (self._letters and name not in self._letters):
                 continue
             fresh = True
-            state = self._dice.setdefault(name, DieState(name, make, self._letters.get(name)))
-            task = asyncio.create_task(self._talk(device, state))
+            state = self._dice.setdefault(name, DieState(name, maker.name, self._letters.get(name)))
+            task = asyncio.create_task(self._talk(device, state, maker))
             self._tasks[name] = task
             task.add_done_callback(partial(self._forget, name))
         return fresh
@@ -161,10 +176,10 @@ class BluetoothDice(QueuedDice):
     def _forget(self, name: str, _: asyncio.Task[None]) -> None:
         del self._tasks[name]
 
-    async def _talk(self, device: Any, state: DieState) -> None:
+    async def _talk(self, device: Any, state: DieState, maker: Maker) -> None:
         """Talk with one die until it is gone."""
         gone = asyncio.Event()
-        dialect: Dialect = pixels.Pixel() if state.make == PIXELS else godice.GoDie()
+        dialect = maker.open()
         client = self._radio.BleakClient(device, lambda _: gone.set(), timeout=CONNECT_SECONDS)
 
         def hear(_: Any, data: bytearray) -> None:
@@ -180,12 +195,12 @@ class BluetoothDice(QueuedDice):
             state.connected = True
             await gone.wait()
         except Exception as error:
-            self._tell_once(f"{state.make} die {state.name} does not let itself be connected ({error})", fault=True)
+            self._tell_once(fact("hardware.bluetooth.refuses", die=state.who, error=str(error)))
         finally:
             gone.set()
             if state.connected:
                 state.connected = False
-                self._tell([Notice(f"{state} is gone: waiting for it to come back", fault=True)])
+                self._tell([Notice(fact("hardware.bluetooth.gone", die=state.fact), fault=True)])
             with self._lock:
                 self._tell(self._throw.lost(state.name, time.monotonic(), time.time()))
             await _quietly(client.disconnect())
@@ -194,7 +209,7 @@ class BluetoothDice(QueuedDice):
         if isinstance(message, Battery):
             state.battery = message.percent
             if message.percent <= LOW_BATTERY:
-                self._tell_once(f"the battery of {state.name} is nearly empty: charge it", fault=True)
+                self._tell_once(fact("hardware.bluetooth.battery", die=state.name))
         elif isinstance(message, Described):
             self._introduce(state, message)
         elif state.unfit is None:
@@ -205,32 +220,21 @@ class BluetoothDice(QueuedDice):
         state.unfit = message.unfit
         state.colour = self._letters.get(state.name) or message.colour
         if message.unfit:
-            self._tell_once(f"{state.make} die {state.name} is not used: {message.unfit}", fault=True)
+            self._tell_once(fact("hardware.bluetooth.unused", die=state.who, why=message.unfit))
             return
-        self._tell_once(f"{self._source}", fault=True)
-        self._tell([Notice(f"{state} is connected")])
+        self._tell_once(fact("hardware.bluetooth.forget"))
+        self._tell([Notice(fact("hardware.bluetooth.connected", die=state.fact))])
         if state.colour is None:
-            self._tell_once(
-                f"{state.name} tells no colour: name it, such as --dice 'bluetooth:{state.name}=R'", fault=True
-            )
+            self._tell_once(fact("hardware.bluetooth.uncoloured", name=state.name))
 
     def _tell(self, events: Sequence[DiceEvent]) -> None:
         for event in events:
             self._events.put(event)
 
-    def _tell_once(self, text: str, fault: bool) -> None:
-        if text not in self._told:
-            self._told.add(text)
-            self._events.put(Notice(text, fault))
-
-
-def make_of(name: str, advert: Any) -> str | None:
-    """Whose die it is by what it sends out, None for anything else: many devices offer the same serial service."""
-    if name.startswith(godice.NAME_BEGINS):
-        return GODICE
-    if pixels.INFORMATION in advert.service_uuids or pixels.INFORMATION in advert.service_data:
-        return PIXELS
-    return None
+    def _tell_once(self, trouble: Fact) -> None:
+        if trouble not in self._told:
+            self._told.add(trouble)
+            self._events.put(Notice(trouble, fault=True))
 
 
 def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
@@ -244,10 +248,7 @@ def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
         elif not equals and len(part) == 1 and part in "123456789":
             dice = int(part)
         else:
-            raise DeviceError(
-                f"{part!r} is no Bluetooth die: write NAME=LETTER, or how many dice make a throw, "
-                "such as bluetooth:2,Amber=Y"
-            )
+            raise DeviceError("hardware.bluetooth.wish", wish=repr(part))
     return letters, dice
 
 

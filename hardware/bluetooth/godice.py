@@ -7,7 +7,17 @@ moved, leans, or was turned by hand. Source: the maker's Python and JavaScript l
 
 import struct
 
-from hardware.bluetooth.messages import Battery, Described, DieMessage, Disturbed, Rested, Rolling
+from hardware.bluetooth.messages import (
+    UART_SERVICE,
+    Advert,
+    Battery,
+    Described,
+    Dialect,
+    DieMessage,
+    Disturbed,
+    Rested,
+    Rolling,
+)
 
 NAME_BEGINS = "GoDice_"
 ASK_BATTERY, ASK_COLOUR = 3, 23
@@ -39,6 +49,19 @@ class GoDie:
         if len(data) == 5 and data.startswith((b"FS", b"TS", b"MS")):
             return Disturbed()
         return None
+
+
+class GoDice:
+    """The maker: known by the dice's names, since they offer only a service that many devices have."""
+
+    name = "GoDice"
+    services = (UART_SERVICE,)
+
+    def recognises(self, name: str, advert: Advert) -> bool:
+        return name.startswith(NAME_BEGINS)
+
+    def open(self) -> Dialect:
+        return GoDie()
 
 
 def upper_face(x: int, y: int, z: int) -> int | None:

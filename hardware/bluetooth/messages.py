@@ -1,7 +1,13 @@
 """What a die with a radio of its own says, whoever made it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
+
+from hardware.errors import Fact
+
+UART_SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+"""Nordic's serial port over Bluetooth, which many devices offer."""
 
 
 @dataclass(frozen=True)
@@ -9,7 +15,7 @@ class Described:
     """The die told what it is. `colour` is a capital, None where it tells none; `unfit` is why it cannot be used."""
 
     colour: str | None
-    unfit: str | None = None
+    unfit: Fact | None = None
 
 
 @dataclass(frozen=True)
@@ -56,3 +62,31 @@ class Dialect(Protocol):
 
     def hear(self, data: bytes) -> DieMessage | None:
         """One notification; None for what says nothing about rolls, and for what makes no sense."""
+
+
+class Advert(Protocol):
+    """What is used of a bleak AdvertisementData: the UUIDs of the services that a device names, alone or with data."""
+
+    @property
+    def service_uuids(self) -> Collection[str]: ...
+
+    @property
+    def service_data(self) -> Collection[str]: ...
+
+
+class Maker(Protocol):
+    """Who makes dice, and how to know and to talk with them."""
+
+    @property
+    def name(self) -> str:
+        """What the dice are called."""
+
+    @property
+    def services(self) -> tuple[str, ...]:
+        """The UUIDs of services that a scan looks for."""
+
+    def recognises(self, name: str, advert: Advert) -> bool:
+        """Whether a device is a die of this make, by its name and by what it sends out."""
+
+    def open(self) -> Dialect:
+        """For one new connection."""

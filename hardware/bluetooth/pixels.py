@@ -6,9 +6,19 @@ protocol, and the declarations of messages in its firmware and libraries.
 
 import struct
 
-from hardware.bluetooth.messages import Battery, Described, DieMessage, Disturbed, Rested, Rolling
+from hardware.bluetooth.messages import (
+    UART_SERVICE,
+    Advert,
+    Battery,
+    Described,
+    Dialect,
+    DieMessage,
+    Disturbed,
+    Rested,
+    Rolling,
+)
+from hardware.errors import fact
 
-SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 
 WHO_ARE_YOU, I_AM_A_DIE, ROLL_STATE, REQUEST_BATTERY, BATTERY = 1, 2, 3, 33, 34
@@ -31,7 +41,7 @@ OLD_FACES = {1: 5, 2: 4, 3: 3, 4: 2}
 class Pixel:
     """One connection to a Pixels die."""
 
-    notify = SERVICE
+    notify = UART_SERVICE
     write = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
     questions = (bytes([WHO_ARE_YOU]), bytes([REQUEST_BATTERY]))
 
@@ -59,7 +69,7 @@ class Pixel:
             except struct.error:
                 return None
         if kind not in (D6, D6_PIPPED):
-            return Described(None, "it is no six-sided die, or its firmware is too old to say so")
+            return Described(None, fact("hardware.bluetooth.unfit"))
         self._faces = {index: index + 1 for index in range(6)}
         if kind == D6 and built <= RENUMBERED:
             self._faces |= OLD_FACES
@@ -74,3 +84,16 @@ class Pixel:
         if state == ROLLED and before in (ROLLING, ROLLED) and face in self._faces:
             return Rested(self._faces[face])
         return Disturbed() if state in (ROLLED, HANDLING, CROOKED, ON_FACE) else None
+
+
+class Pixels:
+    """The maker: known by the information service that the dice name."""
+
+    name = "Pixels"
+    services = (UART_SERVICE,)
+
+    def recognises(self, name: str, advert: Advert) -> bool:
+        return INFORMATION in advert.service_uuids or INFORMATION in advert.service_data
+
+    def open(self) -> Dialect:
+        return Pixel()

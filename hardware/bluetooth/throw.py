@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.bluetooth.messages import DieMessage, Disturbed, Rested, Rolling
-from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidReason, VoidRoll
 from hardware.roll_store import RollStore
 
 GATHER_SECONDS = 1.5  # in which another die of the same throw begins to roll
@@ -84,15 +84,15 @@ class Throw:
             return []
         resting = now - self._moved
         if any(die.rolling for die in self._thrown.values()):
-            return self._void("timeout", wall) if resting > LONGEST_SECONDS else []
+            return self._void(VoidReason.TIMEOUT, wall) if resting > LONGEST_SECONDS else []
         if self._lost:
-            return self._void("connection", wall)
+            return self._void(VoidReason.CONNECTION, wall)
         sure = all(die.value is not None for die in self._thrown.values())
         enough = self._dice is None or len(self._thrown) >= self._dice
         if sure and enough and (self._dice is not None or resting >= GATHER_SECONDS):
             return self._roll(wall - resting)
         if resting >= AGAIN_SECONDS:
-            return self._roll(wall - resting) if enough else self._void("few", wall)
+            return self._roll(wall - resting) if enough else self._void(VoidReason.FEW, wall)
         return []
 
     def _roll(self, wall: float) -> list[DiceEvent]:
@@ -103,7 +103,7 @@ class Throw:
         self._arm = 0
         return self._end(roll)
 
-    def _void(self, why: str, wall: float) -> list[DiceEvent]:
+    def _void(self, why: VoidReason, wall: float) -> list[DiceEvent]:
         return self._end(VoidRoll(self._source, self._epoch, next(self._numbers), why, wall))
 
     def _end(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:

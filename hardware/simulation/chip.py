@@ -25,16 +25,13 @@ Levels = NDArray[np.float64]
 def _library() -> ctypes.CDLL:
     path = BUILD / "libtowerchip.so"
     if not path.is_file() or not (BUILD / "tower.elf").is_file():
-        raise DeviceError(
-            f"the tower's firmware is not built: run `make -C {BUILD.parent}` (needs gcc-avr, libsimavr-dev)"
-        )
+        raise DeviceError("hardware.firmware.missing", folder=str(BUILD.parent))
     library = ctypes.CDLL(str(path))
     handle, double = ctypes.c_void_p, ctypes.POINTER(ctypes.c_double)
     for name, result, *arguments in (
         ("chip_new", handle, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_char_p),
         ("chip_free", None, handle),
         ("chip_run", ctypes.c_int, handle, ctypes.c_uint64),
-        ("chip_run_to_burn", ctypes.c_int, handle, ctypes.c_uint64, ctypes.c_uint32),
         ("chip_cycle", ctypes.c_uint64, handle),
         ("chip_light", None, handle, double, double, ctypes.c_double),
         ("chip_stick", None, handle, ctypes.c_int, ctypes.c_double),
@@ -57,11 +54,11 @@ class Chip:
     def __init__(self, seed: int, eeprom: bytes | None = None) -> None:
         """Raises DeviceError where the firmware has not been built."""
         if eeprom is not None and len(eeprom) != EEPROM_SIZE:
-            raise DeviceError(f"the chip's EEPROM has {EEPROM_SIZE} bytes, got {len(eeprom)}")
+            raise DeviceError("hardware.firmware.eeprom", size=EEPROM_SIZE, other=len(eeprom))
         self._lib = _library()
         self._chip = self._lib.chip_new(str(BUILD / "tower.elf").encode(), seed, eeprom)
         if not self._chip:
-            raise DeviceError(f"{BUILD / 'tower.elf'} cannot be run: build it anew with `make -C {BUILD.parent}`")
+            raise DeviceError("hardware.firmware.unfit", path=str(BUILD / "tower.elf"), folder=str(BUILD.parent))
         self._buffer = ctypes.create_string_buffer(65536)
 
     @property
@@ -71,12 +68,7 @@ class Chip:
     def run_until(self, ms: float) -> None:
         """Raises DeviceError where the firmware crashed."""
         if self._lib.chip_run(self._chip, math.ceil(ms * CYCLES_PER_MS)):
-            raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
-
-    def run_to_burn(self, ms: float, burns: int) -> None:
-        """Like run_until, but stop as soon as the EEPROM has begun to burn its `burns`-th byte since power-on."""
-        if self._lib.chip_run_to_burn(self._chip, math.ceil(ms * CYCLES_PER_MS), burns):
-            raise DeviceError(f"the firmware crashed at {self.now:.3f} ms")
+            raise DeviceError("hardware.firmware.crashed", time=f"{self.now:.3f}")
 
     def light(self, ambient: Levels, light: Levels, noise: float) -> None:
         """What the cells see, in counts of 255: `ambient` (36,) always, `light` (3, 36) more under each light."""
@@ -142,7 +134,7 @@ def core() -> ctypes.CDLL:
     """The firmware's portable core, compiled for this machine. Raises DeviceError where it has not been built."""
     path = BUILD / "libtowercore.so"
     if not path.is_file():
-        raise DeviceError(f"the tower's core is not built: run `make -C {BUILD.parent}` (needs g++)")
+        raise DeviceError("hardware.firmware.core", folder=str(BUILD.parent))
     return ctypes.CDLL(str(path))
 
 

@@ -11,14 +11,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-BAYS = 4
-CELLS_PER_BAY = 9
-PIP_GRID = 4.2
-PIP_RADIUS = 1.5
-SPOT_RADIUS = 1.3
-GLARE = 0.06
-WHITE_COUNTS = 190.0
-NOISE_COUNTS = 0.8
+BAYS = 4  # pockets, one for each die
+CELLS_PER_BAY = 9  # phototransistors, under the nine places that pips can have
+PIP_GRID = 4.2  # mm between neighbouring pips, and between phototransistors
+PIP_RADIUS = 1.5  # mm
+SPOT_RADIUS = 1.3  # mm: what a phototransistor sees of the die's face
+GLARE = 0.06  # light thrown back by the clear floor itself, as a share of a perfectly white face's
+WHITE_COUNTS = 190.0  # of the converter's 255, for a perfectly white face
+NOISE_COUNTS = 0.8  # standard deviation of one reading, in counts of the converter's 255
 
 # Share of red, green and blue light thrown back by body and by pips.
 REFLECTANCE: Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {

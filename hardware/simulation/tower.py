@@ -249,7 +249,7 @@ def _ask(tower: SimulatedTower, body: str) -> None:
         for line in lines:
             words = unframe(line).split(" ")
             if words[0] == "ERR" and words[1] == tag:
-                raise DeviceError(f"the tower refuses {body!r}: {' '.join(words[2:])}")
+                raise DeviceError("hardware.tower.refuses", request=repr(body), why=" ".join(words[2:]))
             if words[0] in ("OK", "HI") and words[1] == tag:
                 return
-    raise DeviceError(f"the tower does not answer {body!r}")
+    raise DeviceError("hardware.tower.silent", request=repr(body))

@@ -10,12 +10,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.errors import DeviceError
-from hardware.tower.dtp import frame, unframe
+from hardware.tower.codes import Message, Refusal, Request
+from hardware.tower.dtp import fields_of, frame, unframe
 
 HOST = "conformance"
-ANSWER_SECONDS = 0.25
-REPEAT_SECONDS = 1.5
-ROLL_SECONDS = 60.0
+ANSWER_SECONDS = 0.25  # for an answer: the protocol's 200 ms, and the line's own time
+REPEAT_SECONDS = 1.5  # until a roll is said again: the protocol's second, and a half
+ROLL_SECONDS = 60.0  # for people to throw the dice
+TRIES = 3  # of a request, as the protocol has it
+LONGEST_LINE = 200  # bytes of a tower's line, as the protocol has it
+STEP_SECONDS = 0.05  # of listening before the clock is looked at
+DRAIN_SECONDS = 0.1  # in which what was still under way has come
+BEAT_MS, BEATS_SECONDS = 200, 1.1  # the fastest heartbeat that the protocol allows, and how long it is listened to
+BEATS = range(3, 8)  # heartbeats in that time: five, two more or fewer for a tower that is busy or a line that lags
+
+ANSWERS = (Message.OK, Message.ERR, Message.PONG, Message.HI)
 
 
 class Wire(Protocol):
@@ -65,18 +74,18 @@ class Examiner:
         """Sound bodies as they come. Raises PromiseError for a damaged line: a conforming tower sends none."""
         end = self._clock() + seconds
         while (left := end - self._clock()) > 0:
-            self._rest += self.wire.receive(min(left, 0.05)).decode("latin-1")
+            self._rest += self.wire.receive(min(left, STEP_SECONDS)).decode("latin-1")
             *lines, self._rest = self._rest.split("\n")
             for line in lines:
-                if len(line) > 200:
+                if len(line) > LONGEST_LINE:
                     raise PromiseError(f"a line of {len(line)} bytes")
                 try:
                     yield unframe(line)
                 except DeviceError as error:
-                    raise PromiseError(str(error)) from error
+                    raise PromiseError(f"a damaged line: {line!r}") from error
 
     def drain(self) -> None:
-        for _ in self.lines(0.1):
+        for _ in self.lines(DRAIN_SECONDS):
             pass
 
     def ask(self, verb: str, rest: str = "", tag: int | None = None) -> str:
@@ -84,7 +93,7 @@ class Examiner:
         if tag is None:
             self._tag += 1
             tag = self._tag
-        for _ in range(3):
+        for _ in range(TRIES):
             self.say(f"{verb} #{tag}{' ' + rest if rest else ''}")
             for body in self.lines(ANSWER_SECONDS):
                 if body.split(" ")[1:2] == [f"#{tag}"]:
@@ -93,15 +102,15 @@ class Examiner:
 
     def silent(self, data: bytes) -> None:
         self.wire.send(data)
-        answers = [body for body in self.lines(ANSWER_SECONDS) if body.split(" ")[0] in ("OK", "ERR", "PONG", "HI")]
+        answers = [body for body in self.lines(ANSWER_SECONDS) if body.split(" ")[0] in ANSWERS]
         if answers:
             raise PromiseError(f"answered {answers[0]!r}")
 
     def hear_roll(self, seconds: float) -> dict[str, str]:
         for body in self.lines(seconds):
             words = body.split(" ")
-            if words[0] in ("ROLL", "VOID"):
-                return {"verb": words[0], "id": words[1], **dict(word.split("=", 1) for word in words[2:])}
+            if words[0] in (Message.ROLL, Message.VOID):
+                return {"verb": words[0], "id": words[1], **fields_of(words[2:])}
         raise PromiseError("no ROLL or VOID came")
 
 
@@ -133,11 +142,15 @@ def _need(condition: bool, message: str) -> None:
         raise PromiseError(message)
 
 
+def _refused(answer: str, why: Refusal) -> bool:
+    return answer.split(" ")[:3:2] == [Message.ERR, str(why)]
+
+
 def _greets(examiner: Examiner) -> str:
-    body = examiner.ask("HELLO", f"dtp=1 host={HOST}")
+    body = examiner.ask(Request.HELLO, f"dtp=1 host={HOST}")
     words = body.split(" ")
-    _need(words[0] == "HI", body)
-    examiner.hi = dict(word.split("=", 1) for word in words[2:])
+    _need(words[0] == Message.HI, body)
+    examiner.hi = fields_of(words[2:])
     missing = {"dtp", "uid", "epoch", "boot", "bays", "dice", "durable", "last"} - set(examiner.hi)
     _need(not missing, f"HI lacks {', '.join(sorted(missing))}")
     _need(examiner.hi["dtp"] == "1", "dtp is not 1")
@@ -145,28 +158,29 @@ def _greets(examiner: Examiner) -> str:
 
 
 def _refuses_other_versions(examiner: Examiner) -> None:
-    _need(examiner.ask("HELLO", f"dtp=9 host={HOST}").split(" ")[2:3] == ["4"], "dtp=9 was not refused with error 4")
+    answer = examiner.ask(Request.HELLO, f"dtp=9 host={HOST}")
+    _need(_refused(answer, Refusal.VERSION), "dtp=9 was not refused with error 4")
 
 
 def _refuses_second_host(examiner: Examiner) -> None:
-    examiner.ask("PING")
-    _need(examiner.ask("HELLO", "dtp=1 host=somebody-else").split(" ")[2:3] == ["3"], "a second host was let in")
+    examiner.ask(Request.PING)
+    _need(_refused(examiner.ask(Request.HELLO, "dtp=1 host=somebody-else"), Refusal.BUSY), "a second host was let in")
 
 
 def _pongs(examiner: Examiner) -> None:
-    _need(examiner.ask("PING") == f"PONG #{examiner._tag} boot={examiner.hi['boot']}", "PONG without its boot")
+    _need(examiner.ask(Request.PING) == f"PONG #{examiner._tag} boot={examiner.hi['boot']}", "PONG without its boot")
 
 
 def _ignores_unknown_keys(examiner: Examiner) -> None:
-    _need(examiner.ask("PING", "colour=blue x=1").startswith("PONG"), "unknown keys were not ignored")
+    _need(examiner.ask(Request.PING, "colour=blue x=1").startswith(Message.PONG), "unknown keys were not ignored")
 
 
 def _refuses_unknown_verbs(examiner: Examiner) -> None:
-    _need(examiner.ask("JUGGLE").split(" ")[2:3] == ["1"], "an unknown verb was not refused with error 1")
+    _need(_refused(examiner.ask("JUGGLE"), Refusal.VERB), "an unknown verb was not refused with error 1")
 
 
 def _repeats_answers(examiner: Examiner) -> None:
-    first, second = examiner.ask("PING", tag=7), examiner.ask("PING", tag=7)
+    first, second = examiner.ask(Request.PING, tag=7), examiner.ask(Request.PING, tag=7)
     _need(first == second, f"{first!r}, then {second!r}")
 
 
@@ -182,7 +196,7 @@ def _ignores_damage(examiner: Examiner) -> None:
 def _survives_garbage(examiner: Examiner) -> None:
     examiner.silent(bytes(range(128, 256)) * 4 + b"x" * 500)
     examiner.silent(b"\n")
-    _need(examiner.ask("PING").startswith("PONG"), "dead after garbage")
+    _need(examiner.ask(Request.PING).startswith(Message.PONG), "dead after garbage")
 
 
 def _takes_carriage_returns(examiner: Examiner) -> None:
@@ -195,14 +209,14 @@ def _takes_carriage_returns(examiner: Examiner) -> None:
 
 def _has_nothing_to_acknowledge_ahead(examiner: Examiner) -> None:
     ahead = int(examiner.hi["last"]) + 1000
-    answer = examiner.ask("ACK", f"{ahead} boot={examiner.hi['boot']}")
-    _need(answer.startswith("ERR"), f"a roll never made could be acknowledged: {answer}")
+    answer = examiner.ask(Request.ACK, f"{ahead} boot={examiner.hi['boot']}")
+    _need(answer.startswith(Message.ERR), f"a roll never made could be acknowledged: {answer}")
 
 
 def _announces_and_repeats(examiner: Examiner) -> str:
     examiner.wire.roll()
     first = examiner.hear_roll(ROLL_SECONDS)
-    _need(first["verb"] == "ROLL", f"the roll was void ({first.get('why')}): throw again")
+    _need(first["verb"] == Message.ROLL, f"the roll was void ({first.get('why')}): throw again")
     _need(first["epoch"] == examiner.hi["epoch"], "the roll names another epoch than HI")
     _need(int(first["id"]) == int(examiner.hi["last"]) + 1, f"number {first['id']} after {examiner.hi['last']}")
     again = examiner.hear_roll(REPEAT_SECONDS)
@@ -213,30 +227,33 @@ def _announces_and_repeats(examiner: Examiner) -> str:
 def _does_not_obey_stale_acks(examiner: Examiner) -> None:
     number = int(examiner.hi["last"]) + 1
     stale = f"{int(examiner.hi['boot'], 16) ^ 1:04X}"
-    _need(examiner.ask("ACK", f"{number} boot={stale}").startswith("ERR"), "an ACK for another boot was obeyed")
+    _need(
+        examiner.ask(Request.ACK, f"{number} boot={stale}").startswith(Message.ERR),
+        "an ACK for another boot was obeyed",
+    )
     examiner.hear_roll(REPEAT_SECONDS)
 
 
 def _falls_silent_when_acknowledged(examiner: Examiner) -> None:
     number = int(examiner.hi["last"]) + 1
     for _ in range(2):
-        answer = examiner.ask("ACK", f"{number} boot={examiner.hi['boot']}")
-        _need(answer.startswith("OK"), f"ACK was answered {answer!r}")
+        answer = examiner.ask(Request.ACK, f"{number} boot={examiner.hi['boot']}")
+        _need(answer.startswith(Message.OK), f"ACK was answered {answer!r}")
     for body in examiner.lines(REPEAT_SECONDS):
-        _need(not body.startswith(("ROLL", "VOID")), f"still announced: {body!r}")
+        _need(not body.startswith((Message.ROLL, Message.VOID)), f"still announced: {body!r}")
 
 
 def _beats(examiner: Examiner) -> None:
-    _need(examiner.ask("SET", "hb=200").startswith("OK"), "SET hb was refused")
-    beats = [body for body in examiner.lines(1.1) if body.startswith("HB ")]
-    examiner.ask("SET", "hb=0")
-    _need(3 <= len(beats) <= 7, f"{len(beats)} beats in 1.1 s at 200 ms")
+    _need(examiner.ask(Request.SET, f"hb={BEAT_MS}").startswith(Message.OK), "SET hb was refused")
+    beats = [body for body in examiner.lines(BEATS_SECONDS) if body.startswith(f"{Message.HB} ")]
+    examiner.ask(Request.SET, "hb=0")
+    _need(len(beats) in BEATS, f"{len(beats)} beats in {BEATS_SECONDS} s at {BEAT_MS} ms")
 
 
 def _shows_raw_light(examiner: Examiner) -> None:
-    words = examiner.ask("RAW", "1").split(" ")
-    _need(words[0] == "OK" and any(word.startswith("off=") for word in words), " ".join(words))
-    _need(examiner.ask("RAW", "99").split(" ")[2:3] == ["20"], "bay 99 was not refused with error 20")
+    words = examiner.ask(Request.RAW, "1").split(" ")
+    _need(words[0] == Message.OK and any(word.startswith("off=") for word in words), " ".join(words))
+    _need(_refused(examiner.ask(Request.RAW, "99"), Refusal.NO_SUCH_BAY), "bay 99 was not refused with error 20")
 
 
 CHECKS: tuple[tuple[str, int, Callable[[Examiner], str | None]], ...] = (

@@ -7,21 +7,45 @@ and a value for every bay, ``-`` for an empty one.
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hardware.dice import Die, values_of
 from hardware.errors import DeviceError
+from hardware.tower.codes import Message
 
 _LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-F]{8})")
-_DIE = re.compile(r"([A-Z])([1-6])")
+_DIE = re.compile(r"([A-Z?])([1-6?])")
+_WHY = re.compile(r"[a-z-]{1,16}")
+# How clearly a die was read, in a roll's q: 0 to this.
+CLEAREST = 99
 
 
 @dataclass(frozen=True)
 class TowerRoll:
-    """A roll as the tower announced it: its number, and the value shown by the die of each colour (a letter)."""
+    """A roll as the tower announced it. `ago` is how many milliseconds ago it came to rest, 0 where that is not told;
+    `arm` is the token that it was bound to, 0 for none; `epoch` is None in a line that names none.
+    """
 
     number: int
-    dice: Mapping[str, int]
+    dice: tuple[Die, ...]
+    epoch: str | None = None
+    arm: int = 0
+    ago: int = 0
+
+    def values(self) -> dict[str, int]:
+        """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+        return values_of(self.dice)
+
+
+@dataclass(frozen=True)
+class TowerVoid:
+    """A roll that does not count as the tower announced it; for `epoch` and `ago` see TowerRoll."""
+
+    number: int
+    why: str
+    epoch: str | None = None
+    ago: int = 0
 
 
 def frame(body: str) -> str:
@@ -33,43 +57,77 @@ def unframe(line: str) -> str:
     """The body of one line (its end may be left on). Raises DeviceError where the line or its checksum is wrong."""
     found = _LINE.fullmatch(line.rstrip("\r\n"))
     if not found:
-        raise DeviceError(f"{line!r} is no line from a tower: it must read BODY*CRC, with 8 hexadecimal digits")
+        raise DeviceError("hardware.line.shape", line=repr(line))
     body, crc = found.groups()
     if frame(body) != line.rstrip("\r\n"):
-        raise DeviceError(f"a line from the tower is damaged: {line!r} carries checksum {crc}, its text has another")
+        raise DeviceError("hardware.line.damaged", line=repr(line), crc=crc)
     return body
+
+
+def fields_of(words: Iterable[str]) -> dict[str, str]:
+    """The ``key=value`` among the words of a body."""
+    return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 def parse_roll(body: str) -> TowerRoll:
     """The roll in the body of a ROLL line. Raises DeviceError for anything else."""
-    tokens = body.split(" ")
-    if tokens[0] != "ROLL" or len(tokens) < 2 or not tokens[1].isdecimal():
-        raise DeviceError(f"{body!r} is no roll: expected ROLL and its number")
-    fields = dict(token.split("=", 1) for token in tokens[2:] if "=" in token)
+    number, fields = _announced(Message.ROLL, body)
     if "d" not in fields:
-        raise DeviceError(f"roll {tokens[1]} tells no dice (d=...)")
-    dice: dict[str, int] = {}
-    for bay in fields["d"].split(","):
-        if bay == "-":
-            continue
-        die = _DIE.fullmatch(bay)
-        if not die:
-            raise DeviceError(f"roll {tokens[1]} has {bay!r} where a die such as R5 was expected")
-        if die[1] in dice:
-            raise DeviceError(f"roll {tokens[1]} has two dice of colour {die[1]}")
-        dice[die[1]] = int(die[2])
-    return TowerRoll(int(tokens[1]), dice)
+        raise DeviceError("hardware.roll.no_dice", number=number)
+    dice = _dice(number, fields["d"], fields.get("q"))
+    return TowerRoll(number, dice, fields.get("epoch"), _number(fields, "arm"), _number(fields, "ago"))
+
+
+def parse_void(body: str) -> TowerVoid:
+    """The roll in the body of a VOID line. Raises DeviceError for anything else."""
+    number, fields = _announced(Message.VOID, body)
+    if not _WHY.fullmatch(fields.get("why", "")):
+        raise DeviceError("hardware.roll.no_reason", number=number)
+    return TowerVoid(number, fields["why"], fields.get("epoch"), _number(fields, "ago"))
 
 
 def read_roll(text: str) -> TowerRoll:
-    """The one roll among the lines received; a repetition of it and lines of other kinds are passed over.
+    """The one roll among the lines received, every die certain; repetitions and lines of other kinds are passed over.
 
-    Raises DeviceError for a damaged line, for no roll, and for two different ones.
+    Raises DeviceError for a damaged line, for no roll, for two different ones, and for dice in doubt.
     """
     bodies = [unframe(line) for line in text.splitlines() if line]
-    rolls = [parse_roll(body) for body in bodies if body.startswith("ROLL")]
+    rolls = [parse_roll(body) for body in bodies if body.startswith(Message.ROLL)]
     if not rolls:
-        raise DeviceError(f"no roll among the lines from the tower: {text!r}")
-    if any(roll != rolls[0] for roll in rolls):
-        raise DeviceError(f"more than one roll among the lines from the tower: {text!r}")
-    return rolls[0]
+        raise DeviceError("hardware.roll.missing", text=repr(text))
+    first = rolls[0]
+    if any((roll.number, roll.values()) != (first.number, first.values()) for roll in rolls):
+        raise DeviceError("hardware.roll.several", text=repr(text))
+    return first
+
+
+def _announced(verb: str, body: str) -> tuple[int, Mapping[str, str]]:
+    words = body.split(" ")
+    if words[0] != verb or len(words) < 2 or not words[1].isdecimal():
+        raise DeviceError("hardware.roll.none", line=repr(body), verb=str(verb))
+    return int(words[1]), fields_of(words[2:])
+
+
+def _number(fields: Mapping[str, str], key: str) -> int:
+    text = fields.get(key, "0")
+    if not text.isdecimal():
+        raise DeviceError("hardware.roll.number", name=key, text=repr(text))
+    return int(text)
+
+
+def _dice(number: int, bays: str, clearness: str | None) -> tuple[Die, ...]:
+    """The dice of ``R5,G?,-,B2``, and how clearly they were read: ``91,0,0,88``."""
+    shown = bays.split(",")
+    clear: Sequence[str] = clearness.split(",") if clearness else [str(CLEAREST)] * len(shown)
+    if len(clear) != len(shown) or not all(margin.isdecimal() for margin in clear):
+        raise DeviceError("hardware.roll.clearness", number=number, text=repr(clearness))
+    return tuple(_die(number, bay, int(margin)) for bay, margin in zip(shown, clear, strict=True) if bay != "-")
+
+
+def _die(number: int, bay: str, margin: int) -> Die:
+    found = _DIE.fullmatch(bay)
+    if not found:
+        raise DeviceError("hardware.roll.bay", number=number, text=repr(bay))
+    colour, value = found.groups()
+    certainty = 0.0 if "?" in bay else min(margin, CLEAREST) / CLEAREST
+    return Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty)

@@ -12,17 +12,20 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from hardware.dice import Kind, Notice
-from hardware.errors import DeviceError
+from hardware.dice import Kind, Notice, SourceIdentity
+from hardware.errors import DeviceError, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower.session import Answer, Identity, TowerSession
 
-BAUD_RATES = (250_000, 115_200)
-READ_TIMEOUT = 0.02
-GREETING_TIME = 2.5  # an Arduino restarts when its port is opened, and its boot loader waits a while
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-ANSWER_TIME = 3.0
+BAUD_RATES = (250_000, 115_200)  # bits a second, as the protocol has it: the first is exact on a 16 MHz AVR
+READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
+WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
+GREETING_TIME = 2.5  # seconds: an Arduino restarts when its port is opened, and its boot loader waits a while
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks for a tower, doubled each time
+ANSWER_TIME = 3.0  # seconds: a step of calibration takes longer than any other request
+POLL_SECONDS = 0.01  # between two looks at what the thread has heard
+CLOSING_SECONDS = 5.0  # for the thread to end: longer than any wait in it
 
 # USB vendors of the boards that towers are made of, and of the serial chips on them.
 BOARD_VENDORS = {
@@ -72,31 +75,32 @@ class SerialTower(QueuedDice):
     ) -> None:
         """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`."""
         super().__init__()
+        self._kind: Kind = kind
         self.session = TowerSession(store, kind=kind)
         self._candidates: Callable[[], Iterable[str]] = (lambda: [port]) if port else candidates
-        self._name = port or "any port"
+        self._port = port
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._told_busy = False
-        self._thread = threading.Thread(target=self._work, name=f"tower at {self._name}", daemon=True)
+        self._thread = threading.Thread(target=self._work, name=f"tower at {port or 'any port'}", daemon=True)
         self._thread.start()
 
     @property
-    def identity(self) -> Identity | None:
-        return self.session.identity
+    def identity(self) -> SourceIdentity | None:
+        """Which tower answers, None while none does."""
+        found = self.session.identity
+        return SourceIdentity(self._kind, found.name, found.firmware) if found else None
 
     def wait_until_ready(self, seconds: float) -> Identity:
         """Raises DeviceError where no tower answers in time, or one that speaks another version."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.session.identity:
-                return self.session.identity
+            if identity := self.session.identity:
+                return identity
             if self.session.refused:
-                raise DeviceError(self.session.refused)
-            time.sleep(0.01)
-        raise DeviceError(
-            f"no tower answers at {self._name}: check cable and power, `companion devices` lists the ports"
-        )
+                raise DeviceError.of(self.session.refused)
+            time.sleep(POLL_SECONDS)
+        raise DeviceError("hardware.tower.absent", port=self._port or fact("hardware.tower.any_port"))
 
     def arm(self, token: int) -> None:
         with self._lock:
@@ -111,17 +115,17 @@ class SerialTower(QueuedDice):
             answer: Answer = self.session.request(body)
         end = time.monotonic() + ANSWER_TIME
         while not answer.done and time.monotonic() < end:
-            time.sleep(0.005)
+            time.sleep(POLL_SECONDS)
         if answer.reply is None:
-            raise DeviceError(f"the tower does not answer {body!r}: check the cable")
+            raise DeviceError("hardware.tower.silent", request=repr(body))
         words = answer.reply.split(" ")
         if not answer.ok:
-            raise DeviceError(f"the tower refuses {body!r}: {' '.join(words[2:])}")
+            raise DeviceError("hardware.tower.refuses", request=repr(body), why=" ".join(words[2:]))
         return " ".join(words[2:])
 
     def close(self) -> None:
         self._closing.set()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=CLOSING_SECONDS)
 
     def _work(self) -> None:
         pause = FIRST_PAUSE
@@ -137,7 +141,7 @@ class SerialTower(QueuedDice):
     def _visit(self, path: str, baud: int) -> bool:
         """Talk with whatever is at a port until it goes. True where it was a tower."""
         try:
-            port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=1.0, exclusive=True)
+            port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
         except (OSError, ValueError) as error:  # SerialException is an OSError
             self._tell_if_busy(error)
             return False
@@ -152,7 +156,7 @@ class SerialTower(QueuedDice):
                 now = time.monotonic()
                 with self._lock:
                     events = self.session.feed(data, now, time.time())
-                    events += self.session.tick(now)
+                    self.session.tick(now)
                     out = self.session.outgoing()
                     greeted = greeted or self.session.ready
                 for event in events:
@@ -163,7 +167,8 @@ class SerialTower(QueuedDice):
                     return False
         except (OSError, DeviceError) as error:
             if greeted:
-                self._events.put(Notice(f"the tower is gone ({error}): waiting for it to come back", fault=True))
+                why = error.fact if isinstance(error, DeviceError) else str(error)
+                self._events.put(Notice(fact("hardware.tower.gone", error=why), fault=True))
         finally:
             with self._lock:
                 self.session.opened(time.monotonic())
@@ -173,4 +178,4 @@ class SerialTower(QueuedDice):
     def _tell_if_busy(self, error: Exception) -> None:
         if "exclusively lock" in str(error) and not self._told_busy:
             self._told_busy = True
-            self._events.put(Notice("another program holds the tower's port: end it first", fault=True))
+            self._events.put(Notice(fact("hardware.tower.port_held"), fault=True))

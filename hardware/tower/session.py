@@ -4,36 +4,25 @@ Whoever owns the port feeds what it reads, sends what `outgoing` hands out, and 
 stored before it is acknowledged; a repetition is acknowledged again and told to nobody.
 """
 
-import re
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from hardware.dice import DiceEvent, DiceRoll, Die, Kind, Moving, Notice, Provenance, VoidRoll
-from hardware.errors import DeviceError
+from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
+from hardware.errors import DeviceError, Fact, fact
 from hardware.roll_store import RollStore
-from hardware.tower.dtp import frame, unframe
+from hardware.tower.codes import ANOTHER_HOST, NOT_GREETED_TAG, Event, Fault, Message, Refusal, Request
+from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
 
-DTP = 1
-REQUEST_TIMEOUT = 0.2
-TRIES = 3
-GREET_EVERY = 0.5
-HEARTBEAT = 1.0
-SILENCE = 3.0
-MAX_LINE = 240
-
-_DIE = re.compile(r"([A-Z?])([1-6?])")
-_WHY = re.compile(r"[a-z-]{1,16}")
-
-WARNINGS: Mapping[int, str] = {
-    10: "its converter does not answer",
-    11: "there is too much light in it: close the lid",
-    12: "a light sensor does not answer: dice in that bay cannot be read",
-    13: "a lamp does not light: dice in that bay cannot be read",
-    14: "its memory is worn out: rolls made while the cable is off may be lost",
-    15: "a beam is broken all the time: look for something in the gate or a lane",
-    33: "something lies in a pocket: empty all pockets",
-}
+DTP = 1  # the version of the protocol
+REQUEST_TIMEOUT = 0.2  # seconds until a request is said again, as the protocol has it
+TRIES = 3  # of a request, as the protocol has it
+GREET_EVERY = 0.5  # seconds: a tower that has just been plugged in may still be in its boot loader
+HEARTBEAT = 1.0  # seconds, a third of SILENCE: two beats may be lost
+SILENCE = 3.0  # seconds without a line until the tower is asked whether it is there, as the protocol has it
+PATIENCE = 0.1  # seconds for the answer to the last PING to be read
+MAX_LINE = 240  # bytes kept of a line; the protocol allows 200
+LAST_TAG = 999  # of the tags of requests, which begin anew after it
 
 
 @dataclass(frozen=True)
@@ -47,10 +36,18 @@ class Identity:
     colours: str
     calibrated: bool
     caps: frozenset[str]
-    fields: Mapping[str, str] = field(repr=False, compare=False)
+    firmware: str
+
+    @property
+    def name(self) -> str:
+        return f"tower {self.uid}"
+
+    @property
+    def fact(self) -> Fact:
+        return fact("hardware.tower", uid=self.uid, firmware=self.firmware)
 
     def __str__(self) -> str:
-        return f"tower {self.uid} (firmware {self.fields.get('fw', '?')})"
+        return f"{self.name} (firmware {self.firmware})"
 
 
 @dataclass
@@ -76,7 +73,7 @@ class Answer:
 
     @property
     def ok(self) -> bool:
-        return self.reply is not None and not self.reply.startswith("ERR")
+        return self.reply is not None and not self.reply.startswith(Message.ERR)
 
 
 class TowerSession:
@@ -84,7 +81,7 @@ class TowerSession:
 
     def __init__(self, store: RollStore, host: str = "companion", kind: Kind = "tower") -> None:
         self.identity: Identity | None = None
-        self.refused: str | None = None
+        self.refused: Fact | None = None
         self.counts = Counts()
         self._store = store
         self._host = host
@@ -106,7 +103,7 @@ class TowerSession:
     @property
     def source(self) -> Provenance:
         assert self.identity is not None
-        return Provenance(self._kind, f"tower {self.identity.uid}", self.identity.durable)
+        return Provenance(self._kind, self.identity.name, self.identity.durable)
 
     def opened(self, now: float) -> None:
         """The port has just been opened: nothing of an earlier connection holds."""
@@ -130,7 +127,7 @@ class TowerSession:
     def request(self, body: str) -> Answer:
         """Queue a request such as ``CAL dark`` (the tag is put in). It is repeated until answered, three times."""
         verb, _, rest = body.partition(" ")
-        self._tag = self._tag % 999 + 1
+        self._tag = self._tag % LAST_TAG + 1
         answer = Answer(f"{verb} #{self._tag}{' ' + rest if rest else ''}", self._tag)
         self._waiting.append(answer)
         return answer
@@ -139,23 +136,22 @@ class TowerSession:
         """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
         self._arm = token
         if self.ready:
-            self.request(f"ARM {token}")
+            self.request(f"{Request.ARM} {token}")
 
-    def tick(self, now: float) -> list[DiceEvent]:
+    def tick(self, now: float) -> None:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
         if self.refused:
-            return []
+            return
         if self.identity is None:
             if self._greeted_at is None or now - self._greeted_at >= GREET_EVERY:
                 self._greet(now)
-            return []
+            return
         if now - self._heard > SILENCE:
-            if not any(answer.body.startswith("PING") for answer in self._waiting):
-                self._waiting.appendleft(self.request_now("PING"))
-            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + 0.1:
-                raise DeviceError(f"{self.identity} does not answer any more")
+            if not any(answer.body.startswith(Request.PING) for answer in self._waiting):
+                self._waiting.appendleft(self.request_now(Request.PING))
+            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
+                raise DeviceError("hardware.tower.lost", tower=self.identity.fact)
         self._advance(now)
-        return []
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
         """Take received bytes; `wall` is the time of day, in seconds since 1970."""
@@ -179,7 +175,7 @@ class TowerSession:
 
     def _greet(self, now: float) -> None:
         self._greeted_at = now
-        self._hello = self.request_now(f"HELLO dtp={DTP} host={self._host}")
+        self._hello = self.request_now(f"{Request.HELLO} dtp={DTP} host={self._host}")
         self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
@@ -211,23 +207,24 @@ class TowerSession:
             return []
         self._heard = now
         words = body.split(" ")
-        if words[0] in ("OK", "PONG") and len(words) > 1:
+        if words[0] in (Message.OK, Message.PONG) and len(words) > 1:
             self._reply(words[1], body)
             return []
-        if words[0] == "ERR" and len(words) > 2:
+        if words[0] == Message.ERR and len(words) > 2:
             return self._refusal(words[1], words[2], body)
-        return self._told(words, line, wall)
+        return self._told(body, line, wall)
 
-    def _told(self, words: list[str], line: str, wall: float) -> list[DiceEvent]:
-        fields = dict(word.split("=", 1) for word in words if "=" in word)
+    def _told(self, body: str, line: str, wall: float) -> list[DiceEvent]:
+        words = body.split(" ")
+        fields = fields_of(words)
         match words:
-            case ["HI", tag, *_] if tag.startswith("#"):
+            case [Message.HI, tag, *_] if tag.startswith("#"):
                 return self._hi(tag, fields)
-            case ["ROLL" | "VOID" as verb, number, *_] if number.isdecimal() and self.identity is not None:
-                return self._roll(verb, int(number), fields, line, wall)
-            case ["EV", _, "TUMBLE", *_] if self.identity is not None:
+            case [Message.ROLL | Message.VOID, number, *_] if number.isdecimal() and self.identity is not None:
+                return self._announced(body, line, wall)
+            case [Message.EV, _, Event.TUMBLE, *_] if self.identity is not None:
                 return [Moving(self.source)]
-            case ["EV", _, "WARN", code, *_] if code.isdecimal():
+            case [Message.EV, _, Event.WARN, code, *_] if code.isdecimal():
                 return [self._warning(int(code), fields)]
         return []
 
@@ -235,16 +232,14 @@ class TowerSession:
         if self._hello is not None and tag == f"#{self._hello.tag}":
             return self._turned_away(code, " ".join(body.split(" ")[3:]))
         self._reply(tag, body)
-        if code == "5":  # it has restarted and was not greeted since
+        if code == str(Refusal.HELLO_FIRST):  # it has restarted and was not greeted since
             self.identity = None
             self._greeted_at = None
         return []
 
     def _hi(self, tag: str, fields: Mapping[str, str]) -> list[DiceEvent]:
         if fields.get("dtp") != str(DTP):
-            self.refused = (
-                f"the tower speaks dtp={fields.get('dtp')}, this program dtp={DTP}: update the older of the two"
-            )
+            self.refused = fact("hardware.tower.version", theirs=fields.get("dtp"), ours=DTP)
             return [Notice(self.refused, fault=True)]
         try:
             found = Identity(
@@ -255,11 +250,11 @@ class TowerSession:
                 fields.get("colours", ""),
                 fields.get("cal", "ok") == "ok",
                 frozenset(fields.get("caps", "").split(",")),
-                dict(fields),
+                fields.get("fw", "?"),
             )
         except KeyError:
             return []
-        if tag == "#0" or self._hello is None:
+        if tag == NOT_GREETED_TAG or self._hello is None:
             # It has just started: greet it, that it may know who is here.
             if self.identity is not None and self.identity.boot != found.boot:
                 self.identity = None
@@ -268,54 +263,53 @@ class TowerSession:
         self._hello = None
         self.identity = found
         if "hb" in found.caps:
-            self.request(f"SET hb={int(1000 * HEARTBEAT)}")
+            self.request(f"{Request.SET} hb={int(1000 * HEARTBEAT)}")
         if self._arm:
-            self.request(f"ARM {self._arm}")
+            self.request(f"{Request.ARM} {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
-        events = [Notice(f"{found} is connected")]
+        events = [Notice(fact("hardware.tower.connected", tower=found.fact))]
         if not found.calibrated:
-            events.append(Notice("the tower is not calibrated: run `companion tower calibrate`", fault=True))
+            events.append(Notice(fact("hardware.tower.uncalibrated"), fault=True))
         if not found.durable:
-            events.append(Notice("this tower forgets its rolls when it loses power", fault=True))
+            events.append(Notice(fact("hardware.tower.forgets"), fault=True))
         return list(events)
 
     def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
         self._hello = None
-        if code == "4":
-            self.refused = f"the tower does not speak dtp={DTP} ({why}): update the older of the two"
+        if code == str(Refusal.VERSION):
+            self.refused = fact("hardware.tower.refuses_version", ours=DTP, why=why)
             return [Notice(self.refused, fault=True)]
-        if why == "another-host":
-            return [Notice("another program holds the tower: end it first", fault=True)]
+        if why == ANOTHER_HOST:
+            return [Notice(fact("hardware.tower.held"), fault=True)]
         return []
 
-    def _roll(self, verb: str, number: int, fields: Mapping[str, str], line: str, wall: float) -> list[DiceEvent]:
+    def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         assert self.identity is not None
-        if fields.get("epoch") != self.identity.epoch:
+        try:
+            told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
+        except DeviceError:
+            return []
+        if told.epoch != self.identity.epoch:
             self.identity = None  # not the tower that was greeted, or not its memory
             self._greeted_at = None
             return []
-        roll: DiceRoll | VoidRoll
-        try:
-            # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
-            at = wall - int(fields.get("ago", "0")) / 1000
-            if verb == "VOID":
-                why = fields["why"]
-                if not _WHY.fullmatch(why):
-                    return []
-                roll = VoidRoll(self.source, self.identity.epoch, number, why, at, line)
-            else:
-                dice = _dice(fields["d"], fields.get("q"))
-                roll = DiceRoll(self.source, self.identity.epoch, number, dice, at, int(fields.get("arm", "0")), line)
-        except (KeyError, ValueError):
-            return []
+        # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
+        at = wall - told.ago / 1000
+        if isinstance(told, TowerVoid):
+            return self._kept(VoidRoll(self.source, told.epoch, told.number, told.why, at, line))
+        return self._kept(DiceRoll(self.source, told.epoch, told.number, told.dice, at, told.arm, line))
+
+    def _kept(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:
+        """Store a roll and acknowledge it. What is to be told of it: nothing where it is a repetition."""
+        assert self.identity is not None
+        number = roll.number
         events: list[DiceEvent] = []
         last = self._store.last(roll.source.name, roll.epoch)
         if self._store.keep(roll):
             if last is not None and number > last + 1:
-                missing = f"{last + 1}" if number == last + 2 else f"{last + 1} to {number - 1}"
-                events.append(Notice(f"rolls {missing} of this tower were taken by another program", fault=True))
+                events.append(Notice(fact("hardware.tower.taken", numbers=_numbers(last + 1, number - 1)), fault=True))
             events.append(roll)
             if isinstance(roll, VoidRoll):
                 if self._arm:
@@ -325,14 +319,17 @@ class TowerSession:
         else:
             self.counts.repeated_rolls += 1
         if not any(
-            answer.body.startswith("ACK") and answer.body.split(" ")[2] == str(number) for answer in self._waiting
+            answer.body.startswith(Request.ACK) and answer.body.split(" ")[2] == str(number) for answer in self._waiting
         ):
-            self._waiting.appendleft(self.request_now(f"ACK {number} boot={self.identity.boot}"))
+            self._waiting.appendleft(self.request_now(f"{Request.ACK} {number} boot={self.identity.boot}"))
         return events
 
     def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
-        bay = f" (bay {fields['bay']})" if "bay" in fields else ""
-        return Notice(f"the tower reports{bay}: {WARNINGS.get(code, f'fault {code}')}", fault=True)
+        known = code in set(Fault)
+        what = fact(f"hardware.fault.{Fault(code).name.lower()}") if known else fact("hardware.fault", code=code)
+        if "bay" in fields:
+            return Notice(fact("hardware.tower.reports_bay", bay=fields["bay"], what=what), fault=True)
+        return Notice(fact("hardware.tower.reports", what=what), fault=True)
 
     def _reply(self, tag: str, body: str) -> None:
         for answer in self._waiting:
@@ -342,20 +339,5 @@ class TowerSession:
                 return
 
 
-def _dice(text: str, quality: str | None) -> tuple[Die, ...]:
-    """The dice of ``R5,G?,-,B2``. Raises ValueError."""
-    bays = text.split(",")
-    qualities: Sequence[str] = quality.split(",") if quality else ["99"] * len(bays)
-    if len(qualities) != len(bays):
-        raise ValueError("as many margins as bays")
-    dice = []
-    for bay, margin in zip(bays, qualities, strict=True):
-        if bay == "-":
-            continue
-        found = _DIE.fullmatch(bay)
-        if not found:
-            raise ValueError(f"{bay!r} is no die")
-        colour, value = found.groups()
-        certainty = 0.0 if "?" in bay else min(int(margin), 99) / 99
-        dice.append(Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty))
-    return tuple(dice)
+def _numbers(first: int, last: int) -> int | Fact:
+    return first if first == last else fact("hardware.numbers", first=first, last=last)

@@ -19,10 +19,10 @@ from hardware.simulation.faulty_line import FaultyLine, Harm
 from hardware.simulation.tower import SimulatedTower, Throw, calibrated_tower
 from hardware.tower.session import TowerSession
 
-SLICE_MS = 5.0
-LONGEST_WAIT_MS = 30_000.0
-OPENING_MS = 10.0
-NOISE_LEVELS = (0.0, 0.0, 0.0, 0.001, 0.003, 0.01)
+SLICE_MS = 5.0  # of the tower's time between two exchanges with the host
+LONGEST_WAIT_MS = 30_000.0  # of the tower's time: it is stuck when it is not ready, or tells no roll, for so long
+OPENING_MS = 10.0  # from the gate's opening until the roll is marked as begun in the tower's memory, at most
+NOISE_LEVELS = (0.0, 0.0, 0.0, 0.001, 0.003, 0.01)  # chances of each harm to a byte; one is drawn for every roll
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Desk:
         if self.session:
             try:
                 self.events += self.session.feed(data, now / 1000) if data else []
-                self.events += self.session.tick(now / 1000)
+                self.session.tick(now / 1000)
             except DeviceError:
                 self.session.opened(now / 1000)
             self.to_tower.put(self.session.outgoing(), now)

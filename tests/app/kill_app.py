@@ -58,9 +58,9 @@ while driver.screen.shown.phase != "won":
     driver.until(lambda: driver.screen.shown.suggestion)
     moves = driver.screen.shown.suggestion.moves
     for number, move in enumerate(moves, 1):
-        driver.tap_cell(move["from"])
+        driver.tap(move["from"])
         driver.until(lambda: driver.screen.shown.hint)
-        driver.tap_cell(move["to"])
+        driver.tap(move["to"])
         driver.until(lambda: len(driver.screen.shown.draft) == number)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))

@@ -33,9 +33,9 @@ def test_every_kind_of_file_the_packages_hold_is_packed() -> None:
         path.suffix[1:]
         for folder in folders
         for path in folder.rglob("*")
-        if path.is_file() and not {"__pycache__", "training", "bench"} & set(path.parts)
+        if path.is_file() and not {"__pycache__", "training", "measure"} & set(path.parts)
     }
-    assert held - packed <= {"pyc", "c"}
+    assert held - packed <= {"pyc", "typed"}
 
 
 def test_the_version_and_the_start_are_found() -> None:

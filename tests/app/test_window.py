@@ -9,8 +9,11 @@ import pytest
 
 from companion.app.games import opening
 from companion.app.games.blokus import table
+from companion.app.games.looney.game import DEMO
+from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
+from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.settings.settings import Settings
 from companion.app.start.presenter import EXAMPLE
@@ -80,9 +83,9 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
-        driver.app.send("step")
+        driver.app.send(call(LooneyTable.step))
         driver.until(lambda before=before: driver.screen.shown is not before)
-    driver.app.send("pause")
+    driver.app.send(call(LooneyTable.pause))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Annehmen" and broken_words(driver) == []
     driver.find("accept").lettering *= 2
@@ -100,7 +103,7 @@ def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     assert driver.screen.shown.phase == "roll"
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert driver.screen.board.picture.grid["c3"] == "C3"
     assert controls_too_small(driver) == []
     driver.press("menu")
     driver.until(lambda: driver.has("resume"))
@@ -111,38 +114,38 @@ def test_a_turn_an_illegal_one_and_a_correction(driver: "Driver", pictures: Path
     assert driver.screen.ids.title.text == "Ada's turn"
     type_roll(driver, B=1, G=5)
     assert [slot.ids.die.value for slot in reversed(driver.screen.ids.dice.children)] == [1, 5]
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
-    assert driver.screen.ids.board.picture.badges["c3"] == ("1", "good")
-    driver.tap_cell("e1")
+    assert driver.screen.board.picture.badges["c3"] == ("1", "good")
+    driver.tap("e1")
     assert "e1" in driver.screen.ids.words.text
-    driver.tap_cell("e1")
+    driver.tap("e1")
     driver.until(lambda: driver.screen.shown.draft)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.phase == "illegal")
     assert driver.screen.ids.headline.text.startswith("Not allowed")
-    assert ("d4", "e1", "bad") in driver.screen.ids.board.picture.arrows
+    assert ("d4", "e1", "bad") in driver.screen.board.picture.arrows
     shown(driver, pictures / "illegal.png")
     driver.press("put_back")
     driver.until(lambda: driver.screen.shown.phase == "move")
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
-    driver.tap_cell("c3")
+    driver.tap("c3")
     driver.until(lambda: driver.screen.shown.draft)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.phase == "roll")
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
-    driver.hold_cell("b1")
+    assert driver.screen.board.picture.grid["c3"] == "C3B1"
+    driver.hold("b1")
     driver.press("stack G3")
     driver.until(lambda: driver.screen.shown.grid["b1"] == "G3")
     driver.press("undo")
     driver.until(lambda: driver.screen.shown.grid["b1"] == "G3G1")
     scrubber = driver.screen.ids.scrubber
     driver.touch(scrubber.place(0), scrubber.center_y)
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3"
+    assert driver.screen.board.picture.grid["c3"] == "C3"
     assert controls_too_small(driver) == []
     driver.press("now")
-    assert driver.screen.ids.board.picture.grid["c3"] == "C3B1"
+    assert driver.screen.board.picture.grid["c3"] == "C3B1"
 
 
 def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> None:
@@ -155,9 +158,9 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
         if turn == 0:
             shown(driver, pictures / "suggestion.png")
         for number, move in enumerate(driver.screen.shown.suggestion.moves, 1):
-            driver.tap_cell(move["from"])
+            driver.tap(move["from"])
             driver.until(lambda: driver.screen.shown.hint)
-            driver.tap_cell(move["to"])
+            driver.tap(move["to"])
             driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
         driver.press("done")
         driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
@@ -215,14 +218,14 @@ def test_one_tap_silences_everything(driver: "Driver") -> None:
 def test_another_game_begins_on_a_clean_screen(driver: "Driver") -> None:
     begin(driver, source="touch", players={"cool": "Ada"})
     type_roll(driver, B=1, G=5)
-    driver.tap_cell("d4")
+    driver.tap("d4")
     driver.until(lambda: driver.screen.shown.hint)
     first = driver.screen
     driver.press("menu")
     begin(driver, source="touch")
     assert driver.screen is first
     assert driver.screen.ids.title.text == "Cool's turn"
-    assert driver.screen.ids.board.picture.badges == {}
+    assert driver.screen.board.picture.badges == {}
     assert driver.screen.shown.phase == "roll" and driver.has("roll")
 
 
@@ -269,10 +272,10 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
 def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(display: None) -> None:
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
 
-    from companion.app.games.looney.presenter import Action  # noqa: PLC0415
+    from companion.app.views import Action  # noqa: PLC0415
     from companion.app.widgets.controls import show_actions  # noqa: PLC0415
 
-    done: list[str] = []
+    done: list[Action] = []
     box = BoxLayout()
     show_actions(box, (Action("undo", "Undo"), Action("roll", "Roll")), done.append)
     undo, roll = reversed(box.children)
@@ -283,7 +286,7 @@ def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(dis
     assert list(reversed(box.children))[1] is roll
     for button in reversed(box.children):
         button.dispatch("on_release")
-    assert done == ["accept", "done", "hint"]
+    assert [action.name for action in done] == ["accept", "done", "hint"]
 
 
 def test_words_are_as_large_as_fits(display: None) -> None:
@@ -316,12 +319,12 @@ def play_leistiko(driver: "Driver") -> None:
     assert phase == "row"
     rows = driver.screen.shown.position[side]
     row = max(range(6), key=lambda i: rows[i]) + 1
-    driver.tap_spot(f"{side} {row}")
+    driver.tap(f"{side} {row}")
     driver.until(lambda: driver.screen.shown.phase == "roll")
     driver.press("roll")
     driver.until(lambda: driver.screen.shown.phase == "move")
     while True:
-        driver.tap_spot(f"{side} {row}")
+        driver.tap(f"{side} {row}")
         driver.until(lambda: "going" in driver.screen.shown.more)
         steps = len(driver.screen.shown.turn["steps"])
         if not driver.has("go off"):
@@ -422,7 +425,7 @@ def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
             driver.until(lambda: driver.screen.shown.phase == "piece")
             driver.press(f"choose {piece}")
             driver.until(lambda: driver.screen.shown.turn.get("piece"))
-            driver.tap_spot(square)
+            driver.tap(square)
             driver.until(lambda: driver.screen.shown.phase == "place")
             assert controls_too_small(driver) == []
         made = len(driver.screen.shown.plays)
@@ -479,7 +482,7 @@ def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, 
 
 def test_a_camera_is_pulled_in_the_middle_of_a_game(driver: "Driver") -> None:
     """The camera stops for good after its first picture: the game goes on by touch."""
-    picture = sorted(opening.DEMO.glob("*.jpg"))[0]
+    picture = sorted(DEMO.glob("*.jpg"))[0]
     begin(driver, source="camera", camera=str(picture))
     driver.until(lambda: driver.screen.shown.phase == "roll" and driver.screen.shown.away)
     assert "go on by touch" in driver.screen.ids.banner.text

@@ -15,10 +15,10 @@ import numpy as np
 
 from vision.drawing.table import render
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, SIDE, BoardView
+from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.training.scenes.tables import photograph, random_film, random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 SIZE, FILL = (960, 720), (0.55, 0.85)
 # Thinner lines (mm) than this are drawn so wide.
@@ -40,7 +40,7 @@ def table(seed: int, lines: bool) -> tuple[Image, np.ndarray] | None:
 
 def error(view: BoardView, wanted: np.ndarray) -> float:
     """Pixels by which the worst corner is off."""
-    found = (np.array([view.turned(quarter).corners[name] for name in RING]) for quarter in range(4))
+    found = (np.array([view.turned(quarter).corners[name] for name in view.grid.ring]) for quarter in range(4))
     return min(float(np.linalg.norm(corners - wanted, axis=1).max()) for corners in found)
 
 
@@ -51,7 +51,10 @@ def main() -> None:
     parser.add_argument("--no-lines", action="store_true")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    pixels, cells, spent, said = [], [], [], Counter[str]()
+    pixels: list[float] = []
+    cells: list[float] = []
+    spent: list[float] = []
+    said = Counter[str]()
     seed = args.seed * 100_000
     while len(spent) < args.pictures:
         seed += 1
@@ -67,7 +70,7 @@ def main() -> None:
         else:
             off = error(view, corners)
             pixels.append(off)
-            cells.append(off * SIDE / np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+            cells.append(off * view.grid.side / np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
         spent.append(time.process_time() - begin)
     print(f"{len(pixels)} of {args.pictures} found, {np.median(spent):.2f} s in the median, {max(spent):.2f} s at most")
     for name, errors, marks in (("px", pixels, (3, 6, 12)), ("cells", cells, (0.05, 0.1, 0.2))) if pixels else ():

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.referee.keeping.recording import load
 from vision.errors import VisionError
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 NOISE = 3.0
 
@@ -33,7 +33,7 @@ def main() -> None:
     for event in recording.events:
         if event.kind != "frame":
             continue
-        picture = cv2.imread(str(recording.folder / event.value))
+        picture = np.asarray(cv2.imread(str(recording.folder / event.value)), np.uint8)
         for _ in range(args.repeat):
             noise = rng.normal(0, NOISE, picture.shape).astype(np.float32)
             image = np.clip(picture + noise, 0, 255).astype(np.uint8)

@@ -20,9 +20,9 @@ import numpy as np
 from companion.referee.tables.looney.stacks import on_its_large
 from tests.benchmarks.read_boards import CORNERS, TIERS
 from vision.geometry.camera import Camera
-from vision.stacks.lesson_bias import correction
-from vision.watching.watcher import VolcanoLook, VolcanoWatcher
-from vision.watching.whole_board import Sight, read_board
+from vision.watching.looks import BoardLook
+from vision.watching.volcano import BIAS, VolcanoWatcher, read_board
+from vision.watching.whole_board import Sight
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
@@ -30,7 +30,7 @@ STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 class Corrected(Sight):
     """A look with the correction taken `strength` times."""
 
-    def __init__(self, look: VolcanoLook, strength: float) -> None:
+    def __init__(self, look: BoardLook, strength: float) -> None:
         self._look, self._strength = look, strength
 
     @property
@@ -42,7 +42,7 @@ class Corrected(Sight):
         return self._look.partly_hidden
 
     def log_likelihoods(self, cell: str, stacks: Any) -> Any:
-        more = (self._strength - 1) * np.array([correction(stack) for stack in stacks])
+        more = (self._strength - 1) * np.array([BIAS.correction(stack) for stack in stacks])
         return self._look.log_likelihoods(cell, stacks) + (0 if cell in self.hidden else more)
 
 

@@ -17,9 +17,10 @@ import numpy as np
 
 from vision.board.locate import locate
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, BoardView
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
+from vision.watching.volcano import BOARD
 
 
 @dataclass(frozen=True)
@@ -35,17 +36,17 @@ class Result:
 
 
 def worst_corner(view: BoardView, truth: dict[str, Any]) -> float:
-    wanted = np.array([truth["corners"][name] for name in RING])
-    found = np.array([view.corners[name] for name in RING])
+    wanted = np.array([truth["corners"][name] for name in BOARD.grid.ring])
+    found = np.array([view.corners[name] for name in BOARD.grid.ring])
     return min(float(np.linalg.norm(np.roll(found, k, axis=0) - wanted, axis=1).max()) for k in range(4))
 
 
 def measure(image: Image, truth: dict[str, Any], calibrated: bool) -> Result:
     camera = Camera.from_json(truth["camera"])
     started = time.perf_counter()
-    view = locate(image, camera=camera if calibrated else None)
+    view = locate(image, BOARD, camera=camera if calibrated else None)
     found = time.perf_counter()
-    locate(image, previous=view)
+    locate(image, BOARD, previous=view)
     again = time.perf_counter()
     return Result(
         worst_corner(view, truth),
@@ -71,7 +72,9 @@ def main() -> None:
         if arguments.match not in path.name or "corners" not in truth:
             continue
         try:
-            result = measure(cv2.imread(str(path.with_suffix(".jpg"))), truth, arguments.calibrated)
+            result = measure(
+                np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8), truth, arguments.calibrated
+            )
         except VisionError as error:
             failed += 1
             print(f"{path.stem:24} {error}")

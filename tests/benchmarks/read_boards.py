@@ -24,8 +24,7 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
-from vision.watching.watcher import VolcanoWatcher
-from vision.watching.whole_board import read_board
+from vision.watching.volcano import VolcanoWatcher, read_board
 
 TIERS = ("easy", "medium", "hard")
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
@@ -63,7 +62,7 @@ def turned(cell: str, quarters: int) -> str:
 
 def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading], float]:
     """The readings of one picture's cells, and the seconds from picture to reading."""
-    image = cv2.imread(str(path.with_suffix(".jpg")))
+    image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     begin = time.perf_counter()
     if given:
         corners = [tuple(truth["corners"][name]) for name in CORNERS]

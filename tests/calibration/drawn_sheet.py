@@ -32,7 +32,8 @@ class Photographer:
         self._camera = camera
         self._noise = np.random.default_rng(1)
         width, height = camera.size
-        self._rays = camera.rays(np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2))
+        pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
+        self._rays = camera.rays(pixels.reshape(-1, 2))
 
     def take(self, turn: tuple[float, float, float], at: tuple[float, float, float], blur: float = 0.6) -> Image:
         """`turn`: rotation vector in degrees, `at`: where the page's middle is before the camera, mm."""
@@ -53,7 +54,7 @@ def sheet_views() -> list[tuple[tuple[float, float, float], tuple[float, float, 
     """Turns and places that show all that is asked for: straight, tilted to each side, in each part of the picture."""
     tilts = [(0, 0, 0), (0, 30, 0), (0, -30, 5), (32, 0, 0), (-32, 0, 0), (20, 25, 90), (-25, 20, 10), (35, 5, 90)]
     middles = [(0, 0), (-40, -25), (40, 25), (-45, 20), (45, -20), (0, 0), (30, 0), (-30, 0), (0, 20), (0, -20)]
-    views = []
+    views: list[tuple[tuple[float, float, float], tuple[float, float, float]]] = []
     for n in range(14):
         x, y = middles[n % len(middles)]
         views.append((tilts[n % len(tilts)], (x, y, 330.0 + 25 * (n % 3))))

@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.errors import CalibrationError
 from calibration.pdf import POINTS_PER_MM, Page, Rectangle, to_pdf
 from calibration.sheets import COLUMNS, PAPERS, ROWS, SQUARE_MM, camera_sheet, charuco_board
 from companion.cli import main
 from tests.calibration.drawn_sheet import DOTS_PER_MM, raster
+from tests.saying import refused
 from vision.board import stickers
+from vision.geometry.grid import VOLCANO
 
 NUMBER = r"(-?[\d.]+)"
 
@@ -73,14 +74,16 @@ def test_the_stickers_printed_are_those_looked_for(tmp_path: Path, capsys: pytes
     picture = cv2.cvtColor(
         cv2.resize(raster(page), None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA), cv2.COLOR_GRAY2BGR
     )
-    seen = stickers._seen(np.asarray(picture, np.uint8))
-    assert set(seen) == set(stickers.NUMBERS)
+    seen = stickers.seen_markers(np.asarray(picture, np.uint8), VOLCANO)
+    assert set(seen) == set(VOLCANO.ring)
     scale = 0.8 * DOTS_PER_MM
     for corners in seen.values():
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1) / scale
         assert sides == pytest.approx([stickers.SIZE_MM] * 4, abs=0.15)
     # As printed around the board: from each marker the grid's corner lies where its layout says.
-    places = {cell: corners[0] / scale - stickers.marker_corners(cell)[0] * (1, -1) for cell, corners in seen.items()}
+    places = {
+        cell: corners[0] / scale - stickers.marker_corners(cell, VOLCANO)[0] * (1, -1) for cell, corners in seen.items()
+    }
     ring = np.array([places[cell] for cell in ("a1", "e1", "e5", "a5")])
     assert ring - ring[0] == pytest.approx(np.array([[0, 0], [60, 0], [60, -60], [0, -60]]), abs=0.3)
 
@@ -93,5 +96,5 @@ def test_the_sheet_command_writes_both_papers(tmp_path: Path) -> None:
 
 
 def test_another_paper_is_refused() -> None:
-    with pytest.raises(CalibrationError, match="a4 or letter"):
+    with refused("a4 or letter"):
         camera_sheet("a3")

@@ -6,10 +6,10 @@ import pytest
 
 from companion.cli import main
 from companion.games.looney_blockade import RULINGS, Position, initial
-from companion.games.looney_blockade.bearoff import BearOff
-from companion.games.looney_blockade.ends import solo_space
-from companion.games.looney_blockade.odds import turns_to_win
-from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.advising.points_to_five_towers import BearOff
+from companion.games.looney_blockade.advising.race import Race
+from companion.games.looney_blockade.advising.race_odds import turns_to_win
+from companion.games.looney_blockade.searching.turn_results import solo_space
 from companion.games.looney_blockade.turns import Table
 from companion.games.registry import ENGINES
 from companion.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
@@ -16,6 +17,13 @@ except SystemExit:
     pass
 print(*sorted(sys.modules), file=sys.stderr)
 """
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.strip() == f"companion {version('pyramid-companion')}"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def accepted_by_host(data: bytes) -> list[bytes]:
     return bodies
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(st.one_of(st.binary(max_size=100), st.sampled_from([(frame(b) + "\n").encode() for b in BODIES]))))
 def test_firmware_and_host_accept_the_same_lines(pieces: list[bytes]) -> None:
     data = b"".join(pieces)

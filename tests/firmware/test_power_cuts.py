@@ -29,22 +29,22 @@ def cuts() -> tuple[list[Cut], Throw, float]:
     talk = Talk(tower)
     talk.hello()
     talk.ready()
-    bench = tower.chip
-    assert bench
+    chip = tower.chip
+    assert chip
     throw = tower.throw()
     found: list[Cut] = []
     acked = 0.0
     while tower.now - throw.begun < 1300:
-        burns = bench.burns
+        burns = chip.burns
         for body in talk.run(STEP_MS):
             if body.startswith("ROLL") and not acked:
                 acked = tower.now - throw.begun
                 assert talk.ask("ACK", "1", tag=5).startswith("OK")
-        found.append(Cut(tower.now - throw.begun, bench.eeprom(rng.randrange(256))))
-        if bench.burns > burns:
+        found.append(Cut(tower.now - throw.begun, chip.eeprom(rng.randrange(256))))
+        if chip.burns > burns:
             for part in BURN_PARTS:
                 tower.run(part / len(BURN_PARTS))
-                found += [Cut(tower.now - throw.begun, bench.eeprom(torn)) for torn in (0xFF, 0x00, rng.randrange(256))]
+                found += [Cut(tower.now - throw.begun, chip.eeprom(torn)) for torn in (0xFF, 0x00, rng.randrange(256))]
     tower.close()
     return found, throw, acked
 

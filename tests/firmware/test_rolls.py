@@ -1,4 +1,4 @@
-"""What the tower makes of dice that fall, of hands, of jams and of broken parts: the real firmware on the bench."""
+"""What the tower makes of dice that fall, of hands, of jams and broken parts: the real firmware on a simulated chip."""
 
 from collections.abc import Iterator
 

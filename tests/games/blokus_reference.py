@@ -4,7 +4,8 @@ Written from the rules alone. It shares no code with `companion.games.blokus3d`,
 Pieces and heights are typed in as the rule sheet draws them. A cube is (x, y, z).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 Cube = tuple[int, int, int]
 Cubes = frozenset[Cube]
@@ -73,7 +74,7 @@ def faces(cube: Cube) -> list[Cube]:
 class Table:
     """Cubes by colour, the pieces left, who is out and whose turn it is."""
 
-    def __init__(self, position: dict) -> None:
+    def __init__(self, position: Mapping[str, Any]) -> None:
         self.players: list[str] = position["players"]
         self.heights = heights(position["structure"], len(self.players))
         self.cubes: dict[Cube, str] = {}

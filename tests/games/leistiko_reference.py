@@ -5,8 +5,10 @@ other. A checker is where it stands and whether it stood in the chosen row when 
 of row 3.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 Place = str | int
 Checker = tuple[Place, bool]
@@ -23,7 +25,7 @@ def leap_price(own_there: int, opposing: int, minimum: int) -> int:
 class Turn:
     """All ways to spend a roll on the checkers of one row."""
 
-    def __init__(self, position: dict, row: int, roll: object, options: dict) -> None:
+    def __init__(self, position: Mapping[str, Any], row: int, roll: Any, options: Mapping[str, Any]) -> None:
         self.variant = options.get("variant", "base")
         self.minimum = options.get("LB-06", 1)
         self.resting = not options.get("LB-09", True) and self.variant != "bungie"
@@ -36,7 +38,7 @@ class Turn:
             self.checkers += [(each, each == row)] * position[mover][each - 1]
             self.checkers += [(f"far {each}", each == row)] * far[each - 1]
         self.ends: dict[Counts, int] = {}
-        self._seen: set = set()
+        self._seen: set[object] = set()
         if isinstance(roll, dict):
             self._take_off(sum(die > max(roll["opposed"]) for die in roll["leap"]), row)
         elif self.variant == "super-push":
@@ -94,7 +96,7 @@ class Turn:
         return ways
 
 
-def ends(position: dict, row: int, roll: object, options: dict) -> dict[Counts, int]:
+def ends(position: Mapping[str, Any], row: int, roll: Any, options: Mapping[str, Any]) -> dict[Counts, int]:
     """Every way the mover's checkers can stand after the turn, six rows and the six far sides, with fewest points."""
     return Turn(position, row, roll, options).ends
 

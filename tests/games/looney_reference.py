@@ -5,12 +5,14 @@ other. A table is a dict from (column, row) to a tuple of (colour, size) pieces,
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 Piece = tuple[str, int]
 Cell = tuple[int, int]
 Points = tuple[int, int]
 Blacks = tuple[int, int, int]
+Key = tuple[tuple[tuple[Piece, ...], ...], Blacks]
 
 CELLS: list[Cell] = [(x, y) for y in range(5) for x in range(5)]
 TEAMS = {"cool": ("B", "G"), "warm": ("R", "Y")}
@@ -24,7 +26,7 @@ class Table:
         self.landing, self.tower = landing, tower
 
     @classmethod
-    def from_json(cls, position: dict, landing: str = "a", tower: str = "exact") -> "Table":
+    def from_json(cls, position: Mapping[str, Any], landing: str = "a", tower: str = "exact") -> "Table":
         stacks = {}
         for name, text in position["grid"].items():
             pieces = [(text[i], int(text[i + 1])) for i in range(0, len(text), 2)]
@@ -37,7 +39,7 @@ class Table:
             "abcde"[x] + str(y + 1): "".join(f"{colour}{size}" for colour, size in self.stacks[x, y]) for x, y in CELLS
         }
 
-    def key(self) -> tuple:
+    def key(self) -> Key:
         return tuple(self.stacks[cell] for cell in CELLS), self.blacks
 
     def enemy_blockade(self, cell: Cell) -> bool:
@@ -135,11 +137,11 @@ def payable(points: Points, roll: Points) -> bool:
     return max(roll) <= 3 and min(points) == 0 and max(points) <= sum(roll)
 
 
-def turns(table: Table, roll: dict[str, int]) -> dict[tuple, list[Points]]:
+def turns(table: Table, roll: dict[str, int]) -> dict[Key, list[Points]]:
     """Every table that a turn can end in, by `Table.key`, with the points that lead there, none better than another."""
     colours = TEAMS[table.side]
     dice = roll[colours[0]], roll[colours[1]]
-    best: dict[tuple, list[Points]] = defaultdict(list)
+    best: dict[Key, list[Points]] = defaultdict(list)
     best[table.key()].append((0, 0))
     edge: list[tuple[Table, Points]] = [(table, (0, 0))]
     settled = {}

@@ -6,6 +6,7 @@ and, one row after the other, by the literal reference.
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from companion.games.leistiko_blockade import Options, Position, Roll, initial, perft, position_to_text, row_fault
 from companion.games.leistiko_blockade.notation import roll_to_text
@@ -16,7 +17,7 @@ OUT = Path(__file__).parent.parent / "data" / "leistiko_perft.txt"
 RANDOM = 12
 
 
-def entry(position: Position, row: int | None, roll: Roll, options: dict) -> str:
+def entry(position: Position, row: int | None, roll: Roll, options: dict[str, Any]) -> str:
     read = Options.from_json(options)
     rows = [row] if row else [each for each in range(1, 7) if not row_fault(position, each)]
     counted = len({end for each in rows for end in ends(position.to_json(), each, roll.to_json(), options)})

@@ -13,7 +13,7 @@ from companion.measure.looney_positions import mid_game_positions
 from tests.games.looney_reference import Table, turns
 
 OUT = Path(__file__).parent.parent / "data" / "looney_perft.txt"
-ROLLS = list(product(range(1, 7), repeat=2))
+ROLLS = list(product(range(1, 7), range(1, 7)))
 MID_GAME = 216
 MOST_FOR_REFERENCE = 10_000
 

@@ -1,6 +1,7 @@
 """Random positions, programs and options of Pyramid Ball for tests; crowded, so that there are conflicts."""
 
 from random import Random
+from typing import Any
 
 from companion.games.pyramid_ball import Marker, Options, Position, Program
 from companion.games.pyramid_ball.board import GOAL_ROW, SIZES, WIDTH, team_of
@@ -17,7 +18,7 @@ def random_position(rng: Random, mode: str | None = None) -> Position:
     cut = [rng.randint(0, len(sizes)) for sizes in had]
     held = tuple("".join(s for s in SIZES if s in sizes[:at]) for sizes, at in zip(had, cut, strict=True))
     spent = tuple("".join(s for s in SIZES if s in sizes[at:]) for sizes, at in zip(had, cut, strict=True))
-    fields = {"score": score, "mode": "advanced", "specials": held, "spent": spent}
+    fields: dict[str, Any] = {"score": score, "mode": "advanced", "specials": held, "spent": spent}
     locked = rng.choice((None, 0, 1))
     if locked is None:
         return Position(squares, carrier=rng.randrange(6), **fields)
@@ -56,7 +57,8 @@ def random_program(rng: Random, position: Position, player: int, odd: float = 0.
         if rng.random() < odd:
             markers.append(Marker(rng.choice((2, 3)), rng.choice(SIZES)))
     blitz = "L" in held and rng.random() < 0.5
-    return Program(tuple(words), tuple(markers), quick, blitz, rng.random() < odd / 2)
+    small, medium, large = words
+    return Program((small, medium, large), tuple(markers), quick, blitz, rng.random() < odd / 2)
 
 
 def random_programs(rng: Random, position: Position) -> tuple[Program, Program]:
@@ -66,4 +68,4 @@ def random_programs(rng: Random, position: Position) -> tuple[Program, Program]:
 def random_options(rng: Random) -> Options:
     if rng.random() < 0.5:
         return Options()
-    return Options(rng.choice("ab"), *(rng.random() < 0.5 for _ in range(5)))
+    return Options(rng.choice(("a", "b")), *(rng.random() < 0.5 for _ in range(5)))

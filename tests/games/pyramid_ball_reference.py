@@ -5,11 +5,15 @@ blocking rivals first: all that is asked is "does this pyramid get away?", over 
 rules, until nothing changes. A turn is one long function that follows the order of play.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 Pyramid = tuple[str, str]
 Spot = tuple[int, int]
+Json = dict[str, Any]
+Options = Mapping[str, Any]
 
 ALL: list[Pyramid] = list(product(("first", "second"), "SML"))
 OTHER = {"first": "second", "second": "first"}
@@ -44,7 +48,14 @@ def on_board(place: Spot) -> bool:
 class Conflict:
     """One row's moves. `places` and `ways` by pyramid; `closed(pyramid, from, to, pushed)` says where it may not go."""
 
-    def __init__(self, places, ways, defenders, options, closed):
+    def __init__(
+        self,
+        places: Mapping[Pyramid, Spot],
+        ways: Mapping[Pyramid, Spot],
+        defenders: str,
+        options: Options,
+        closed: Callable[[Pyramid, Spot, Spot, bool], bool],
+    ) -> None:
         self.places, self.ways, self.defenders = places, ways, defenders
         self.options, self.closed = options, closed
         self.stuck: set[Pyramid] = set()
@@ -54,16 +65,16 @@ class Conflict:
             if ways[p] != (0, 0) and not closed(p, places[p], plus(places[p], ways[p]), False)
         }
 
-    def at(self, place):
+    def at(self, place: Spot) -> Pyramid | None:
         return next((p for p in ALL if self.places[p] == place), None)
 
-    def gets_away(self, p):
+    def gets_away(self, p: Pyramid) -> bool:
         return p in self.trying and p not in self.stuck
 
-    def is_defender(self, p):
+    def is_defender(self, p: Pyramid) -> bool:
         return p[0] == self.defenders
 
-    def play(self):
+    def play(self) -> tuple[dict[Pyramid, Spot], set[Pyramid], list[list[Pyramid]]]:
         """(new places, stuck pyramids, pushes as lists of pyramids behind their pusher)."""
         self.stuck = {p for p in ALL if self.ways[p] != (0, 0) and p not in self.trying}
         self.stuck |= {p for p in self.trying if self.loses_the_square(p)}
@@ -79,13 +90,13 @@ class Conflict:
                 continue
             places[p] = self.trying[p]
             if self.needs_push(p):
-                line = self.line_pushed_by(p)
+                line = self.line_pushed_by(p) or []
                 pushes.append([p, *line])
                 for victim in line:
                     places[victim] = plus(self.places[victim], self.ways[p])
         return places, set(self.stuck), pushes
 
-    def loses_the_square(self, p):
+    def loses_the_square(self, p: Pyramid) -> bool:
         """By the mere attempts of the others (C2, C3, C6, C7, C9)."""
         for q in self.trying:
             if q == p:
@@ -104,13 +115,13 @@ class Conflict:
             not self.options["PB-03"] and not self.is_defender(p) and left_by is not None and self.is_defender(left_by)
         )
 
-    def needs_push(self, p):
+    def needs_push(self, p: Pyramid) -> bool:
         holder = self.at(self.trying[p])
         return (
             holder is not None and not self.gets_away(holder) and self.is_defender(p) and not self.is_defender(holder)
         )
 
-    def is_in_trouble(self, p):
+    def is_in_trouble(self, p: Pyramid) -> bool:
         holder = self.at(self.trying[p])
         if holder is not None and not self.gets_away(holder):
             if not self.needs_push(p):
@@ -135,13 +146,13 @@ class Conflict:
                 return True
         return False
 
-    def line_pushed_by(self, p):
+    def line_pushed_by(self, p: Pyramid) -> list[Pyramid] | None:
         """The pyramids that `p` pushes, or None when they cannot be pushed."""
-        line = []
-        victim = self.at(self.trying[p])
-        while True:
+        line: list[Pyramid] = []
+        victim = first = self.at(self.trying[p])
+        while victim is not None:
             pushable = self.ways[victim] == (0, 0) or self.options["PB-02"]
-            head_on = self.trying.get(victim) == self.places[p] and victim == self.at(self.trying[p])
+            head_on = self.trying.get(victim) == self.places[p] and victim == first
             if not pushable and not head_on:
                 return None
             line.append(victim)
@@ -156,6 +167,7 @@ class Conflict:
             if self.is_defender(holder):
                 return None
             victim = holder
+        return line
 
 
 def squares_entered(start: Spot, end: Spot) -> list[Spot]:
@@ -183,11 +195,13 @@ def squares_entered(start: Spot, end: Spot) -> list[Spot]:
 
 
 class NeedsAnswerError(Exception):
-    def __init__(self, options):
+    def __init__(self, options: list[str]) -> None:
         self.options = options
 
 
-def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # noqa: PLR0912, PLR0915 - as long as the rules are
+def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
+    position: Json, programs: Mapping[str, Json], choices: Sequence[str] = (), options: Options | None = None
+) -> Json:
     """The position after a turn, all as in the JSON protocol. Raises NeedsAnswerError when `choices` are too few."""
     options = {**DEFAULTS, **(options or {})}
     places = {(player, size): spot(position[player][size]) for player, size in ALL}
@@ -197,7 +211,7 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
     if isinstance(position["ball"], dict):
         loose = spot(position["ball"]["at"])
     else:
-        carrier = tuple(position["ball"])
+        carrier = (position["ball"][0], position["ball"][1])
     score = {"first": position["score"][0], "second": position["score"][1]}
     locked = position["locked"]
     held = {player: set(position["specials"][player]) for player in OTHER}
@@ -206,38 +220,39 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
     out: set[Pyramid] = set()
     locked_at_start = locked
 
-    def command(p, row):
+    def command(p: Pyramid, row: int) -> str:
         player, size = p
         sheet = programs[player]
         if sheet.get("void") or row > len(sheet[size]):
             return "."
-        return sheet[size][row - 1]
+        return str(sheet[size][row - 1])
 
-    def markers(player):
+    def markers(player: str) -> list[Json]:
         marks = programs[player].get("pass") or []
         return [marks] if isinstance(marks, dict) else marks
 
-    def over():
+    def over() -> bool:
         return TO_WIN[mode] in score.values()
 
-    def ask(choices_there_are):
+    def ask(choices_there_are: list[str]) -> str:
         if len(choices_there_are) == 1:
             return choices_there_are[0]
         if not answers:
             raise NeedsAnswerError(choices_there_are)
         return answers.pop(0)
 
-    def point(player):
+    def point(player: str) -> None:
         score[player] += 1
 
-    def special_for_the_opponent_of(player):
+    def special_for_the_opponent_of(player: str) -> None:
         other = OTHER[player]
         left = [size for size in "SML" if size not in held[other] | spent[other]]
         if mode == "advanced" and not over() and left:
             held[other].add(ask(left))
 
-    def goal(player):
+    def goal(player: str) -> None:
         nonlocal carrier, loose, locked
+        assert carrier is not None
         scorer = places[carrier]
         point(player)
         if not over():
@@ -264,11 +279,11 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
                 held[player].discard(size)
                 spent[player].add(size)
 
-    def told(p, row):
+    def told(p: Pyramid, row: int) -> str:
         """The command as it stands after the blitz has been counted in, cancelled or not."""
         return "." if p in blitzers and row in (2, 3) else command(p, row)
 
-    def passing(row):
+    def passing(row: int) -> None:
         nonlocal carrier, locked
         for player in OTHER if carrier is None else [carrier[0]]:
             marks = markers(player)
@@ -295,17 +310,17 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
                 if places[carrier][1] == GOAL[player]:
                     goal(player)
 
-    def moving(letters):
+    def moving(letters: Mapping[Pyramid, str]) -> None:
         nonlocal places, carrier, loose, locked
         offence = locked if carrier is None else carrier[0]
-        ways = {}
+        ways: dict[Pyramid, Spot] = {}
         for p in ALL:
             letter = "." if p in out else letters[p]
             if p[0] == locked and places[p][1] == GOAL[locked] and letter in "LR":
                 letter = "."
             ways[p] = arrow(p[0], letter)
 
-        def closed(p, start, to, pushed):
+        def closed(p: Pyramid, start: Spot, to: Spot, pushed: bool) -> bool:
             if not on_board(to):
                 return True
             if p[0] != locked:
@@ -358,14 +373,15 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
     if locked is not None and carrier is not None and not over():
         before_stayed = position.get("more", {}).get("stayed", 0) if locked == locked_at_start else 0
         stayed = before_stayed + 1
-    more = {}
+    more: Json = {}
     if any(spent.values()):
         more["spent"] = {player: [size for size in "SML" if size in spent[player]] for player in OTHER}
     if stayed:
         more["stayed"] = stayed
-    result = {player: {size: name(places[player, size]) for size in "SML"} for player in OTHER}
+    ball = list(carrier) if carrier is not None else {"at": name(loose)} if loose is not None else None
+    result: Json = {player: {size: name(places[player, size]) for size in "SML"} for player in OTHER}
     result |= {
-        "ball": {"at": name(loose)} if carrier is None else list(carrier),
+        "ball": ball,
         "score": [score["first"], score["second"]],
         "mode": mode,
         "specials": {player: [size for size in "SML" if size in held[player]] for player in OTHER},
@@ -374,7 +390,7 @@ def turn(position: dict, programs: dict, choices=(), options=None) -> dict:  # n
     return {**result, "more": more} if more else result
 
 
-def ends_of_one_row(position: dict, player: str, other: dict) -> int:
+def ends_of_one_row(position: Json, player: str, other: Json) -> int:
     """How many tables the first row can end in over all programs of `player` against the first row of `other`."""
     stops = {size: word[0] + ".." for size, word in other.items() if size in {*"SML"}}
     marks = other.get("pass") or []
@@ -389,7 +405,7 @@ def ends_of_one_row(position: dict, player: str, other: dict) -> int:
     return len(ends)
 
 
-def all_ends(position: dict, programs: dict, choices: tuple) -> list[dict]:
+def all_ends(position: Json, programs: Mapping[str, Json], choices: tuple[str, ...]) -> list[Json]:
     """The turn with every way of answering its questions."""
     try:
         return [turn(position, programs, choices)]

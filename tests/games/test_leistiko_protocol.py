@@ -192,7 +192,7 @@ GOOD: dict[str, Any] = {
 
 
 @given(st.sampled_from(OPS), st.dictionaries(st.sampled_from(FIELDS), values, max_size=3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_is_asked_gets_an_answer(op: str, odd: dict[str, Any]) -> None:
     request = {"game": "leistiko-blockade", "op": op, **GOOD, **odd}
     answer = json.loads(respond_line(json.dumps(request).encode(), ENGINES, None, english))

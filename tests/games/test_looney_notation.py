@@ -17,8 +17,8 @@ from companion.games.looney_blockade import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.gamefile import Game, game_from_text, game_to_text
-from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.saying import raises_saying
 

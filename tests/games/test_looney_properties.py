@@ -24,9 +24,9 @@ from companion.games.looney_blockade import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.board import pieces_of, stack_fault
 from companion.games.looney_blockade.hints import reach
-from companion.games.looney_blockade.suggesting import suggest
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_positions import random_position
 from tests.games.saying import said
@@ -52,7 +52,7 @@ def _turned(cell: str) -> str:
 
 
 @given(seeds)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_turn_keeps_pieces_and_invariants_and_is_found_again(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -72,7 +72,7 @@ def test_a_turn_keeps_pieces_and_invariants_and_is_found_again(rng: Random) -> N
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_nothing_at_or_below_a_black_changes_and_the_opponent_stays(rng: Random) -> None:
     position = random_position(rng)
     turn = random_turn(rng, position, random_roll(rng, position))[1]
@@ -85,7 +85,7 @@ def test_nothing_at_or_below_a_black_changes_and_the_opponent_stays(rng: Random)
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_quarter_turn_with_cycled_colours_changes_nothing(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position, 4)
@@ -107,7 +107,7 @@ def test_the_default_set_up_is_its_own_quarter_turn() -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_more_points_never_forbid_anything(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position, 5)
@@ -118,7 +118,7 @@ def test_more_points_never_forbid_anything(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> None:
     position = random_position(rng)
     after = random_turn(rng, position, random_roll(rng, position))[1].position.grid
@@ -137,7 +137,7 @@ def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> N
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_missing_blacks_complete_to_the_turn_as_played(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -155,7 +155,7 @@ def test_missing_blacks_complete_to_the_turn_as_played(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -171,7 +171,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_positions_go_through_text_and_json(rng: Random) -> None:
     position = random_position(rng)
     assert position_from_text(position_to_text(position)) == position
@@ -180,7 +180,7 @@ def test_positions_go_through_text_and_json(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_hints_are_legal(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from companion.games.looney_blockade import RULINGS, SIDES, Options, Position, apply, initial, outcome
-from companion.games.looney_blockade.bearoff import BearOff
-from companion.games.looney_blockade.ends import solo_space
-from companion.games.looney_blockade.odds import MOST_POINTS, expected_turns, turns_to_win, win_chance
-from companion.games.looney_blockade.race import Race
+from companion.games.looney_blockade.advising.points_to_five_towers import BearOff
+from companion.games.looney_blockade.advising.race import Race
+from companion.games.looney_blockade.advising.race_odds import MOST_POINTS, expected_turns, turns_to_win, win_chance
+from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.space import Space, State, capped, steps_from, with_black
-from companion.games.looney_blockade.suggesting import suggest
+from companion.games.looney_blockade.searching.colour_state import Space, State, capped, steps_from, with_black
+from companion.games.looney_blockade.searching.turn_results import solo_space
 from companion.games.looney_blockade.turns import Table
 from tests.games.looney_positions import played_positions, sparse_position
 from tests.games.saying import said

@@ -18,6 +18,7 @@ from companion.games.pyramid_ball import (
     program_from_text,
 )
 from companion.games.pyramid_ball.board import PLAYERS, SQUARES
+from companion.games.pyramid_ball.model import Mode
 from companion.games.pyramid_ball.passing import squares_crossed
 from tests.games.pyramid_ball_positions import random_options, random_position, random_program, random_programs
 from tests.games.pyramid_ball_reference import NeedsAnswerError, ends_of_one_row, name, spot, squares_entered, turn
@@ -56,7 +57,7 @@ def test_random_turns_agree(seed: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
-def test_whole_games_agree(mode: str) -> None:
+def test_whole_games_agree(mode: Mode) -> None:
     rng = Random(mode)
     for _ in range(25):
         position = initial(mode)

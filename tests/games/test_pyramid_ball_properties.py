@@ -54,7 +54,7 @@ def setting(rng: Random) -> tuple[Position, Programs, Options]:
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_pyramids_ball_and_score_are_conserved(rng: Random) -> None:
     position, programs, options = setting(rng)
     after = random_turn(rng, position, programs, options).position
@@ -67,7 +67,7 @@ def test_pyramids_ball_and_score_are_conserved(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_events_replay_to_the_position(rng: Random) -> None:
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
@@ -124,7 +124,7 @@ def flipped(program: Program) -> Program:
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_left_and_right_are_alike(rng: Random) -> None:
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
@@ -136,7 +136,7 @@ def test_left_and_right_are_alike(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_both_sides_are_alike(rng: Random) -> None:
     """Seen from the other side of the table, with left and right as that player has them."""
     position, programs, options = setting(rng)
@@ -149,7 +149,7 @@ def test_both_sides_are_alike(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_order_in_which_pyramids_are_listed_does_not_matter(rng: Random) -> None:
     position, options = random_position(rng), random_options(rng)
     intents = [rng.randrange(5) for _ in range(6)]
@@ -167,7 +167,7 @@ def test_the_order_in_which_pyramids_are_listed_does_not_matter(rng: Random) -> 
 
 
 @given(seeds)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_defenders_move_only_by_themselves(rng: Random) -> None:
     position = random_position(rng, "basic")
     intents = [rng.randrange(5) for _ in range(6)]
@@ -181,7 +181,7 @@ def test_defenders_move_only_by_themselves(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_text_and_json_lose_nothing(rng: Random) -> None:
     position, programs, options = setting(rng)
     assert position_from_text(position_to_text(position)) == position
@@ -198,7 +198,7 @@ def test_text_and_json_lose_nothing(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_check_takes_what_was_played_and_nothing_else(rng: Random) -> None:
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
@@ -217,7 +217,7 @@ def test_check_takes_what_was_played_and_nothing_else(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_listed_column_can_be_laid_out_with_effect(rng: Random) -> None:
     position = random_position(rng)
     player, size = rng.randrange(2), rng.randrange(3)

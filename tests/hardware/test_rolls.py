@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
-from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness, runs_test
 from hardware.roll_store import RollStore, read_rolls
-from hardware.virtual_dice import TypedDice
+from tests.saying import refused
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 
@@ -44,24 +43,17 @@ def test_a_torn_last_line_was_never_acknowledged_and_is_dropped(tmp_path: Path, 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("hello\n")
-    with pytest.raises(DeviceError, match="line 1 is no roll"):
+    with refused("line 1 is no roll"):
         RollStore(tmp_path / "x")
-    with pytest.raises(DeviceError, match="no file"):
+    with refused("no file"):
         read_rolls(tmp_path / "y")
 
 
-def test_typed_rolls() -> None:
-    store = RollStore()
-    typed = TypedDice(store)
-    typed.arm(4)
-    assert typed.enter("b4, g5").values() == {"B": 4, "G": 5}
-    assert [event.arm for event in typed.poll() if isinstance(event, DiceRoll)] == [4]
-    assert typed.poll() == [] and len(store.rolls) == 1
-    for text in ("", "B7", "B4 B", "4 5"):
-        with pytest.raises(DeviceError, match="no roll"):
-            typed.enter(text)
-    with pytest.raises(DeviceError, match="two dice of colour B"):
-        typed.enter("B4 B5").values()
+def test_values_are_told_where_every_die_is_sure_and_of_its_own_colour() -> None:
+    assert roll(1, B=4, G=5).values() == {"B": 4, "G": 5}
+    for dice, told in (((Die("B", 4), Die("B", 5)), "two dice of colour B"), ((Die("B", None),), "could not be read")):
+        with refused(told):
+            DiceRoll(SOURCE, "E1", 1, dice, 0.0).values()
 
 
 def test_fair_dice_are_not_accused_and_loaded_ones_are() -> None:

@@ -65,7 +65,7 @@ def test_the_rulings_of_pyramid_ball_are_all_there() -> None:
 def source_of(game: str) -> str:
     """All of a game's engine but its rulebook, where ids are cited."""
     folder = ROOT / "companion/games" / game.replace("-", "_")
-    return "\n".join(path.read_text() for path in folder.glob("*.py") if path.name != "rulebook.py")
+    return "\n".join(path.read_text() for path in folder.rglob("*.py") if path.name != "rulebook.py")
 
 
 @pytest.mark.parametrize("game", ENGINES)

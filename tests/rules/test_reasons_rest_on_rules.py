@@ -139,7 +139,7 @@ PLAYED = {"looney-blockade": looney, "leistiko-blockade": leistiko, "pyramid-bal
 @pytest.mark.parametrize("game", ENGINES)
 def test_the_rules_written_out_in_reasons_can_be_looked_up(game: str) -> None:
     folder = GAMES / game.replace("-", "_")
-    cited = {rule for path in folder.glob("*.py") for rule in literals(ast.parse(path.read_text("utf-8")))}
+    cited = {rule for path in folder.rglob("*.py") for rule in literals(ast.parse(path.read_text("utf-8")))}
     assert len(cited) > 5
     for rule in cited:
         assert ENGINES[game].rulebook.find(rule).id == rule

@@ -13,11 +13,14 @@ from string import Formatter
 import pytest
 
 import companion.texts
+from calibration.camera_wizard import COLUMN_NAMES, ROW_NAMES, VIEWS
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
 from companion.games.reason import Reason, because, joint
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, RULES, language
+from hardware.dice import VoidReason
+from hardware.tower.codes import Fault
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
@@ -27,7 +30,8 @@ OWN_FORMS = {"semicolons", "cited"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
-MAKERS = {"because", "Reason", "GameError"}
+MAKERS = {"because", "Reason", "GameError", "fact", "DeviceError", "CalibrationError"}
+FOLDERS = ("companion", "hardware", "calibration")
 
 
 def constants(tree: ast.AST) -> Iterator[str]:
@@ -58,9 +62,17 @@ def names(sentence: str) -> set[str]:
     return {name for name, _ in fields(sentence)}
 
 
-SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "companion").rglob("*.py"))}
-MADE = {key for tree in SOURCES.values() for key in made(tree)}
-WRITTEN = {text for tree in SOURCES.values() for text in constants(tree)}
+FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+# Keys that are put together of a code.
+CODED = {
+    *(f"hardware.void.{why}" for why in VoidReason),
+    *(f"hardware.fault.{fault.name.lower()}" for fault in Fault),
+    *(f"calibration.view.{view}" for view in VIEWS),
+    *(f"calibration.place.{row}_{column}" for row in ROW_NAMES for column in COLUMN_NAMES),
+}
+MADE = CODED | {key for tree in SOURCES.values() for key in made(tree)}
+WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)}
 
 
 SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").rglob("*.kv"))]
@@ -209,7 +221,7 @@ def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
-        for path in sorted((ENGINES_FOLDER / game).glob("*.py"))
+        for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
         if path.name != "rulebook.py"
         for text in spoken(SOURCES[path])
         if PROSE.search(text)

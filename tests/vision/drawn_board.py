@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 BASE_MM, HEIGHT_MM = 25.4, 44.45
@@ -44,9 +45,9 @@ def view_from(
     back = np.array([np.sin(a) * np.cos(e), -np.cos(a) * np.cos(e), np.sin(e)])
     right = np.array([np.cos(a), np.sin(a), 0.0])
     matrix = np.stack([right, np.cross(-back, right), -back])
-    rotation = cv2.Rodrigues(matrix)[0].ravel()
-    translation = -matrix @ (middle + distance * back)
-    return BoardView(camera, tuple(rotation), tuple(translation), pitch)
+    r0, r1, r2 = map(float, cv2.Rodrigues(matrix)[0].ravel())
+    t0, t1, t2 = map(float, -matrix @ (middle + distance * back))
+    return BoardView(camera, (r0, r1, r2), (t0, t1, t2), pitch, grid=VOLCANO)
 
 
 def draw(view: BoardView, style: Style, seed: int = 0, *, pieces: bool = True, cells: int = 5) -> Image:
@@ -54,7 +55,8 @@ def draw(view: BoardView, style: Style, seed: int = 0, *, pieces: bool = True, c
     random = np.random.default_rng(seed)
     scale = 2
     canvas = np.full((720 * scale, 960 * scale, 3), (120, 140, 160), np.uint8)
-    canvas = cv2.add(canvas, cv2.resize(random.integers(0, 18, (60, 80, 3)).astype(np.uint8), (1920, 1440)))
+    grain = cv2.resize(random.integers(0, 18, (60, 80, 3)).astype(np.uint8), (1920, 1440))
+    canvas = cv2.add(canvas, grain).astype(np.uint8)
     pitch, end = view.pitch, cells * view.pitch
 
     def fill(points: NDArray[np.float64], colour: tuple[int, ...]) -> None:
@@ -73,7 +75,9 @@ def draw(view: BoardView, style: Style, seed: int = 0, *, pieces: bool = True, c
         for j in range(cells):
             colour = style.cell if (i + j) % 2 else style.other
             rectangle(i * pitch, j * pitch, (i + 1) * pitch, (j + 1) * pitch, colour)
-    for k in range(cells + 1) if style.line_colour else ():
+    for k in range(cells + 1):
+        if style.line_colour is None:
+            break
         at, half = k * pitch, style.line / 2
         rectangle(at - half, -half, at + half, end + half, style.line_colour)
         rectangle(-half, at - half, end + half, at + half, style.line_colour)
@@ -101,7 +105,9 @@ def pyramid(fill, eye, x: float, y: float, random: np.random.Generator) -> None:
         )
         corners = np.column_stack([square + np.array([x, y]), np.full(4, rise)])
         colour = np.array(COLOURS[random.integers(len(COLOURS))])
-        for a, b in sorted(zip(corners, np.roll(corners, -1, axis=0), strict=True), key=lambda ab: -_away(*ab, eye)):
+        for a, b in sorted(
+            zip(corners, np.roll(corners, -1, axis=0), strict=True), key=lambda ab: -_away(ab[0], ab[1], eye)
+        ):
             light = 0.8 + 0.5 * random.random()
             fill(np.stack([a, b, apex]), tuple(int(c) for c in np.clip(colour * light, 0, 255)))
 

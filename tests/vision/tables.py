@@ -3,21 +3,31 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.board.locate import locate as locate_board
 from vision.drawing.table import BoardStyle, Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO, Grid
 from vision.image import Image
 from vision.sources.picture_files import load_picture
+from vision.watching.volcano import BOARD
 
 BOARDS = Path(__file__).parent.parent / "data/boards"
-RING = ("a1", "e1", "e5", "a5")
+RING = VOLCANO.ring
+CELLS = VOLCANO.cells
+DRAWN_RISE_MM = 9.1
+"""The stacking rise of the set that is drawn."""
+DRAWN_RISE_MM = 9.1
+"""The stacking rise of the set that is drawn: no measured one, and not the usual one either."""
+
+locate = partial(locate_board, prior=BOARD)
 
 
 @dataclass(frozen=True)
@@ -40,18 +50,23 @@ def rendered_tables() -> Iterator[Table]:
 
 
 def view_from(
-    elevation: float, azimuth: float = -90.0, distance: float = 420.0, pitch: float = 33.0, focal: float = 1000.0
+    elevation: float,
+    azimuth: float = -90.0,
+    distance: float = 420.0,
+    pitch: float = 33.0,
+    focal: float = 1000.0,
+    grid: Grid = VOLCANO,
 ) -> BoardView:
     """A camera that looks at the middle of a board from so many degrees above it; azimuth -90 is the rank-1 side."""
     up, around = np.radians([elevation, azimuth])
-    middle = np.array([2.5 * pitch, 2.5 * pitch, 15.0])
+    middle = np.array([*grid.size / 2 * pitch, 15.0])
     away = np.array([np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up)])
     right = np.array([-np.sin(around), np.cos(around), 0.0])
     turn = np.vstack([right, np.cross(-away, right), -away])
     eye = middle + distance * away
     rx, ry, rz = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0].tolist()
     tx, ty, tz = (-turn @ eye).tolist()
-    return BoardView(Camera.guess((960, 720), focal), (rx, ry, rz), (tx, ty, tz), pitch)
+    return BoardView(Camera.guess((960, 720), focal), (rx, ry, rz), (tx, ty, tz), pitch, grid=grid)
 
 
 def setup_grid() -> dict[str, str]:
@@ -59,12 +74,21 @@ def setup_grid() -> dict[str, str]:
     rows = {"5": "CBBBC", "4": "RRRBY", "3": "RGCBY", "2": "RGYYY", "1": "CGGGC"}
     piles = {"a1": "Y", "e1": "B", "e5": "R", "a5": "G", "c3": ""}
     grid = {}
-    for cell in CELLS:
+    for cell in VOLCANO.cells:
         colour = rows[cell[1]]["abcde".index(cell[0])]
         grid[cell] = f"C3{f'{piles[cell]}2' * 5 if piles[cell] else ''}" if colour == "C" else f"{colour}3{colour}1"
     return grid
 
 
-def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None) -> Image:
-    scene = Scene(view.project, view.camera_centre, (960, 720), view.pitch, grid, board=board or BoardStyle())
+def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None, rise: float = DRAWN_RISE_MM) -> Image:
+    scene = Scene(
+        view.project,
+        view.camera_centre,
+        (960, 720),
+        view.pitch,
+        grid,
+        rise,
+        board=board or BoardStyle(),
+        board_grid=view.grid,
+    )
     return render(scene)

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.crossings import CORNERS, GRID, Crossings, Offsets, on_raster, to_raster
-from vision.board.line_fit import FOCAL_SPREAD, K1_SPREAD, Pose
-from vision.geometry.board_view import SIDE
+from vision.board.crossings import Crossings, Offsets, on_raster, to_raster
+from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.geometry.camera import USUAL_FOCAL
+from vision.geometry.grid import Grid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ class Fitted:
     @property
     def confidence(self) -> float:
         """0..1; a half where `sure` ends."""
-        return float(np.clip(1 - self.spread / (2 * LOOSEST), 0, 1)) * self.there / len(GRID)
+        return float(np.clip(1 - self.spread / (2 * LOOSEST), 0, 1)) * self.there / len(self.pose.prior.grid.crossings)
 
 
 @cache
@@ -58,7 +58,8 @@ def _crossings() -> Crossings:
 
 
 def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
-    """`rough` drawn onto the crossings seen around it, a few times over."""
+    """`rough` drawn onto the crossings seen around it, a few times over. Raises VisionError for a grid that the network
+    was not trained for."""
     pose = rough
     told = _told(image, pose)
     for _ in range(rounds):
@@ -66,29 +67,32 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
             break
         before, pose = pose, _solved(pose, told)
         told = _told(image, pose)
-        if far(before.project(CORNERS), pose.project(CORNERS)) < SETTLED:
+        if far(before.corners, pose.corners, pose.prior.grid) < SETTLED:
             break
     there = told.there > 0.5
     spread = float(np.median(told.spread[there])) if there.any() else float("inf")
     return Fitted(pose, int(there.sum()), spread)
 
 
-def far(corners: Floats, others: Floats) -> float:
-    """The largest distance of a corner (4 x 2 pixels) from its place in `others`, in cells of these."""
-    side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / SIDE
+def far(corners: Floats, others: Floats, grid: Grid) -> float:
+    """The largest distance of a corner (4 x 2 pixels) of a grid from its place in `others`, in cells of these."""
+    side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / grid.side
     return float(np.linalg.norm(corners - others, axis=1).max() / side)
 
 
 def _told(image: Image, pose: Pose) -> Offsets:
-    return _crossings().offsets(image, pose.project(CORNERS))
+    return _crossings().offsets(image, pose.prior.grid, pose.corners)
 
 
 def _solved(pose: Pose, told: Offsets) -> Pose:
     """The pose that brings the crossings to where they were seen; robust Gauss-Newton."""
-    back = np.asarray(np.linalg.inv(to_raster(pose.project(CORNERS))), float)
-    seen = _through(back, GRID + told.shift)
+    crossings = pose.prior.grid.crossings
+    back = np.asarray(np.linalg.inv(to_raster(pose.corners)), float)
+    seen = _through(back, crossings + told.shift)
     step = 0.01
-    slopes = np.stack([(_through(back, GRID + told.shift + step * way) - seen) / step for way in np.eye(2)], axis=2)
+    slopes = np.stack(
+        [(_through(back, crossings + told.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
+    )
     spread = np.hypot(told.spread, LEAST_SPREAD)
     # Residuals are taken in cells on the board, where the network gives its spreads.
     to_cells = np.linalg.inv(slopes)
@@ -97,7 +101,7 @@ def _solved(pose: Pose, told: Offsets) -> Pose:
     prior = np.array([0.0] * 6 + [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2])
     free = np.arange(6 if pose.calibrated else 8)
     for _ in range(4):
-        pixels, design = pose.project_with_slopes(GRID)
+        pixels, design = pose.project_with_slopes(crossings)
         residual = np.einsum("nij,nj->ni", to_cells, seen - pixels)
         design = np.einsum("nij,njk->nik", to_cells, design)
         weight = trust / (1 + np.abs(residual) / (2 * spread))

@@ -1,8 +1,8 @@
 """Tells how far each crossing of a grid lies from where a rough pose has it (`crossings.onnx`, from vision.training).
 
-The board is seen straight from above under the rough pose; for each of its 36 crossings the network says how far it is
+The board is seen straight from above under the rough pose; for each of its crossings the network says how far it is
 off, how well it knows that, and whether there is a board at all. It goes by pieces and frames as much as by lines, so
-that boards without lines are found too.
+that boards without lines are found too. It has the board that it was trained for in its shape.
 """
 
 from dataclasses import dataclass
@@ -11,19 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import SIDE
+from vision.geometry.grid import Grid
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.networks.trained_for import TRAINED_FOR, check_trained_for
 
 MODEL = "crossings.onnx"
 # Raster pixels a cell, cells of margin around the grid, side of the raster; the maps count every STRIDEth pixel.
 CELL, MARGIN = 24, 1
+SIDE = TRAINED_FOR.ranks
 RASTER = CELL * (SIDE + 2 * MARGIN)
 STRIDE = 8
-# Crossings in rows from y = 0 up, x from 0: N x 2, in cells.
-GRID = np.array([[x, y] for y in range(SIDE + 1) for x in range(SIDE + 1)], float)
-# The grid's corners a1 e1 e5 a5, 4 x 2, in cells.
-CORNERS = np.array([[0.0, 0.0], [SIDE, 0.0], [SIDE, SIDE], [0.0, SIDE]])
 # More picture than about this a cell (pixels) is shrunk first, so that nothing is skipped over; in steps, so many to
 # the half, since one picture is looked at again and again.
 FINEST, STEPS = 36.0, 8
@@ -33,7 +31,8 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Offsets:
-    """`shift` (36 x 2, cells), `spread` (36 x 2, cells: the scale of a Laplace distribution) and `there` (36, 0..1)."""
+    """Of a grid's N crossings: `shift` (N x 2, cells), `spread` (N x 2, cells: the scale of a Laplace distribution) and
+    `there` (N, 0..1)."""
 
     shift: Points
     spread: Points
@@ -42,7 +41,7 @@ class Offsets:
 
 def to_raster(ring: Points) -> Points:
     """The 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows upwards."""
-    seen = on_raster(CORNERS).astype(np.float32)
+    seen = on_raster(TRAINED_FOR.outline).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(ring.astype(np.float32), seen), float)
 
 
@@ -72,8 +71,10 @@ class Crossings:
         self._net = load_network(MODEL)
         self._shrunk: tuple[Image, float, Image] | None = None
 
-    def offsets(self, image: Image, ring: Points) -> Offsets:
-        """Where the crossings are, seen from the grid whose corners a1 e1 e5 a5 are at `ring` (4 x 2 pixels)."""
+    def offsets(self, image: Image, grid: Grid, ring: Points) -> Offsets:
+        """Where a grid's crossings are, seen from where its corners are at `ring` (4 x 2 pixels). Raises VisionError
+        for a grid that the network was not trained for."""
+        check_trained_for(grid, MODEL)
         cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
         if cell > FINEST:
             scale = float(2 ** (np.round(STEPS * np.log2(FINEST / cell)) / STEPS))

@@ -5,35 +5,53 @@ turned and how the camera looks at it; only how far off they are, the pieces mus
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import SIDE, BoardView
+from vision.geometry.board_view import BoardView
 from vision.image import Image
 
 Floats = NDArray[np.float64]
 
-# Everything here is in pitches. Where the picture is read: so many places along each side, and so far across it.
-ALONG = 40
-STEP, INWARDS, OUTWARDS = 0.01, 0.3, 1.1
-# Over how much of the way across the picture's slope is taken, and the step of brightness that is as likely noise.
-SPAN, FAINT = 2, 8.0
-# How far off a side's edge may be from where those of the others are, at either end, and the usual error of that.
-APART, USUAL = 0.16, 0.05
-# What being off by the usual error costs, as a share of an edge that all shows.
-PRICE = 0.01
-# So many steps around a line through its places the edge itself is looked for.
-NEAR = 4
-# How much of a side must show an edge (0..1), and how much of all four together.
-LEAST, ENOUGH = 0.25, 0.45
+# Lengths are in pitches.
+ALONG: Final = 40
+"""The picture is read at so many places along each side."""
+STEP: Final = 0.01
+"""How far apart it is read across a side."""
+INWARDS: Final = 0.3
+"""How far inside the grid it is read."""
+OUTWARDS: Final = 1.1
+"""How far outside the grid it is read."""
+SPAN: Final = 2
+"""The picture's slope is taken over so many steps to both sides."""
+FAINT: Final = 8.0
+"""The step of brightness (grey levels) that is as likely noise."""
+APART: Final = 0.16
+"""How far off a side's edge may be from where those of the others are, at either end."""
+USUAL: Final = 0.05
+"""The usual error of that."""
+PRICE: Final = 0.01
+"""What being off by the usual error costs, as a share of an edge that all shows."""
+NEAR: Final = 4
+"""So many steps around a line through its places the edge itself is looked for."""
+ROUNDS: Final = 5
+"""Rounds in which outliers are given less and less weight."""
+LEAST: Final = 0.25
+"""How much of a side must show an edge (0..1)."""
+ENOUGH: Final = 0.45
+"""How much of all four sides together must show an edge (0..1)."""
 
 
 @dataclass(frozen=True)
 class Surround:
-    """The four edges, beyond rank 1, file e, rank 5, file a: `spots` are the pixels of two places on each, 4 x 2 x 2,
-    `shows` how much of each is to be seen, (4,) 0..1. `flush`: they are the grid's own."""
+    """The four edges, beyond the first rank, the last file, the last rank, the first file.
+
+    `spots` are the pixels of two places on each, 4 x 2 x 2, `shows` how much of each is to be seen, (4,) 0..1. `flush`:
+    they are the grid's own.
+    """
 
     spots: Floats
     shows: Floats
@@ -43,7 +61,7 @@ class Surround:
 def outwards(view: BoardView, spots: Floats) -> Floats:
     """How far (pitches) pixels of each side, 4 x N x 2, lie outside the grid there, 4 x N."""
     x, y = (view.on_board(spots.reshape(-1, 2)) / view.pitch).reshape(4, -1, 2).transpose(2, 0, 1)
-    return np.stack([-y[0], x[1] - SIDE, y[2] - SIDE, -x[3]])
+    return np.stack([-y[0], x[1] - view.grid.files, y[2] - view.grid.ranks, -x[3]])
 
 
 def edges_around(pixels: Image, view: BoardView) -> Surround | None:
@@ -88,7 +106,7 @@ def _drawn(slopes: NDArray[np.float32], way: NDArray[np.int_], along: Floats) ->
     places = (strength * near).sum(axis=1) / np.maximum(strength.sum(axis=1), 1e-9)
     design, weights = np.column_stack([1 - along, along]), most**2
     ends = np.array([way[0], way[-1]], float)
-    for _ in range(5):
+    for _ in range(ROUNDS):
         trust = weights / (1 + (places - design @ ends) ** 2) ** 2
         ends = np.linalg.solve(design.T * trust @ design + 1e-3 * np.eye(2), design.T @ (trust * places) + 1e-3 * ends)
     return ends
@@ -107,7 +125,8 @@ def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> ND
 
 def _pixels(view: BoardView, along: Floats, out: Floats) -> Floats:
     """Where places so far along each side (shares of it) and so far outside, 4 x along x N, are seen: ... x 2."""
-    t = np.broadcast_to(SIDE * along[:, None], out.shape[1:])
-    x, y = np.stack([t, SIDE + out[1], t, -out[3]]), np.stack([-out[0], t, SIDE + out[2], t])
+    files, ranks = view.grid.files, view.grid.ranks
+    s, t = (np.broadcast_to(count * along[:, None], out.shape[1:]) for count in (files, ranks))
+    x, y = np.stack([s, files + out[1], s, -out[3]]), np.stack([-out[0], t, ranks + out[2], t])
     places = np.stack([x, y, np.zeros_like(x)], axis=-1) * view.pitch
     return view.project(places.reshape(-1, 3)).reshape(*out.shape, 2)

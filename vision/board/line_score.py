@@ -1,53 +1,50 @@
 """How well a pose of the board explains a picture, and which of its neighbours explains it better."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.line_fit import (
-    LARGE_BASE_MM,
-    LARGE_HEIGHT_MM,
-    TYPICAL_PITCH_MM,
-    GridSamples,
-    Pose,
-    Reading,
-    likenesses,
-    look_of_lines,
-)
-from vision.geometry.board_view import SIDE
+from vision.board.line_look import TYPICAL_PITCH_MM, GridSamples, LineProfiles, correlations, look_of_lines
+from vision.board.pose import Pose
+from vision.geometry.grid import Grid
+from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
 Floats = NDArray[np.float64]
 
-PER_CELL = 6
-# A step of grey, a pixel apart, that is as likely noise as an edge.
-FAINT = 6.0
-# The lowest part of a large that nothing standing on it can cover.
-LOWEST_MM = 30.0
-# Towards the rows around the grid: west, south, east, north.
-SIDES = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
-# What texture weighs against lines when the grid might lie a cell off.
-TEXTURE_WEIGHT = 8.0
+PER_CELL: Final = 6
+"""Places along a line, a cell."""
+FAINT: Final = 6.0
+"""A step of grey, a pixel apart, that is as likely noise as an edge."""
+LOWEST_MM: Final = 30.0
+"""The lowest part of a large that nothing standing on it can cover."""
+SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
+"""Towards the rows around the grid: west, south, east, north."""
+TEXTURE_WEIGHT: Final = 8.0
+"""What texture weighs against lines when the grid might lie a cell off."""
 
 
 @dataclass(frozen=True)
 class LinesSeen:
     """What the lines of a picture say of a pose.
 
-    `likeness`: mean over the visible places between cells of how much they look like this board's lines, -1..1.
-    `lines`: the sum over all twelve lines, in lines' lengths. `seen`: how many places between cells were visible.
+    `correlation`: mean over the visible places between cells of how much they look like this board's lines, -1..1.
+    `lines`: the sum over all lines, in lines' lengths. `seen`: how many places between cells were visible, `share`
+    which share of them, 0..1.
     """
 
-    likeness: float
+    correlation: float
     lines: float
     seen: int
+    share: float
 
 
 @dataclass(frozen=True)
 class Evidence(LinesSeen):
-    """What a picture says of a pose; `texture`: mean strength of edges (0..1) where the 25 larges must stand."""
+    """What a picture says of a pose; `texture`: mean strength of edges (0..1) where larges must stand."""
 
     texture: float
 
@@ -59,19 +56,26 @@ class Evidence(LinesSeen):
 
 def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     """Weigh `pose` by the lines alone."""
-    reading = Reading.of(pixels, pose, 0.0, PER_CELL)
-    inner = reading.samples.inner
-    if not reading.enough:
-        return LinesSeen(0.0, 0.0, int(inner.sum()))
-    like = likenesses(reading.here, reading.samples.parity, look_of_lines(reading.here, reading.samples))
-    return LinesSeen(float(like[inner].mean()), float(like.sum()) / (SIDE * PER_CELL), int(inner.sum()))
+    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    inner = read.samples.inner
+    seen = int(inner.sum())
+    share = seen / max(_places_between(grid), 1)
+    if not read.enough:
+        return LinesSeen(0.0, 0.0, seen, share)
+    alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))
+    return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * PER_CELL), seen, share)
+
+
+def _places_between(grid: Grid) -> int:
+    """How many places between cells are looked at."""
+    return PER_CELL * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 
 
 def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Evidence:
     """Weigh `pose`; `edges` is `edge_strength` of the picture."""
     found = lines_seen(pixels, pose)
     texture = texture_of_larges(edges, pose) if found.lines else 0.0
-    return Evidence(found.likeness, found.lines, found.seen, texture)
+    return Evidence(found.correlation, found.lines, found.seen, found.share, texture)
 
 
 def edge_strength(pixels: Image) -> NDArray[np.float32]:
@@ -82,13 +86,16 @@ def edge_strength(pixels: Image) -> NDArray[np.float32]:
 
 
 def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
-    """Mean strength of edges over the lower parts of 25 larges; what is out of the picture counts nothing."""
-    half = LARGE_BASE_MM / 2 / TYPICAL_PITCH_MM
-    top, high = half * (1 - LOWEST_MM / LARGE_HEIGHT_MM), LOWEST_MM / TYPICAL_PITCH_MM
+    """Mean strength of edges over the lower parts of the larges that are expected; what is out of the picture counts
+    nothing. 1 where none is expected: that speaks against no pose."""
+    if not len(pose.prior.middles):
+        return 1.0
+    half = BASE_MM[3] / 2 / TYPICAL_PITCH_MM
+    top, high = half * (1 - LOWEST_MM / HEIGHT_MM[3]), LOWEST_MM / TYPICAL_PITCH_MM
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     solid = np.vstack([np.c_[half * square, np.zeros(4)], np.c_[top * square, np.full(4, high)]])
-    places = [(i + 0.5, j + 0.5, 0.0) for i in range(SIDE) for j in range(SIDE)]
-    outlines = pose.project(np.concatenate([solid + np.array(place) for place in places])).reshape(-1, 8, 2)
+    places = [solid + np.array([x, y, 0.0]) for x, y in pose.prior.middles]
+    outlines = pose.project(np.concatenate(places)).reshape(-1, 8, 2)
     total = 0.0
     for outline in outlines:
         left, upper = np.maximum(np.floor(outline.min(axis=0)), 0).astype(int)
@@ -135,24 +142,26 @@ def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
 
     Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
     """
-    samples = GridSamples.every(per_cell)
-    whole = Reading.at(pixels, pose, samples, 0.0)
+    grid = pose.prior.grid
+    samples = GridSamples.every(grid, per_cell)
+    whole = LineProfiles.at(pixels, pose, samples, 0.0)
     answers = np.zeros(4)
     if not whole.enough:
         return answers
     rows = []
     for side, step in enumerate(SIDES):
-        axis, last = side % 2, 0 if side < 2 else SIDE - 1
-        row = (samples.line // 6 != axis) & (np.floor(samples.along) == last) & samples.inner
+        axis = side % 2
+        last = 0 if side < 2 else grid.size[axis] - 1
+        row = (samples.axis != axis) & (np.floor(samples.along) == last) & samples.inner
         rows.append(samples.only(row).moved(step))
-    reading = Reading.at(pixels, pose, GridSamples.joined(rows), 0.0)
-    outside = reading.samples
+    read = LineProfiles.at(pixels, pose, GridSamples.joined(rows), 0.0)
+    outside = read.samples
     if len(outside.points) == 0:
         return answers
     look = look_of_lines(whole.here, whole.samples)
-    like = likenesses(reading.here, outside.parity, look)
+    alike = correlations(read.here, outside.parity, look)
     for side, step in enumerate(SIDES):
-        here = (outside.points - SIDE / 2) @ step > SIDE / 2
+        here = (outside.points - grid.size / 2) @ step > grid.size[side % 2] / 2
         if here.sum() >= per_cell:
-            answers[side] = like[here].mean()
+            answers[side] = alike[here].mean()
     return answers

@@ -1,4 +1,4 @@
-"""Paints where a board's corners, crossings, surface and pyramids' feet are (`finder.onnx`, from vision.training).
+"""Paints where a board's corners, crossings, surface and pyramids' feet are (`painted.onnx`, from vision.training).
 
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.image import Image
 from vision.networks.runtime import load_network
 
-MODEL = "finder.onnx"
+MODEL = "painted.onnx"
 WIDTH, HEIGHT = 256, 192
 STRIDE = 2
 

@@ -1,7 +1,7 @@
-"""Proposes where a Volcano board lies in a picture, from what the finder's network paints.
+"""Proposes where a board lies in a picture, from what the finder's network paints.
 
 The best quadrilateral of painted corners gives a first homography; then the picture is painted again, enlarged around
-it, and the homography is fitted to all crossings. Good to a tenth of a cell; `board_fit` takes it from there.
+it, and the homography is fitted to all crossings. Good to a tenth of a cell; `grid_fit` takes it from there.
 """
 
 from itertools import combinations
@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.crossings import GRID
-from vision.board.painted import BoardFinder, Paint, peaks
-from vision.geometry.board_view import SIDE
+from vision.board.painted import MODEL, BoardFinder, Paint, peaks
+from vision.geometry.grid import Grid
 from vision.image import Image
+from vision.networks.trained_for import check_trained_for
 
 Points = NDArray[np.float64]
 
@@ -25,26 +25,26 @@ FITTED = 8
 # of the picture at least CUT_AREA.
 EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
 
-RING = np.array([0, SIDE, (SIDE + 1) ** 2 - 1, SIDE * (SIDE + 1)])
 
-
-def painted_rings(image: Image) -> list[Points]:
-    """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of a1 e1 e5 a5 from some corner."""
-    first = _first_ring(BoardFinder().paint(image))
+def painted_rings(image: Image, grid: Grid) -> list[Points]:
+    """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
+    Raises VisionError for a grid that the network was not trained for."""
+    check_trained_for(grid, MODEL)
+    first = _first_ring(BoardFinder().paint(image), grid)
     if first is None:
         return []
     paint = BoardFinder().paint(image, first)
-    again = _first_ring(paint)
-    rings = [_fitted(paint, first)] + ([] if again is None else [_fitted(paint, again)])
-    rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring)))
+    again = _first_ring(paint, grid)
+    rings = [_fitted(paint, first, grid)] + ([] if again is None else [_fitted(paint, again, grid)])
+    rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring), grid))
     return [*rings, first]
 
 
-def turned_rings(image: Image) -> list[Points]:
+def turned_rings(image: Image, grid: Grid) -> list[Points]:
     """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
     right = image.shape[1] - 1
-    return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned)]
+    return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned, grid)]
 
 
 def cut_off_at(image: Image) -> list[str]:
@@ -66,24 +66,25 @@ def cut_off_at(image: Image) -> list[str]:
     return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
 
 
-def _fitted(paint: Paint, ring: Points) -> Points:
+def _fitted(paint: Paint, ring: Points, grid: Grid) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
-    warp = cv2.getPerspectiveTransform(GRID[RING].astype(np.float32), paint.of_picture(ring).astype(np.float32))
+    crossings = grid.crossings
+    warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), paint.of_picture(ring).astype(np.float32))
     spots, _ = peaks(paint.crossings, CROSSING_LEAST, 80)
     for _ in range(4):
-        predicted = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
-        found, seen = _matches(spots, predicted)
+        predicted = np.asarray(cv2.perspectiveTransform(crossings[:, None], warp), float)[:, 0]
+        found, seen = _matches(spots, predicted, grid)
         if len(found) < FITTED:
             return ring
-        fitted, _ = cv2.findHomography(GRID[found], seen, cv2.RANSAC, 1.5)
+        fitted, _ = cv2.findHomography(crossings[found], seen, cv2.RANSAC, 1.5)
         if fitted is None:
             return ring
         warp = fitted
-    corners = np.asarray(cv2.perspectiveTransform(GRID[RING][:, None], warp), float)[:, 0]
+    corners = np.asarray(cv2.perspectiveTransform(grid.outline[:, None], warp), float)[:, 0]
     return paint.in_picture(corners)
 
 
-def _first_ring(paint: Paint) -> Points | None:
+def _first_ring(paint: Paint, grid: Grid) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
     spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
     best, ring = 0.0, None
@@ -92,7 +93,7 @@ def _first_ring(paint: Paint) -> Points | None:
         if quad is None:
             continue
         # What has no chance even if its surface is all painted need not be filled in.
-        score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad)
+        score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad, grid)
         if score + 1 > best and (score := score + _overlap(paint, quad)) > best:
             best, ring = score, quad
     if ring is None:
@@ -109,9 +110,9 @@ def _ordered(quad: Points) -> Points | None:
     return hull[::-1] if area > 0 else hull
 
 
-def _support(paint: Paint, quad: Points) -> float:
+def _support(paint: Paint, quad: Points, grid: Grid) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
-    return _overlap(paint, quad) + _crossings_on(paint, quad)
+    return _overlap(paint, quad) + _crossings_on(paint, quad, grid)
 
 
 def _overlap(paint: Paint, quad: Points) -> float:
@@ -122,10 +123,10 @@ def _overlap(paint: Paint, quad: Points) -> float:
     return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
 
 
-def _crossings_on(paint: Paint, quad: Points) -> float:
+def _crossings_on(paint: Paint, quad: Points, grid: Grid) -> float:
     """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
-    warp = cv2.getPerspectiveTransform((GRID[RING]).astype(np.float32), quad.astype(np.float32))
-    spots = np.asarray(cv2.perspectiveTransform(GRID[:, None], warp), float)[:, 0]
+    warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), quad.astype(np.float32))
+    spots = np.asarray(cv2.perspectiveTransform(grid.crossings[:, None], warp), float)[:, 0]
     return float(np.mean(_sampled(paint.crossings, spots)))
 
 
@@ -147,9 +148,9 @@ def _surface_ring(paint: Paint) -> Points | None:
     return _ordered(quad)
 
 
-def _matches(spots: Points, predicted: Points) -> tuple[NDArray[np.int_], Points]:
-    """Which crossings (0..35) are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
-    lattice = predicted.reshape(SIDE + 1, SIDE + 1, 2)
+def _matches(spots: Points, predicted: Points, grid: Grid) -> tuple[NDArray[np.int_], Points]:
+    """Which crossings are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
+    lattice = predicted.reshape(grid.ranks + 1, grid.files + 1, 2)
     gaps = np.minimum(
         np.linalg.norm(np.diff(lattice, axis=0), axis=2).min(), np.linalg.norm(np.diff(lattice, axis=1), axis=2).min()
     )

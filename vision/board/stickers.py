@@ -1,11 +1,10 @@
-"""Finds ArUco stickers at the corners of the Volcano board, and the board by them.
+"""Finds ArUco stickers at the corners of a board, and the board by them.
 
 Each sticker is outside its corner of the grid, one corner on it; the marker is printed GAP_MM inside the sticker's
 edges. All are upright for somebody at the side of rank 1. OpenCV's dictionary 4x4_50; lower numbers are left free for
 the sheet that cameras are measured with.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -13,14 +12,16 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import RING, SIDE, BoardView
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import Grid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
-NUMBERS: Mapping[str, int] = {"a1": 40, "e1": 41, "e5": 42, "a5": 43}
+# In the order of a grid's ring.
+NUMBERS = (40, 41, 42, 43)
 SIZE_MM, GAP_MM = 16.0, 4.0
 FEWEST = 3
 # Stickers are looked for in a picture reduced to this many pixels across first.
@@ -32,8 +33,8 @@ LOOSEST = 0.25
 
 @dataclass(frozen=True)
 class Stickers:
-    """The grid by its stickers: outer corners a1 e1 e5 a5 (4 x 2 pixels), roughly the pitch in mm, and the corners of
-    the markers that were seen (M x 4 x 2 pixels).
+    """The grid by its stickers: outer corners in the order of its ring (4 x 2 pixels), roughly the pitch in mm, and the
+    corners of the markers that were seen (M x 4 x 2 pixels).
     """
 
     corners: Floats
@@ -41,16 +42,22 @@ class Stickers:
     markers: Floats
 
 
-def marker_corners(cell: str) -> Floats:
+def sticker_numbers(grid: Grid) -> dict[str, int]:
+    """The number of the sticker at each of the grid's corner cells."""
+    return dict(zip(grid.ring, NUMBERS, strict=True))
+
+
+def marker_corners(cell: str, grid: Grid) -> Floats:
     """A marker's corners (upper left one first, clockwise, as read) in mm from its corner of the grid, 4 x 2."""
-    x = -GAP_MM - SIZE_MM if cell[0] == "a" else GAP_MM
-    y = GAP_MM + SIZE_MM if cell[1] == "5" else -GAP_MM
+    right, upper = _grid_corner(cell, grid) > 0
+    x = GAP_MM if right else -GAP_MM - SIZE_MM
+    y = GAP_MM + SIZE_MM if upper else -GAP_MM
     return np.array([[x, y], [x + SIZE_MM, y], [x + SIZE_MM, y - SIZE_MM], [x, y - SIZE_MM]])
 
 
-def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None:
+def find_stickers(image: Image, grid: Grid, camera: Camera | None = None) -> Stickers | None:
     """The grid, where at least three stickers are seen that agree with one another; else None."""
-    seen = _seen(image)
+    seen = seen_markers(image, grid)
     if len(seen) < FEWEST:
         return None
     cells = sorted(seen)
@@ -58,7 +65,7 @@ def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None
     straight = pixels if camera is None else camera.undistort(pixels)
 
     def homography(pitch: float) -> tuple[Floats, float]:
-        places = np.concatenate([_grid_corner(cell) * pitch + marker_corners(cell) for cell in cells])
+        places = np.concatenate([_grid_corner(cell, grid) * pitch + marker_corners(cell, grid) for cell in cells])
         matrix = np.asarray(cv2.findHomography(places, straight)[0], dtype=float)
         drawn = cv2.perspectiveTransform(places[None], matrix)[0]
         return matrix, float(np.linalg.norm(drawn - straight, axis=1).max())
@@ -73,7 +80,7 @@ def find_stickers(image: Image, camera: Camera | None = None) -> Stickers | None
     width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])
     if worst > LOOSEST * width:
         return None
-    ring = np.stack([_grid_corner(cell) for cell in RING]) * pitch
+    ring = grid.outline * pitch
     corners = cv2.perspectiveTransform(ring[None], matrix)[0]
     if camera is not None:
         rays = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(camera.k).T
@@ -88,22 +95,23 @@ def pitch_by_stickers(stickers: Stickers, view: BoardView) -> float:
     return float(view.pitch * SIZE_MM / sides.mean())
 
 
-def _grid_corner(cell: str) -> Floats:
-    return np.array([0.0 if cell[0] == "a" else SIDE, 0.0 if cell[1] == "1" else SIDE])
+def _grid_corner(cell: str, grid: Grid) -> Floats:
+    """The outer corner of a cell in the grid's ring, (2,) pitches."""
+    return np.asarray(grid.outline[grid.ring.index(cell)])
 
 
-def _seen(image: Image) -> dict[str, Floats]:
+def seen_markers(image: Image, grid: Grid) -> dict[str, Floats]:
     """The corners (4 x 2 pixels) of the stickers in the picture, by cell; one that is seen twice counts as not seen."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     scale = min(1.0, REDUCED / max(grey.shape))
     if scale < 1:
         small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        if not _detected(np.asarray(small, dtype=np.uint8)):
+        if not _detected(np.asarray(small, dtype=np.uint8), grid):
             return {}
-    return _detected(grey)
+    return _detected(grey, grid)
 
 
-def _detected(grey: NDArray[np.uint8]) -> dict[str, Floats]:
+def _detected(grey: NDArray[np.uint8], grid: Grid) -> dict[str, Floats]:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
@@ -111,6 +119,6 @@ def _detected(grey: NDArray[np.uint8]) -> dict[str, Floats]:
     found = [] if numbers is None else np.ravel(numbers).tolist()
     return {
         cell: np.asarray(quads[found.index(number)], dtype=float).reshape(4, 2)
-        for cell, number in NUMBERS.items()
+        for cell, number in sticker_numbers(grid).items()
         if found.count(number) == 1
     }

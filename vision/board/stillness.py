@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import SIDE, BoardView
+from vision.geometry.board_view import BoardView
 from vision.image import Image
 
 # Detail is compared, not light: logarithms of grey levels, their mean over so many pixels left out.
@@ -16,7 +16,7 @@ AGAIN_PX, TOGETHER_PX, FEWEST = 0.3, 0.5, 20
 
 
 def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float64] | None:
-    """By how many pixels each corner (4 x 2, in the order a1 e1 e5 a5) of the board moved in the picture since an
+    """By how many pixels each corner (4 x 2, in the order of its ring) of the board moved in the picture since an
     earlier one in which it lay as `view` has it. For moves of a few pixels.
 
     That is the affine map on which most places agree; each is followed by optical flow (Lucas & Kanade 1981), there and
@@ -24,8 +24,8 @@ def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float
     """
     if before.shape != now.shape:
         return None
-    steps = np.arange(PLACES * SIDE + 1) * (view.pitch / PLACES)
-    seen = view.project(np.array([(x, y, 0.0) for x in steps for y in steps]))
+    along, up = (np.arange(PLACES * count + 1) * (view.pitch / PLACES) for count in (view.grid.files, view.grid.ranks))
+    seen = view.project(np.array([(x, y, 0.0) for x in along for y in up]))
     side = float(np.median(np.linalg.norm(seen[PLACES:] - seen[:-PLACES], axis=1)))
     window = 2 * max(6, round(WINDOW * side / 2)) + 1
     one, other = _detail(before), _detail(now)

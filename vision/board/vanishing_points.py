@@ -1,8 +1,8 @@
-"""Guesses where a 5x5 grid may lie in a picture: rough corners, best first, for something stricter to judge.
+"""Guesses where a grid may lie in a picture: rough corners, best first, for something stricter to judge.
 
 Straight pieces of edge vote for pairs of vanishing points at right angles (Manhattan directions, as in Coughlan and
-Yuille 1999). Each pair lets the picture be seen from above up to its scale; there the grid is two combs of six teeth of
-nearly one pitch, found by sums over all positions and pitches. Teeth are light lines, dark lines, or the edges of
+Yuille 1999). Each pair lets the picture be seen from above up to its scale; there the grid is two combs whose teeth are
+nearly one pitch apart, found by sums over all positions and pitches. Teeth are light lines, dark lines, or the edges of
 chequered cells.
 """
 
@@ -13,9 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.line_fit import FOCAL_SPREAD, LARGE_BASE_MM, LARGE_HEIGHT_MM, Lines
-from vision.geometry.board_view import SIDE
+from vision.board.line_look import Lines
+from vision.board.pose import FOCAL_SPREAD
 from vision.geometry.camera import USUAL_FOCAL
+from vision.geometry.grid import Grid
+from vision.geometry.solids import BASE_MM, HEIGHT_MM
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -40,15 +42,16 @@ FAINT = 3.0
 
 @dataclass(frozen=True)
 class Candidate:
-    """Rough grid corners (4 x 2 pixels, counter-clockwise seen from above), a score to rank by, and how lines look."""
+    """Rough grid corners (4 x 2 pixels, in the order of its ring from some corner), a score to rank by, and how lines
+    look."""
 
     corners: Floats
     score: float
     lines: Lines
 
 
-def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[Candidate]:
-    """Rough corners of grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
+def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) -> Iterator[Candidate]:
+    """Rough corners of such grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
 
     `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
     """
@@ -57,15 +60,15 @@ def candidates(grey: NDArray[np.uint8], focal: float | None = None) -> Iterator[
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
     told: list[Candidate] = []
     for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
-        for candidate in _grids(np.asarray(small, dtype=np.uint8), length, first, second):
-            if all(not _same(candidate, other) for other in told):
+        for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
+            if all(not _same(candidate, other, grid) for other in told):
                 told.append(candidate)
                 yield Candidate(candidate.corners / scale, candidate.score, candidate.lines)
 
 
-def _same(a: Candidate, b: Candidate) -> bool:
-    side = np.linalg.norm(a.corners - np.roll(a.corners, 1, axis=0), axis=1).mean() / SIDE
-    apart = min(float(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max()) for k in range(4))
+def _same(a: Candidate, b: Candidate, grid: Grid) -> bool:
+    side = np.linalg.norm(a.corners - np.roll(a.corners, 1, axis=0), axis=1).mean() / grid.side
+    apart = min(float(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max()) for k in grid.turns)
     return bool(apart < 0.15 * side)
 
 
@@ -155,16 +158,16 @@ def _slants(first: Floats, second: Floats) -> Iterator[Floats]:
     up = np.cross(first, second)
     up *= -np.sign(up[:, 2:])
     for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        yield _unit(LARGE_BASE_MM / 2 * (x * first + y * second) + LARGE_HEIGHT_MM * up)
+        yield _unit(BASE_MM[3] / 2 * (x * first + y * second) + HEIGHT_MM[3] * up)
 
 
 def _unit(vectors: Floats) -> Floats:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
-def _grids(grey: NDArray[np.uint8], focal: float, first: Floats, second: Floats) -> list[Candidate]:
+def _grids(grey: NDArray[np.uint8], grid: Grid, focal: float, first: Floats, second: Floats) -> list[Candidate]:
     """The best grids with their lines along two directions."""
-    seen = _from_above(grey.shape, focal, first, second)
+    seen = _from_above(grey.shape, min(grid.files, grid.ranks), focal, first, second)
     if seen is None:
         return []
     homography, size = seen
@@ -175,17 +178,24 @@ def _grids(grey: NDArray[np.uint8], focal: float, first: Floats, second: Floats)
     found = []
     for chequered in (False, True):
         response = _steps if chequered else _ridges
-        upright = _combs(response(raster, known, 1), chequered)
-        level = _combs(np.ascontiguousarray(response(raster, known, 0).T), chequered)
-        found += _pairs(upright, level, chequered)
+        across, along = response(raster, known, 1), np.ascontiguousarray(response(raster, known, 0).T)
+        # A grid that is no square may lie either way.
+        for turn in range(4 // len(grid.turns)):
+            lying = grid.turned(turn)
+            upright = _combs(across, lying.files, lying.ranks, chequered)
+            level = _combs(along, lying.ranks, lying.files, chequered)
+            found += _pairs(upright, level, lying, chequered)
     found.sort(key=lambda pair: -pair.score)
     kept: list[Candidate] = []
     for pair in found:
         corners = cv2.perspectiveTransform(pair.box[None], homography)[0].astype(float)
-        # Seen from above, a1 e1 e5 a5 go round counter-clockwise; v grows downwards.
-        candidate = Candidate(corners[::-1] if _area(corners) > 0 else corners, pair.score, pair.lines)
+        # Seen from above, the ring goes round counter-clockwise; v grows downwards.
+        ring = corners[::-1] if _area(corners) > 0 else corners
+        candidate = Candidate(ring if pair.grid == grid else np.roll(ring, 1, axis=0), pair.score, pair.lines)
         # Scores of different kinds do not compare well: each kind has its places.
-        if sum(other.lines is pair.lines for other in kept) < PER_KIND and all(not _same(candidate, k) for k in kept):
+        if sum(other.lines is pair.lines for other in kept) < PER_KIND and all(
+            not _same(candidate, k, grid) for k in kept
+        ):
             kept.append(candidate)
     return kept
 
@@ -196,9 +206,10 @@ def _area(corners: Floats) -> float:
 
 
 def _from_above(
-    shape: tuple[int, ...], focal: float, first: Floats, second: Floats
+    shape: tuple[int, ...], fewest: int, focal: float, first: Floats, second: Floats
 ) -> tuple[Floats, tuple[int, int]] | None:
-    """The homography from a raster whose axes are the two directions to the picture, and the raster's size."""
+    """The homography from a raster whose axes are the two directions to the picture, and the raster's size; None
+    where that has no room for so many cells at the least."""
     height, width = shape[:2]
     normal = np.cross(first, second)
     if normal[2] < 0:
@@ -218,7 +229,7 @@ def _from_above(
     low, high = points[near].min(axis=0), points[near].max(axis=0)
     scale = min(DENSITY * focal / depth[-1], LARGEST_RASTER / float((high - low).max()))
     size = np.ceil((high - low) * scale).astype(int)
-    if size.min() < SIDE * PITCHES[0]:
+    if size.min() < fewest * PITCHES[0]:
         return None
     place = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
     return homography @ place, (int(size[0]), int(size[1]))
@@ -241,34 +252,36 @@ def _steps(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
     return np.asarray(step / (np.abs(step) + 2 * FAINT), dtype=np.float32)
 
 
-def _combs(response: Singles, chequered: bool) -> Floats:
-    """The best combs of upright teeth, K x 5: score, pitch, x of the first tooth, y where the teeth begin, sign."""
+def _combs(response: Singles, gaps: int, length: int, chequered: bool) -> Floats:
+    """The best combs of upright teeth with so many gaps between them, so many pitches long, K x 5: score, pitch, x of
+    the first tooth, y where the teeth begin, sign."""
     height, width = response.shape
     below = np.vstack([np.zeros((1, width), np.float32), np.cumsum(response, axis=0, dtype=np.float32)])
     # The outermost teeth may look otherwise: a frame begins there, or chequers end.
     outer = 0.3 if chequered else 0.6
     rows = []
     for pitch in PITCHES:
-        span = round(SIDE * pitch)
-        places = width - span - 2
+        span = round(length * pitch)
+        places = width - round(gaps * pitch) - 2
         if span > height or places < 1:
             continue
         tops = np.arange(0, height - span + 1, max(1, int(pitch / (6 if chequered else 3))))
         if chequered:
-            cuts = [below[tops + round(j * pitch)] for j in range(SIDE + 1)]
-            tooth = cuts[SIDE] - cuts[0] + 2 * (cuts[1] - cuts[2] + cuts[3] - cuts[4])
+            cuts = [below[tops + round(j * pitch)] for j in range(length + 1)]
+            inner = sum((-1) ** (j + 1) * cuts[j] for j in range(1, length))
+            tooth = (-1) ** (length + 1) * cuts[length] - cuts[0] + 2 * inner
         else:
             tooth = below[tops + span] - below[tops]
         teeth = {sign: _tolerant(sign * tooth / span) for sign in (1, -1)}
         for sign in (1, -1):
             comb = np.zeros((len(tops), places), np.float32)
-            for k in range(SIDE + 1):
+            for k in range(gaps + 1):
                 at = round(k * pitch)
                 here = teeth[sign * (-1) ** k if chequered else sign][:, at : at + places]
-                comb += here if 0 < k < SIDE else outer * here
+                comb += here if 0 < k < gaps else outer * here
             best = comb.argmax(axis=1)
             # The noise of a mean over `span` pixels falls with its square root, and roots of teeth were added.
-            score = comb[np.arange(len(tops)), best] * (span / SIDE / PITCHES[0]) ** 0.25
+            score = comb[np.arange(len(tops)), best] * (span / length / PITCHES[0]) ** 0.25
             rows.append(np.column_stack([score, np.full(len(tops), pitch), best, tops, np.full(len(tops), sign)]))
     if not rows:
         return np.empty((0, 5))
@@ -277,7 +290,7 @@ def _combs(response: Singles, chequered: bool) -> Floats:
 
 
 def _tolerant(tooth: Singles) -> Singles:
-    """Square roots, so that six fair teeth beat three strong ones, and a pixel's play to both sides."""
+    """Square roots, so that many fair teeth beat three strong ones, and a pixel's play to both sides."""
     wide = cv2.dilate(tooth, np.ones((1, 3), np.uint8), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(np.sqrt(np.maximum(wide, 0)), dtype=np.float32)
 
@@ -287,9 +300,10 @@ class _Pair:
     score: float
     box: Floats
     lines: Lines
+    grid: Grid
 
 
-def _pairs(upright: Floats, level: Floats, chequered: bool) -> list[_Pair]:
+def _pairs(upright: Floats, level: Floats, grid: Grid, chequered: bool) -> list[_Pair]:
     """Combs of both directions that make one grid, best first."""
     if not len(upright) or not len(level):
         return []
@@ -304,8 +318,8 @@ def _pairs(upright: Floats, level: Floats, chequered: bool) -> list[_Pair]:
     pairs = []
     for a, b in zip(*np.unravel_index(np.argsort(-score, axis=None)[:60], score.shape), strict=True):
         if np.isfinite(score[a, b]):
-            x, y, across, up = upright[a, 2], level[b, 2], SIDE * upright[a, 1], SIDE * level[b, 1]
+            x, y, across, up = upright[a, 2], level[b, 2], grid.files * upright[a, 1], grid.ranks * level[b, 1]
             box = np.array([[x, y], [x + across, y], [x + across, y + up], [x, y + up]])
             lines = Lines.CHEQUERED if chequered else Lines.LIGHT if upright[a, 4] > 0 else Lines.DARK
-            pairs.append(_Pair(float(score[a, b]), box, lines))
+            pairs.append(_Pair(float(score[a, b]), box, lines, grid))
     return pairs

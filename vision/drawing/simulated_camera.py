@@ -6,9 +6,10 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from vision.drawing.table import BoardStyle, Scene, render
+from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import Grid
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
@@ -18,12 +19,13 @@ ELEVATION_DEGREES, DISTANCE_MM, PITCH_MM = 62.0, 430.0, 33.0
 
 
 class SimulatedTable:
-    """The table with `grid` on it (stacks by cell), `rate` pictures a second; `put` changes what stands there."""
+    """The table with `grid` on it (stacks by cell) as `view` has it, `rate` pictures a second; `put` changes what
+    stands there."""
 
     still = False
 
-    def __init__(self, grid: Mapping[str, str], view: BoardView | None = None, rate: float = 10.0) -> None:
-        self.view = view or usual_view()
+    def __init__(self, grid: Mapping[str, str], view: BoardView, rate: float = 10.0) -> None:
+        self.view = view
         self.status = Status.LIVE
         self._step = 1 / rate
         self._begin = time.monotonic()
@@ -34,8 +36,8 @@ class SimulatedTable:
     def put(self, grid: Mapping[str, str]) -> None:
         """Show another table from the next picture on."""
         view = self.view
-        scene = Scene(view.project, view.camera_centre, view.camera.size, view.pitch, grid, board=BoardStyle())
-        self._drawn = render(scene)
+        size = view.camera.size
+        self._drawn = render(Scene(view.project, view.camera_centre, size, view.pitch, grid, board_grid=view.grid))
 
     def next(self, wait: float) -> Shot | None:
         if self.status is Status.ENDED:
@@ -56,12 +58,12 @@ class SimulatedTable:
         return np.asarray(np.clip(self._drawn + noise[..., None], 0, 255), dtype=np.uint8)
 
 
-def usual_view() -> BoardView:
-    """A board as a tablet on a stand sees it, from the side of rank 1."""
+def usual_view(grid: Grid) -> BoardView:
+    """A board of small size (5 x 5 cells or so) as a tablet on a stand sees it, from the side of rank 1."""
     up = np.radians(ELEVATION_DEGREES)
-    middle = np.array([2.5 * PITCH_MM, 2.5 * PITCH_MM, 10.0])
+    middle = np.array([*grid.size * PITCH_MM / 2, 10.0])
     away = np.array([0.0, -np.cos(up), np.sin(up)])
     matrix = np.stack([[1.0, 0.0, 0.0], np.cross(-away, [1.0, 0.0, 0.0]), -away])
     rx, ry, rz = (float(x) for x in cv2.Rodrigues(matrix)[0].ravel())
     tx, ty, tz = (float(x) for x in -matrix @ (middle + DISTANCE_MM * away))
-    return BoardView(Camera.guess(SIZE), (rx, ry, rz), (tx, ty, tz), PITCH_MM)
+    return BoardView(Camera.guess(SIZE), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=grid)

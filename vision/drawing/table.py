@@ -1,8 +1,9 @@
-"""Draws a table with a Volcano board and pyramids on it, as a camera would see it.
+"""Draws a table with a board and pyramids on it, as a camera would see it.
 
 A painter's-algorithm rasteriser: quick enough for a simulated camera and for making training pictures, with the
 cues that matter (perspective, lens distortion, translucent shells one over another, bright rims, pips, shadows).
-Board frame: millimetres, origin at a1's outer corner, x towards e1, y towards a5, z up. Colours are linear RGB 0..1.
+Board frame: millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up. Colours are linear
+RGB 0..1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import CELLS, FILES
-from vision.geometry.solids import DEFAULT_RISE_MM, Solid, solids
+from vision.geometry.grid import Grid
+from vision.geometry.solids import USUAL_RISE_MM, Solid, solids
 from vision.image import Image
 
 Points = NDArray[np.float64]
@@ -58,7 +59,7 @@ DEFAULT_PLASTICS: Mapping[str, Plastic] = {
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """A 5x5 board: cells (in two colours if chequered), lines between them, a frame around; widths in millimetres."""
+    """How a board looks: cells (in two colours if chequered), lines between them, a frame around; widths in mm."""
 
     cell: Rgb = (0.10, 0.18, 0.13)
     other_cell: Rgb = (0.10, 0.18, 0.13)
@@ -90,20 +91,22 @@ class Placing:
 
 @dataclass(frozen=True)
 class Scene:
-    """A table to draw. `project` maps N x 3 board-frame points to N x 2 pixels; `eye` is the camera's centre."""
+    """A table to draw, with the cells of `board_grid` and the stacks of `grid`, by cell. `project` maps N x 3
+    board-frame points to N x 2 pixels; `eye` is the camera's centre."""
 
     project: Projection
     eye: Points
     size: tuple[int, int]
     pitch: float
     grid: Mapping[str, str]
-    rise: float = DEFAULT_RISE_MM
+    rise: float = USUAL_RISE_MM
     board: BoardStyle = BoardStyle()
     light: Light = Light()
     plastics: Mapping[str, Plastic] = field(default_factory=lambda: DEFAULT_PLASTICS)
     placings: Mapping[str, Placing] = field(default_factory=dict)
     table: Canvas | None = None
     strays: Sequence[tuple[Solid, float, float, float]] = ()
+    board_grid: Grid = field(kw_only=True)
 
 
 def render(scene: Scene, texture_seed: int = 0) -> Image:
@@ -129,14 +132,9 @@ def to_image(linear: Canvas) -> Image:
     return np.ascontiguousarray((shown[..., ::-1] * 255 + 0.5).astype(np.uint8))
 
 
-def cell_centre(cell: str, pitch: float) -> tuple[float, float]:
-    """Centre of a cell on the board, in millimetres."""
-    return (FILES.index(cell[0]) + 0.5) * pitch, (int(cell[1]) - 0.5) * pitch
-
-
 def _stand(scene: Scene, cell: str) -> tuple[float, float, tuple[float, ...]]:
     placing = scene.placings.get(cell, Placing())
-    x, y = cell_centre(cell, scene.pitch)
+    x, y = scene.board_grid.centre(cell, scene.pitch)
     return x + placing.dx, y + placing.dy, placing.twists
 
 
@@ -156,12 +154,12 @@ def _rectangle(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, 
 def _draw_board(canvas: Canvas, scene: Scene) -> None:
     style, pitch, light = scene.board, scene.pitch, scene.light
     shade = light.sky + light.key * light.direction[2]
-    edge = 5 * pitch + style.frame_width
-    _paint(canvas, _outline(scene, _rectangle(-style.frame_width, -style.frame_width, edge, edge)), style.frame, shade)
+    across, along = scene.board_grid.files * pitch, scene.board_grid.ranks * pitch
+    for colour, room in ((style.frame, style.frame_width), (style.line, style.line_width / 2)):
+        _paint(canvas, _outline(scene, _rectangle(-room, -room, across + room, along + room)), colour, shade)
     half = style.line_width / 2
-    _paint(canvas, _outline(scene, _rectangle(-half, -half, 5 * pitch + half, 5 * pitch + half)), style.line, shade)
-    for cell in CELLS:
-        x, y = (c - pitch / 2 for c in cell_centre(cell, pitch))
+    for cell in scene.board_grid.cells:
+        x, y = (c - pitch / 2 for c in scene.board_grid.centre(cell, pitch))
         colour = style.other_cell if (int(x / pitch + 0.5) + int(y / pitch + 0.5)) % 2 else style.cell
         _paint(
             canvas, _outline(scene, _rectangle(x + half, y + half, x + pitch - half, y + pitch - half)), colour, shade

@@ -1,6 +1,6 @@
-"""Where a 5x5 board of pyramids lies before a camera."""
+"""Where a board lies before a camera."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,26 +10,24 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
-from vision.geometry.grid import FILES
+from vision.geometry.grid import Grid
 
 Floats = NDArray[np.float64]
 
-SIDE = 5
-RING = ("a1", "e1", "e5", "a5")
 DEFAULT_PITCH = 33.0
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """The pose of a board: millimetres, origin at the outer corner of a1, x towards e1, y towards a5, z up.
+    """The pose of a board: millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up.
 
-    `rotation` (vector of Rodrigues) and `translation` (mm) take board points into the camera frame (x right, y down,
-    z forward). The frame is right-handed and seen from above, so a view can never be a mirrored board. `pitch` is the
-    distance of neighbouring cells in mm; a picture tells only its ratio to the pieces' size, `pitch_error` is the
-    standard error of that estimate in mm (infinite where the default was taken). `confidence` lies in 0..1.
-    `stickers_turn`, where the board was located by its stickers, is how many steps on in the order a1 e1 e5 a5 the
-    corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were seen, `walls` how
-    far (mm) these lie above the cells' floor: they may be the tops of walls.
+    `grid` says what cells there are. `rotation` (vector of Rodrigues) and `translation` (mm) take board points into the
+    camera frame (x right, y down, z forward). The frame is right-handed and seen from above, so a view can never be a
+    mirrored board. `pitch` is the distance of neighbouring cells in mm; a picture tells only its ratio to the pieces'
+    size, `pitch_error` is the standard error of that estimate in mm (infinite where the default was taken).
+    `confidence` lies in 0..1. `stickers_turn`, where the board was located by its stickers, is how many steps on along
+    the grid's ring the corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were
+    seen, `walls` how far (mm) these lie above the cells' floor: they may be the tops of walls.
     """
 
     camera: Camera
@@ -41,17 +39,19 @@ class BoardView:
     stickers_turn: int | None = None
     lined: bool = True
     walls: float = 0.0
+    grid: Grid = field(kw_only=True)
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
         """Pixels (u, v) of the grid's outer corners, named by the cell each belongs to."""
-        return {name: (float(u), float(v)) for name, (u, v) in zip(RING, self.project(self.ring), strict=True)}
+        return {
+            name: (float(u), float(v)) for name, (u, v) in zip(self.grid.ring, self.project(self.ring), strict=True)
+        }
 
     @property
     def ring(self) -> Floats:
-        """The grid's outer corners in the order a1 e1 e5 a5, 4 x 3, mm."""
-        end = SIDE * self.pitch
-        return np.array([[0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0]], dtype=float)
+        """The grid's outer corners in the order of its ring, 4 x 3, mm."""
+        return np.column_stack([self.grid.outline * self.pitch, np.zeros(4)])
 
     @cached_property
     def matrix(self) -> Floats:
@@ -78,18 +78,22 @@ class BoardView:
 
     def cell_centre(self, cell: str) -> tuple[float, float]:
         """The middle of a cell such as ``"b2"`` in mm. Raises VisionError for a name that is no cell."""
-        if len(cell) != 2 or cell[0] not in FILES or cell[1] not in "12345":
-            raise VisionError(f"{cell!r} is no cell of the board: cells are named a1 to e5.")
-        return (FILES.index(cell[0]) + 0.5) * self.pitch, (int(cell[1]) - 0.5) * self.pitch
+        return self.grid.centre(cell, self.pitch)
 
     def turned(self, quarter: int) -> "BoardView":
-        """The same board with another corner called a1: the one `quarter` steps on in the order a1 e1 e5 a5."""
+        """The same board with another corner called a1: the one `quarter` steps on along the grid's ring."""
         start = self.ring[quarter % 4]
         turn = cv2.Rodrigues(np.array([0.0, 0.0, (quarter % 4) * np.pi / 2]))[0]
         rotation = cv2.Rodrigues(self.matrix @ turn)[0].ravel()
         translation = self.matrix @ start + np.array(self.translation)
         stuck = None if self.stickers_turn is None else (self.stickers_turn + quarter) % 4
-        return replace(self, rotation=_three(rotation), translation=_three(translation), stickers_turn=stuck)
+        return replace(
+            self,
+            rotation=_three(rotation),
+            translation=_three(translation),
+            stickers_turn=stuck,
+            grid=self.grid.turned(quarter),
+        )
 
     def with_pitch(self, pitch: float, error: float = float("inf")) -> "BoardView":
         """The same picture of a board of another pitch: everything in the scene is scaled alike."""
@@ -108,8 +112,8 @@ class BoardView:
 
     def refocused(self, factor: float) -> "BoardView":
         """The same picture of the board's plane, as nearly as can be, by a camera of so many times the focal length."""
-        steps = np.arange(SIDE + 1) * self.pitch
-        spots = np.array([[x, y, 0.0] for x in steps for y in steps])
+        along, up = (np.arange(count + 1) * self.pitch for count in (self.grid.files, self.grid.ranks))
+        spots = np.array([[x, y, 0.0] for x in along for y in up])
         camera = Camera.guess(self.camera.size, self.camera.focal * factor, self.camera.distortion[0])
         near = np.array(self.rotation), np.array(self.translation) * (1.0, 1.0, factor)
         _, rotation, translation = cv2.solvePnP(spots, self.project(spots), camera.k, camera.d, *near, True)
@@ -125,12 +129,14 @@ class BoardView:
             "confidence": self.confidence,
             "lined": self.lined,
             "walls": self.walls,
+            "grid": [self.grid.files, self.grid.ranks],
         }
 
     @classmethod
     def from_json(cls, data: Any) -> "BoardView":
         """Rebuild a view. Raises VisionError where numbers are missing."""
         try:
+            files, ranks = data["grid"]
             return cls(
                 Camera.from_json(data["camera"]),
                 _three(data["rotation"]),
@@ -139,6 +145,7 @@ class BoardView:
                 float(data["confidence"]),
                 lined=bool(data.get("lined", True)),
                 walls=float(data.get("walls", 0.0)),
+                grid=Grid(int(files), int(ranks)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise VisionError(f"This is no view of a board: {error}.") from error

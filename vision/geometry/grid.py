@@ -1,4 +1,90 @@
-"""The cells of the board, by name."""
+"""A board's cells, as a value: how many there are, what they are called and where they lie."""
 
-FILES = "abcde"
-CELLS: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, 6) for file in FILES)
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_lowercase
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Square cells in `files` (a, b, ...; along x) and `ranks` (1, 2, ...; along y). a1 has its outer corner at the
+    origin. Lengths are in pitches (sides of a cell) unless a pitch is given.
+    """
+
+    files: int
+    ranks: int
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """The names of all cells, rank by rank: a1, b1, ..."""
+        return tuple(f"{file}{rank + 1}" for rank in range(self.ranks) for file in ascii_lowercase[: self.files])
+
+    @cached_property
+    def ring(self) -> tuple[str, str, str, str]:
+        """The cells in the corners, anticlockwise seen from above: on a 5 x 5 board a1 e1 e5 a5."""
+        last = ascii_lowercase[self.files - 1]
+        return "a1", f"{last}1", f"{last}{self.ranks}", f"a{self.ranks}"
+
+    @cached_property
+    def size(self) -> Floats:
+        """Files and ranks, (2,)."""
+        return np.array([self.files, self.ranks], float)
+
+    @cached_property
+    def outline(self) -> Floats:
+        """The outer corners in the order of `ring`, 4 x 2."""
+        x, y = self.size
+        return np.array([[0, 0], [x, 0], [x, y], [0, y]])
+
+    @cached_property
+    def crossings(self) -> Floats:
+        """Where the grid's lines cross, in rows from y = 0 up, x from 0: (files + 1)(ranks + 1) x 2."""
+        return np.array([[x, y] for y in range(self.ranks + 1) for x in range(self.files + 1)], float)
+
+    @cached_property
+    def corner_crossings(self) -> NDArray[np.int_]:
+        """Which of `crossings` are the outer corners, (4,), in the order of `ring`."""
+        along, up = self.files, self.ranks * (self.files + 1)
+        return np.array([0, along, up + along, up])
+
+    @property
+    def side(self) -> float:
+        """The mean length of the outline's sides."""
+        return float(self.size.mean())
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """By how many quarters the grid can be turned and lie as it did: a square one by any number of them."""
+        return (0, 1, 2, 3) if self.files == self.ranks else (0, 2)
+
+    def turned(self, quarter: int) -> "Grid":
+        """The grid seen by somebody so many sides further: files become ranks for odd numbers."""
+        return Grid(self.ranks, self.files) if quarter % 2 else self
+
+    def place(self, cell: str) -> tuple[int, int]:
+        """The file and the rank of a cell, counted from 0. Raises VisionError for a name that is no cell."""
+        file, rank = ascii_lowercase.find(cell[:1]) if cell else -1, cell[1:]
+        if not (0 <= file < self.files and rank.isascii() and rank.isdecimal() and 1 <= int(rank) <= self.ranks):
+            raise VisionError(f"{cell!r} is no cell of the board: cells are named a1 to {self.ring[2]}.")
+        return file, int(rank) - 1
+
+    def centre(self, cell: str, pitch: float = 1.0) -> tuple[float, float]:
+        """The middle of a cell. Raises VisionError for a name that is no cell."""
+        file, rank = self.place(cell)
+        return (file + 0.5) * pitch, (rank + 0.5) * pitch
+
+    def floor(self, cells: Sequence[str], pitch: float = 1.0) -> Floats:
+        """The middles of cells on the board's surface, N x 3. Raises VisionError for a name that is no cell."""
+        return np.array([[*self.centre(cell), 0.0] for cell in cells]).reshape(-1, 3) * pitch
+
+
+VOLCANO = Grid(5, 5)
+CELLS = VOLCANO.cells

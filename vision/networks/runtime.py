@@ -16,8 +16,8 @@ except ImportError:
 
 Floats = NDArray[np.float32]
 
-# The end of the name of a network in whole numbers, in place of ".onnx".
-WHOLE = ".int8.onnx"
+# The suffix of a network quantised to int8, in place of ".onnx".
+INT8 = ".int8.onnx"
 
 # What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
 ARENA = 32 << 20
@@ -40,7 +40,7 @@ class Network(Protocol):
 
 
 class _Loaded(threading.local):
-    """The networks that a thread has loaded, by file name, whether ONNX Runtime runs them, and the end of `WHOLE`."""
+    """The networks that a thread has loaded, by file name, whether ONNX Runtime runs them, and the end of `INT8`."""
 
     def __init__(self) -> None:
         self.networks: dict[tuple[str, bool, str], Network] = {}
@@ -50,20 +50,20 @@ _LOADED = _Loaded()
 
 
 def load_network(name: str) -> Network:
-    """The network kept in the package under a file name, the same whenever a thread asks for it; ONNX Runtime gets it
-    in whole numbers where it is kept so."""
-    asked = name, onnxruntime is not None, WHOLE
+    """The network kept in the package under a file name, cached per thread; ONNX Runtime gets its int8 twin where
+    there is one."""
+    asked = name, onnxruntime is not None, INT8
     if asked not in _LOADED.networks:
         _LOADED.networks[asked] = _loaded(name)
     return _LOADED.networks[asked]
 
 
 def _loaded(name: str) -> Network:
-    kept = resources.files("vision.networks") / "weights"
+    weights = resources.files("vision.networks") / "weights"
     if onnxruntime is None:
-        return RunByOpenCV(kept.joinpath(name).read_bytes())
-    whole = kept.joinpath(name.removesuffix(".onnx") + WHOLE)
-    return RunByOnnxRuntime((whole if whole.is_file() else kept.joinpath(name)).read_bytes())
+        return RunByOpenCV(weights.joinpath(name).read_bytes())
+    int8 = weights.joinpath(name.removesuffix(".onnx") + INT8)
+    return RunByOnnxRuntime((int8 if int8.is_file() else weights.joinpath(name)).read_bytes())
 
 
 class RunByOnnxRuntime:
@@ -80,6 +80,13 @@ class RunByOnnxRuntime:
     def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
         told: list[Floats] = self._session.run(outputs, inputs)
         return told
+
+
+def metadata_of(model: bytes) -> dict[str, str]:
+    """What the file of a network says of itself. Wants ONNX Runtime."""
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    return metadata
 
 
 class RunByOpenCV:

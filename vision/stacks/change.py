@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import cell_centre
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
 from vision.stacks.crops import HEIGHT, WIDTH, Frame, View
@@ -44,10 +43,11 @@ def _most_changed(before: Image, after: Image) -> float:
     return float(np.abs(changed).max())
 
 
-def stack_mask(view: View, cell: str, stack: str, frame: Frame) -> NDArray[np.bool_]:
-    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH."""
-    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack)
-    spots = extremes(standing, *cell_centre(cell, view.pitch))
+def stack_mask(view: View, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
+    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
+    mm."""
+    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack, stacking_rise)
+    spots = extremes(standing, *view.grid.centre(cell, view.pitch))
     seen = view.project(np.array(spots)) @ frame.to_crop[:, :2].T + frame.to_crop[:, 2]
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     hull = cv2.convexHull(seen.astype(np.float32))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import FILES
+from vision.geometry.grid import Grid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
@@ -23,13 +23,17 @@ PLUMB_MM = 60.0
 LEAST_RISE = 0.05
 # Nothing is shrunk to less than this share.
 LEAST_SCALE = 0.01
-# A stacking rise to which all others are levelled.
-USUAL_RISE_MM = 8.2
+# The stacking rise (mm) as which the readers are shown every set: part of what they have learnt, no guess of a set's.
+READERS_RISE_MM = 8.2
 FLAT = 1e-3
 
 
 class View(Protocol):
     """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
+
+    @property
+    def grid(self) -> Grid:
+        """The board's cells."""
 
     @property
     def pitch(self) -> float:
@@ -110,7 +114,7 @@ def cut_all(image: Image, frames: Sequence[Frame]) -> list[Image]:
 def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:
     """Heights (mm) in decimetres, what is above a large as if every set stacked alike: so many pieces reach so high."""
     base = np.float32(HEIGHT_MM[3])
-    above = base + (heights - base) * np.asarray(USUAL_RISE_MM / stacking_rise, np.float32)
+    above = base + (heights - base) * np.asarray(READERS_RISE_MM / stacking_rise, np.float32)
     return np.clip(np.where(heights > base, above, heights) / 100, -0.5, 1.5)
 
 
@@ -128,7 +132,7 @@ def frame(view: View, cell: str) -> Frame:
 
 def frames_of(view: View, cells: Sequence[str]) -> list[Frame]:
     """The crop frames of cells under a view."""
-    feet = np.array([[FILES.index(cell[0]) + 0.5, int(cell[1]) - 0.5, 0.0] for cell in cells]) * view.pitch
+    feet = view.grid.floor(cells, view.pitch)
     sights = view.camera_centre - feet
     across, up, half = 10 * square_on(sights), np.array([0.0, 0.0, 1.0]), BASE_MM[3] / 2
     ring = half * np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])

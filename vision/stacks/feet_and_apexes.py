@@ -3,10 +3,9 @@
 The seat is the base of the topmost piece: its middle, and how large it looks. From above it shows when apexes do not,
 among all that clear pieces mirror, and a piece that sits higher looks larger.
 
-The network (`ends.onnx`) was trained by `vision.training.learn.train_feet_and_apexes` on drawn tables. It looks at
-one crop at a time
-and knows nothing of counts: it only points, as a mixture density network does (Bishop 1994), so that what it
-tells can be weighed against what stacks of every height would show.
+The network (`feet_and_apexes.onnx`) was trained by `vision.training.trainers.feet_and_apexes` on drawn tables. It
+looks at one crop at a time and knows nothing of counts: it only points, as a mixture density network does (Bishop
+1994), so that what it tells can be weighed against what stacks of every height would show.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ from vision.stacks.reader_views import FINE
 
 Floats = NDArray[np.float64]
 
-MODEL = "ends.onnx"
+MODEL = "feet_and_apexes.onnx"
 # So many crops are looked at together: what the network makes of them then fits into a processor's cache.
 AT_ONCE = 5
 # What goes in: the crop's colours, columns, rows, elevation. What comes out for foot and apex each: a weight, a shift

@@ -3,7 +3,7 @@
 A stack's apex stands over its foot by the height of its pieces, so the number of pieces shows in a picture as a length,
 and so does the height at which its topmost piece sits, which looks the larger the higher it is. Both also depend on the
 camera's lens, on the board's pitch and on the stacking rise, which differs between editions; all cells share these
-three, so 25 stacks tell them, too (a bundle adjustment with lengths of a few kinds).
+three, so all stacks together tell them, too (a bundle adjustment with lengths of a few kinds).
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import SIDE, BoardView
-from vision.geometry.grid import CELLS
-from vision.geometry.solids import BASE_MM, HEIGHT_MM, solids
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import BASE_MM, HEIGHT_MM, RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.stacks.crops import Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 
@@ -30,14 +29,12 @@ HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
 LEVELS_MM, NEAREST_MM = np.arange(-48.0, 164.0, 4.0), 1.0
 BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
 RISES_MM = np.arange(6.4, 11.1, 0.2)
-# What is known of the rise before: published and measured sets, mean and standard deviation.
-RISE_MM, RISE_SPREAD_MM = 8.8, 1.3
 # The shares of 1 to 8 pieces in a cell, before anything is read.
 SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
 # The shares of smalls, mediums and larges on top of one piece, and of more.
 LONE, TOPMOST = np.array([1e-3, 1e-3, 1.0]), np.array([0.6, 0.3, 0.1])
 KINDS = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
-UNREAD = np.tile(np.log(KINDS), (len(CELLS), 1, 1))
+UNREAD = np.log(KINDS)
 # The log-probability of a topmost piece and a number of pieces that are known not to be there.
 UNHEARD_OF = -20.0
 # The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises).
@@ -86,15 +83,16 @@ def _tops(stacks: tuple[str, ...], rise: float) -> tuple[Floats, NDArray[np.int_
 def looks_steeply(view: BoardView) -> bool:
     """Whether the board tells little of the camera's focal length: from above it looks alike to a far camera with a
     long lens and to a near one with a short lens."""
-    middle = np.array([SIDE * view.pitch / 2, SIDE * view.pitch / 2, 0.0])
+    middle = np.array([*view.grid.size * view.pitch / 2, 0.0])
     sight = view.camera_centre - middle
     return float(sight[2] / np.linalg.norm(sight)) > STEEP
 
 
 class EndsSeen:
-    """The ends of all cells' stacks, seen in the crops that `frames` cut."""
+    """The ends of the stacks in `cells`, seen in the crops that `frames` cut."""
 
-    def __init__(self, frames: Sequence[Frame], ends: Sequence[Ends]) -> None:
+    def __init__(self, cells: Sequence[str], frames: Sequence[Frame], ends: Sequence[Ends]) -> None:
+        self._cells = tuple(cells)
         self._turns = np.array([each.to_crop[:, :2].T for each in frames])
         self._high = HEIGHTS_MM[-1] * np.array([[each.rise] for each in frames])
         self._apexes, self._seats = Densities.of_apexes(ends), Densities.of_seats(ends)
@@ -102,11 +100,11 @@ class EndsSeen:
     def heights(self, view: BoardView) -> Floats:
         """The log-likelihoods of HEIGHTS_MM for every cell's apex, if the camera is where `view` has it, by the pips of
         the topmost piece, cells x 3 x heights."""
-        feet = np.array([[*view.cell_centre(cell), 0.0] for cell in CELLS])
+        feet = view.grid.floor(self._cells, view.pitch)
         across = square_on(view.camera_centre - feet)
         spots = np.concatenate([np.repeat(feet[:, None], len(LEVELS_MM), axis=1), (feet + across)[:, None]], axis=1)
         spots[:, :-1, 2] = LEVELS_MM
-        seen = view.project(spots.reshape(-1, 3)).reshape(len(CELLS), -1, 2)
+        seen = view.project(spots.reshape(-1, 3)).reshape(len(feet), -1, 2)
         reaches = (seen - seen[:, BOARD, None]) @ self._turns
         apexes = _odds(self._apexes.logs(_at(HEIGHTS_MM, reaches[:, :-1])), self._high)
         # Of a camera held too near, the highest levels would lie behind it.
@@ -115,7 +113,7 @@ class EndsSeen:
         sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
         seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
         told = _odds(self._seats.logs(seats), self._high * SIZES)
-        return np.asarray(apexes[:, None] + told.reshape(len(CELLS), len(BASE_MM), len(HEIGHTS_MM)))
+        return np.asarray(apexes[:, None] + told.reshape(len(feet), len(BASE_MM), len(HEIGHTS_MM)))
 
 
 def _at(levels: Floats, values: Floats) -> Floats:
@@ -146,7 +144,7 @@ def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     each = counts.reshape(len(table), -1, 1) + known
     most = each.max(axis=1)
     both = (most + np.log(np.exp(each - most[:, None]).sum(axis=1))).sum(axis=0)
-    both = both - ((RISES_MM - RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
+    both = both - ((RISES_MM - USUAL_RISE_MM) / RISE_SPREAD_MM) ** 2 / 2
     best = int(np.argmax(both))
     return float(RISES_MM[best]), float(both[best])
 
@@ -160,10 +158,15 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     return np.asarray(told.reshape(len(told), 3, len(SHARES)))
 
 
+def unread(cells: int) -> Floats:
+    """`counts` of so many cells of which nothing is read."""
+    return np.tile(UNREAD, (cells, 1, 1))
+
+
 def known_counts(held: Sequence[str | None]) -> Floats:
     """Log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, where the stacks are
     known, or None."""
-    kinds = _kinds([stack or "" for stack in held]).T.reshape(UNREAD.shape)
+    kinds = _kinds([stack or "" for stack in held]).T.reshape(len(held), *UNREAD.shape)
     counted = kinds.any(axis=(1, 2), keepdims=True)
     return np.where(counted & ~kinds, UNHEARD_OF, UNREAD)
 

@@ -1,7 +1,7 @@
 """Settles all cells together: the pieces on the table are known, so their counts decide where a look alone cannot.
 
 One candidate stack a cell is picked so that the summed log-probability is highest, less a price on every piece too many
-or too few against the inventory: an integer programme. Each cell's probabilities are those of the maximum-entropy
+or too few against the inventory: an integer program. Each cell's probabilities are those of the maximum-entropy
 distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells. No
 table can be better than the likeliest stacks at these prices make it look (Lagrangian duality), so the best one is
 mostly found, and proven to be that, among the few that come close.
@@ -14,10 +14,6 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-BLOCKADE_SET: Mapping[str, int] = {
-    **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
-    "C3": 5,
-}
 MISCOUNT_NATS = 9.0
 TIME_LIMIT_S = 0.5
 OTHERS = 3
@@ -41,7 +37,7 @@ class Settled:
     others: tuple[tuple[str, float], ...]
 
 
-def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) -> dict[str, Settled]:
+def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Settled]:
     """The jointly best stack of every cell.
 
     `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
@@ -63,7 +59,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int] = BLOCKADE_SET) 
     most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
     best = _search(priced, parts, value, most)
     if best is None:
-        # On a busy machine the programme may run out of time with a poor answer, or none.
+        # On a busy machine the program may run out of time with a poor answer, or none.
         tables = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
         best = max(tables, key=value)
     return {
@@ -105,7 +101,7 @@ def _search(
 
 
 def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> list[list[int]]:
-    """The table that the integer programme chooses; nothing if it finds no answer in time."""
+    """The table that the integer program chooses; nothing if it finds no answer in time."""
     kinds, size = counts.shape
     one_each = np.zeros((len(parts), size + 2 * kinds))
     for row, part in zip(one_each, parts, strict=True):

@@ -8,6 +8,7 @@ adjustment of Menon et al. 2021).
 
 import json
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 
@@ -22,8 +23,6 @@ OWN = "O"
 SMALLS = (4, 4, 4, 3, 2, 1)
 ANOTHER = 0.15
 CLEAR, CAPPED = 0.2, 0.05
-# People cap with the largest black at hand.
-CAPS = {"K3": 0.85, "K2": 0.12, "K1": 0.03}
 # A stack by which the others are measured, and how much any may gain or lose by it, in nats.
 PLAIN = f"{OWN}3{OWN}1"
 LEAST, MOST = -1.5, 2.5
@@ -35,35 +34,40 @@ def colourless(stack: str) -> str:
     return stack.replace(own, OWN) if own else stack
 
 
-@lru_cache(maxsize=64)
-def corrections(stacks: tuple[str, ...]) -> NDArray[np.float64]:
-    """`correction` of each stack."""
-    return np.array([correction(stack) for stack in stacks])
+class LessonBias:
+    """The corrections for tables on which towers have caps in the shares `caps` (by piece; they sum to 1)."""
 
+    def __init__(self, caps: Mapping[str, float]) -> None:
+        self._caps = dict(caps)
+        self.correction = lru_cache(maxsize=4096)(self._correction)
+        self.corrections = lru_cache(maxsize=64)(self._corrections)
 
-@lru_cache(maxsize=4096)
-def correction(stack: str) -> float:
-    """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that are not
-    ordinary nothing is known, and 0 is added."""
-    shares, shape = _shares(), colourless(stack)
-    if shape not in shares:
-        return 0.0
+    def _corrections(self, stacks: tuple[str, ...]) -> NDArray[np.float64]:
+        """`correction` of each stack."""
+        return np.array([self.correction(stack) for stack in stacks])
 
-    def gain(of: str) -> float:
-        return math.log(_neutral(of)) - math.log(shares[of])
+    def _correction(self, stack: str) -> float:
+        """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that are
+        not ordinary nothing is known, and 0 is added."""
+        shares, shape = _shares(), colourless(stack)
+        if shape not in shares:
+            return 0.0
 
-    return min(max(gain(shape) - gain(PLAIN), LEAST), MOST)
+        def gain(of: str) -> float:
+            return math.log(self._neutral(of)) - math.log(shares[of])
 
+        return min(max(gain(shape) - gain(PLAIN), LEAST), MOST)
 
-def _neutral(shape: str) -> float:
-    standing = pieces(shape)
-    cap = next((k for k, piece in enumerate(standing) if piece in CAPS), None)
-    if cap is not None:
-        return CAPPED * CAPS[standing[cap]] * ANOTHER ** (len(standing) - 1 - cap)
-    smalls, mediums = standing.count(f"{OWN}1"), standing.count(f"{OWN}2")
-    if standing[0] == "C3":
-        return CLEAR / 6 * ANOTHER ** max(mediums - 5, 0) * ANOTHER**smalls
-    return (1 - CLEAR) * SMALLS[smalls] / sum(SMALLS) * ANOTHER**mediums
+    def _neutral(self, shape: str) -> float:
+        """The share of a shape (see `colourless`) where nothing is taken for granted."""
+        standing = pieces(shape)
+        cap = next((k for k, piece in enumerate(standing) if piece in self._caps), None)
+        if cap is not None:
+            return CAPPED * self._caps[standing[cap]] * ANOTHER ** (len(standing) - 1 - cap)
+        smalls, mediums = standing.count(f"{OWN}1"), standing.count(f"{OWN}2")
+        if standing[0] == "C3":
+            return CLEAR / 6 * ANOTHER ** max(mediums - 5, 0) * ANOTHER**smalls
+        return (1 - CLEAR) * SMALLS[smalls] / sum(SMALLS) * ANOTHER**mediums
 
 
 @lru_cache(maxsize=1)

@@ -1,19 +1,19 @@
 """Measures a board's pitch, of which a picture shows only the ratio to the pieces, by how large these look.
 
-The network (`pitch.onnx`) was trained by `vision.training.learn.train_pitch` on drawn tables, whose crops it was
+The network (`pitch.onnx`) was trained by `vision.training.trainers.pitch` on drawn tables, whose crops it was
 shown too
 large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
 (its logarithm) the pieces in it are too large for that, and how sure it is.
 """
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS
 from vision.image import Image
 from vision.networks.runtime import load_network
 from vision.stacks.crops import FOOT, cut_all, frames_of
@@ -31,15 +31,19 @@ ERROR = 0.04
 # What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
 PLANES, TOLD = 7, 2
 TIGHTEST, WIDEST = -5.0, 0.5
-# Every second cell tells as much as all do: those with clear larges, corners and middle, tell least. So many are looked
-# at together: what the network makes of them then fits into a processor's cache.
-LOOKED_AT, AT_ONCE = CELLS[1::2], 6
+# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+AT_ONCE = 6
 
 
-def with_measured_pitch(pixels: Image, view: BoardView) -> BoardView:
+def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str]) -> BoardView:
     """The `view` of the board in a picture (H x W x 3, BGR) with its pitch and the standard error of that, whatever
-    pitch it has had."""
-    frames = frames_of(view.with_pitch(ASSUMED_MM), LOOKED_AT)
+    pitch it has had. Every second of the `occupied` cells is looked at, which tells as much as all do; where there are
+    none, the view stays as it is."""
+    # The first is left out: on a Volcano board the cells so chosen are those without clear larges, which tell least.
+    cells = occupied[1::2]
+    if not cells:
+        return view
+    frames = frames_of(view.with_pitch(ASSUMED_MM), cells)
     light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
     pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
     inputs = planes(light.astype(np.float32), pose)

@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.grid import Grid
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.networks.trained_for import check_trained_for
 from vision.stacks.crops import Frame
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
 from vision.stacks.reader_views import COARSE, ZOOMS
@@ -59,9 +61,13 @@ def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.floa
 
 
 class StackReader:
-    """The networks. Not to be shared between threads."""
+    """The networks, for all cells of a board with `grid`. Not to be shared between threads.
 
-    def __init__(self) -> None:
+    Raises VisionError for a grid that they were not trained for.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        check_trained_for(grid, MODEL.format("*"))
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 
     def sight(

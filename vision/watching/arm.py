@@ -6,45 +6,52 @@ cuts off is covered by nothing.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
 
-# Pictures are compared at this width, their channels as logarithms; grey levels are added for the sake of dark ones.
-WIDTH = 160
-DARK = 12
-# What differs by more than this, light evened out, is new; where more than this share of the picture does, it is lit
-# anew and tells nothing.
-NEW = 0.1
-LIT_ANEW = 0.4
-# The board's part of the picture up to this height, and the share of it that an arm covers at least.
-TALL_MM = 50.0
-OVER = 0.003
-# Stacks may reach over the picture's edge themselves, and a little (small pixels) to their sides: those that are known
-# with so much put on, others as high as they come.
-GROWN, HIGHEST, BESIDE = "C2C2C2", "C3C2C2C2C2C2C2C2", 1
-# Light is evened out by a polynomial through the medians of patches, in so many rounds that leave out more and more of
-# what is new.
-PATCH, ROUNDS = 8, 8
-LEAST_SPREAD = 0.01
+WIDTH: Final = 160
+"""Pictures are compared at this width (pixels), their channels as logarithms."""
+DARK: Final = 12
+"""Grey levels that are added before logarithms are taken, for the sake of dark ones."""
+NEW: Final = 0.1
+"""What differs by more than this (a logarithm), light evened out, is new."""
+LIT_ANEW: Final = 0.4
+"""Where more than this share of the picture is new, it is lit anew and tells nothing."""
+TALL_MM: Final = 50.0
+"""The board's part of the picture reaches up to this height."""
+OVER: Final = 0.003
+"""The share of the board's part that an arm covers at least."""
+GROWN: Final = "C2C2C2"
+"""Stacks may reach over the picture's edge themselves: those that are known with so much put on."""
+HIGHEST: Final = "C3C2C2C2C2C2C2C2"
+"""Stacks that are not known may be so high."""
+BESIDE: Final = 1
+"""Stacks may reach so far to their sides, in small pixels."""
+PATCH: Final = 8
+"""Light is evened out by a polynomial through the medians of patches of so many pixels a side."""
+ROUNDS: Final = 8
+"""The fit leaves out more and more of what is new, in so many rounds."""
+LEAST_SPREAD: Final = 0.01
+"""The least spread (a logarithm) of patches around the polynomial that is taken for light."""
 
 
-def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str] | None = None) -> bool:
+def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str], stacking_rise: float) -> bool:
     """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
-    those that stood in cells then, as far as known."""
+    those that stood in cells then, as far as known; the set's stacking rise is in mm."""
     new = _new(_small(before), _small(now))
     if new.mean() > LIT_ANEW:
         return False
     shrink = WIDTH / before.shape[1]
     board = _board(view, shrink, new.shape)
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
-    beyond = np.where(_standing(view, shrink, new.shape, stacks or {}), 0, parts)
+    beyond = np.where(_standing(view, shrink, new.shape, stacks, stacking_rise), 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
     return any(over[part] > OVER for part in np.unique(rim) if part)
@@ -103,12 +110,15 @@ def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np
     return mask > 0
 
 
-def _standing(view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Mapping[str, str]) -> NDArray[np.bool_]:
+def _standing(
+    view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Mapping[str, str], stacking_rise: float
+) -> NDArray[np.bool_]:
     """The small picture's part that stacks may reach into: their cells, as high as they are."""
     mask = np.zeros(shape, np.uint8)
     square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * view.pitch / 2
-    for cell in CELLS:
-        height = solids(stacks[cell] + GROWN if cell in stacks else HIGHEST)[-1].apex
+    for cell in view.grid.cells:
+        highest = stacks[cell] + GROWN if cell in stacks else HIGHEST
+        height = solids(highest, stacking_rise)[-1].apex
         floor = square + np.array([*view.cell_centre(cell), 0.0])
         _fill(mask, view.project(np.vstack([floor, floor + np.array([0.0, 0.0, height])])) * shrink)
     return np.asarray(cv2.dilate(mask, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))) > 0

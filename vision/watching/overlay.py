@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.drawing.lettering import BLACK, text_size, write
-from vision.drawing.table import Points, cell_centre
-from vision.geometry.solids import DEFAULT_RISE_MM, Solid, extremes, solids
+from vision.drawing.table import Points
+from vision.geometry.solids import USUAL_RISE_MM, Solid, extremes, solids
 from vision.image import Image
 from vision.stacks.crops import View
 from vision.watching.standing import Stance, upright
@@ -27,7 +27,7 @@ def draw_table(
     view: View,
     grid: Mapping[str, str],
     hidden: Collection[str] = (),
-    stacking_rise: float = DEFAULT_RISE_MM,
+    stacking_rise: float = USUAL_RISE_MM,
     stances: Mapping[str, Stance] | None = None,
     unsure: Collection[str] = (),
 ) -> Image:
@@ -42,7 +42,7 @@ def draw_table(
     scale = max(picture.shape[1] / 960, 0.5)
     for outline in _board_lines(view):
         _trace(picture, outline, WHITE, scale)
-    stances = {cell: upright(cell_centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
+    stances = {cell: upright(view.grid.centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
         if drawn[cell]:
@@ -66,12 +66,11 @@ def short(stack: str) -> str:
 
 
 def _distance(view: View, cell: str) -> float:
-    return float(np.linalg.norm(np.array([*cell_centre(cell, view.pitch), 0.0]) - view.camera_centre))
+    return float(np.linalg.norm(np.array([*view.grid.centre(cell, view.pitch), 0.0]) - view.camera_centre))
 
 
 def _board_lines(view: View) -> list[Points]:
-    side = 5 * view.pitch
-    return [view.project(np.array([[0, 0, 0.0], [side, 0, 0], [side, side, 0], [0, side, 0]]))]
+    return [view.project(np.column_stack([view.grid.outline * view.pitch, np.zeros(4)]))]
 
 
 def _outline(view: View, stance: Stance, stack: Sequence[Solid]) -> Points:

@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from companion.app.devices.feeds import Happening, KeptPicture, Touch
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee import open_watcher
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
+from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
 from companion.referee.live.capture import Settler
 from companion.referee.verdict import Verdict
 
-JPEG_QUALITY = 95
 RETRY_SECONDS = 2.0
 PREVIEW_SECONDS = 0.1
 
@@ -96,8 +94,7 @@ class Camera(Touch):
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         path = self._folder / f"{number:04d}.jpg"
-        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        path.write_bytes(data.tobytes())
+        write_picture(path, image)
         return KeptPicture(path.name, read_picture(path, path.name))
 
     def close(self) -> None:

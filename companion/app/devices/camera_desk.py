@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.app.devices.camera import RETRY_SECONDS
 from companion.app.devices.feeds import as_picture
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
 
 WAIT_SECONDS = 0.05

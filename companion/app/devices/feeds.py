@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.games.looney_blockade import Position, Side
 from companion.referee import open_watcher
 from companion.referee.errors import RefereeError

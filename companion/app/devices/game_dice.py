@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.referee.errors import Saying
 from companion.referee.keeping.journal import Record
 from companion.referee.live.loop import TableDice, unheard
-from hardware.dice import DiceEvent, DiceSource, Notice
-from hardware.open_dice import SimulatedDice, open_dice
+from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
+from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import SerialTower
 
 ROLLS_NAME = "rolls.jsonl"
 ON_SCREEN = "screen"
@@ -19,22 +19,32 @@ class Quiet(DiceSource):
     """A source without its notices of a tower that comes or goes: the screen has a banner for that."""
 
     def __init__(self, source: DiceSource) -> None:
-        self.source = source
+        self._source = source
+
+    @property
+    def identity(self) -> SourceIdentity | None:
+        return self._source.identity
 
     @property
     def away(self) -> bool:
-        tower = self.source.driver if isinstance(self.source, SimulatedDice) else self.source
-        return isinstance(tower, SerialTower) and tower.identity is None
+        return self._source.away
+
+    @property
+    def can_throw(self) -> bool:
+        return self._source.can_throw
+
+    def throw(self) -> None:
+        self._source.throw()
 
     def poll(self) -> Sequence[DiceEvent]:
-        told = self.source.poll()
+        told = self._source.poll()
         return [event for event in told if not isinstance(event, Notice) or (event.fault and not self.away)]
 
     def arm(self, token: int) -> None:
-        self.source.arm(token)
+        self._source.arm(token)
 
     def close(self) -> None:
-        self.source.close()
+        self._source.close()
 
 
 class GameDice:
@@ -47,18 +57,21 @@ class GameDice:
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = ()) -> None:
         self._store = RollStore(folder / ROLLS_NAME)
         try:
-            self._quiet = Quiet(open_dice(name, self._store))
+            self._source = Quiet(open_dice(name, self._store))
         except BaseException:
             self._store.close()
             raise
-        self.told: list[str] = []
+        self.told: list[Saying] = []
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
-        self._dice = TableDice(self._quiet, self.told.append, missed)
-        self.can_throw = hasattr(self._quiet.source, "throw")
+        self._dice = TableDice(self._source, self.told.append, missed)
 
     @property
     def away(self) -> bool:
-        return self._quiet.away
+        return self._source.away
+
+    @property
+    def can_throw(self) -> bool:
+        return self._source.can_throw
 
     def next_turn(self) -> None:
         """Somebody is to roll now."""
@@ -66,13 +79,12 @@ class GameDice:
 
     def throw(self) -> None:
         """Roll, where the machine can do that itself."""
-        source: Any = self._quiet.source
-        source.throw()
+        self._source.throw()
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """The rolls since last asked, as kind (`roll` or `roll_raw`) and value."""
         return self._dice.waiting()
 
     def close(self) -> None:
-        self._quiet.close()
+        self._source.close()
         self._store.close()

@@ -3,15 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from companion.app.games.engine_table import EngineState, Play
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action, Die
+from companion.app.games.engine_table import EngineState, EngineTable, Play
+from companion.app.intents import Intent, call
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Die, Tone
 from companion.games.rulebook import Rule
-
-Intent = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,9 @@ class PlayView:
 
 
 class PlayPresenter(ABC):
-    """Turns states into views, touches into intents. `moment` is the turn looked at, None for now."""
+    """Turns states into views, touches into intents for a `table`. `moment` is the turn looked at, None for now."""
+
+    table: ClassVar[type[EngineTable]]
 
     def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self.t = texts
@@ -46,13 +46,12 @@ class PlayPresenter(ABC):
     def view(self, state: EngineState) -> PlayView: ...
 
     @abstractmethod
-    def tap(self, state: EngineState, spot: str) -> Intent | None:
+    def tap(self, state: EngineState, spot: str) -> Intent[Any] | None:
         """What a touch on the board means."""
 
-    def act(self, state: EngineState, name: str) -> Intent | None:
-        """What a button means; ``name argument`` becomes an intent with that argument."""
-        intent, _, argument = name.partition(" ")
-        return intent, (argument,) if argument else ()
+    def act(self, state: EngineState, name: str) -> None:
+        """A button of that name was pressed, which concerns only the screen. Raises KeyError for one unknown."""
+        raise KeyError(name)
 
     def occasion(self, state: EngineState) -> object:
         """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
@@ -101,7 +100,10 @@ class PlayPresenter(ABC):
             return (Action("now", self.t("do.now"), "accent"),)
         if state.fault:
             more = (Action("rule", self.t("do.rule")), *more)
-        hint = (Action("suggest", self.t("do.hint"), enabled=state.phase != "over"),) if state.hints_on else ()
+        hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
             hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
-        return (Action("undo", self.t("do.undo"), enabled=state.can_undo), *hint, *more)
+        return (self.undo(enabled=state.can_undo), *hint, *more)
+
+    def undo(self, *, enabled: bool = True) -> Action:
+        return Action("undo", self.t("do.undo"), enabled=enabled, intent=call(self.table.undo))

@@ -8,18 +8,21 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
-from companion.app.games.looney.screen import DieSlot
+from companion.app.games.table_screen import TableScreen
+from companion.app.intents import Send
 from companion.app.theme import theme
+from companion.app.views import Action
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, Sheet, load, show_actions, show_rule
+from companion.app.widgets.controls import Sheet, load, show_actions, show_rule
+from companion.app.widgets.die_slot import DieSlot
 
-Send = Callable[..., None]
 MOST_ROWS = 2
 
 
-class PlayScreen(Page):
+class PlayScreen(TableScreen):
     """`board` is the game's widget, with a `picture` and an event `on_spot`."""
 
+    presenter: PlayPresenter
     texts: Any = ObjectProperty(None)
     tone: Any = StringProperty("plain")
 
@@ -63,24 +66,25 @@ class PlayScreen(Page):
 
     def tap(self, spot: str) -> None:
         if self.shown is not None and (intent := self.presenter.tap(self.shown, spot)):
-            self._send(intent[0], *intent[1])
+            self._send(intent)
         if self.shown is not None:
             self.show(self.shown)
 
-    def act(self, name: str) -> None:
+    def act(self, action: Action) -> None:
         """A button was pressed."""
         if self.shown is None:
             return
-        if name == "now":
+        if action.intent:
+            self._send(action.intent)
+        elif action.name == "now":
             self.look_at(-1)
-        elif name == "leave":
+        elif action.name == "leave":
             self.leave()
-        elif name == "rule" and self.shown.fault:
+        elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))
-        elif intent := self.presenter.act(self.shown, name):
-            self._send(intent[0], *intent[1])
         else:
+            self.presenter.act(self.shown, action.name)
             self.show(self.shown)
 
     def look_at(self, moment: int) -> None:

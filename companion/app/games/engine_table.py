@@ -1,12 +1,14 @@
 """A game played by touch and judged by its engine alone: what the games without a camera have in common.
 
 The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
-records after the header: ``stage`` (the turn in progress), ``play`` (a turn made) and ``undo``.
+records after the header: ``commit`` (what was said before the turn, such as a roll), ``stage`` (the turn in progress),
+``turn`` (a turn made) and ``correct`` (``{"undo": true}``). Versions before 0.2 wrote ``play`` for ``turn`` and
+``undo`` for the correction.
 """
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -24,6 +26,33 @@ Clock = Callable[[], float]
 def kept_reason(kept: Mapping[str, Any] | str) -> Saying:
     """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
     return kept if isinstance(kept, str) else Reason.from_json(kept)
+
+
+KIND_OF: Mapping[str, str] = {"play": "turn", "undo": "correct"}
+
+
+def kind_of(record: Record) -> str:
+    """A record's kind as it is called now."""
+    kind = str(record["kind"])
+    return KIND_OF.get(kind, kind)
+
+
+def plays(records: Iterable[Record]) -> list[Record]:
+    """The turns that were made and not taken back."""
+    made: list[Record] = []
+    begun = False
+    for record in records:
+        match kind_of(record):
+            case "stage" | "commit":
+                begun = True
+            case "turn":
+                made.append(record)
+                begun = False
+            case "correct" if begun:
+                begun = False
+            case "correct":
+                made.pop()
+    return made
 
 
 @dataclass(frozen=True)
@@ -58,6 +87,8 @@ class EngineTable(ABC):
     """One game. `clock` gives seconds, never running backwards; `dice` rolls the dice."""
 
     game: ClassVar[str]
+    # What the entry of a turn begins with once something has been said.
+    entry: ClassVar[Json] = {}
 
     def __init__(
         self, journal: Journal, header: Mapping[str, Any], clock: Clock, dice: random.Random | None = None
@@ -108,13 +139,15 @@ class EngineTable(ABC):
         for record in records:
             self._events = record["event"] + 1
             self._begin = self._clock() - record["t"]
-            match record["kind"]:
+            match kind_of(record):
+                case "commit":
+                    self._take_note(record["commit"])
                 case "stage":
                     self.turn = dict(record["turn"])
-                case "play":
+                case "turn":
                     self._plays.append(Play(record["side"], record["what"], record["position"]))
                     self.turn = {}
-                case "undo":
+                case "correct":
                     self._take_back()
 
     def state(self) -> EngineState:
@@ -138,11 +171,15 @@ class EngineTable(ABC):
         """Nothing happens by itself. Returns None: there is no need to ask again."""
         return None
 
+    @abstractmethod
+    def suggest(self) -> None:
+        """Show what the engine would do."""
+
     def undo(self) -> None:
         """The turn in progress is begun anew; where there is none, the last turn is taken back."""
         if not self._plays and not self.turn:
             raise RefereeError("there is nothing to undo")
-        self._record("undo", {})
+        self._record("correct", {"correct": {"undo": True}})
         self._take_back()
 
     def close(self) -> None:
@@ -156,19 +193,25 @@ class EngineTable(ABC):
             raise GameError.of(answer["error"])
         return answer
 
+    def commit(self, **said: Any) -> None:
+        """What the turn is judged by, such as a roll, goes into the journal."""
+        self._take_note(said)
+        self.fault = None
+        self._record("commit", {"commit": said})
+
     def stage(self, **changes: Any) -> None:
         """The turn in progress, with these changes, goes into the journal."""
         self.turn = {**self.turn, **changes}
         self.fault = None
         self._record("stage", {"turn": self.turn})
 
-    def commit(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
+    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...], words: str) -> None:
         """The turn is made."""
         side = self.mover
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
-        self._record("play", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
+        self._record("turn", {**fields, "words": f"{side}: {words}", "took": took, "over": over})
         self._plays.append(Play(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None
@@ -183,6 +226,9 @@ class EngineTable(ABC):
     def _over(self, position: Mapping[str, Any]) -> bool:
         outcome = self.ask("outcome", position=position)
         return bool(outcome.get("winner") or outcome.get("winners"))
+
+    def _take_note(self, said: Mapping[str, Any]) -> None:
+        self.turn = {**self.turn, **said, **self.entry}
 
     def _take_back(self) -> None:
         if self.turn:

@@ -4,14 +4,12 @@ from dataclasses import dataclass, replace
 
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.games.looney.state import Picture
-from companion.referee.errors import Saying
+from companion.app.views import Picture
+from companion.referee.errors import Saying, reason_of
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
-from hardware.dice import DiceSource
 from hardware.errors import DeviceError
-from hardware.open_dice import SimulatedDice, open_dice
+from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import SerialTower
 
 PAUSE = 0.05
 
@@ -25,8 +23,8 @@ class MeasuringState:
     picture: Picture | None = None
     views: int = 0
     most: int = ENOUGH_VIEWS
-    advice: str = ""
-    verdict: str = ""
+    advice: Saying = ""
+    verdict: Saying = ""
     kept: bool = False
     notice: Saying | None = None
 
@@ -59,7 +57,8 @@ class CameraMeasuring:
             self._wizard = CameraWizard(handheld=not self._desk.still)
         advice = self._wizard.offer(image)
         picture = self._desk.shown(image)
-        self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=advice.words)
+        said = reason_of(advice.fact)
+        self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=said)
         if self._wizard.done:
             self.finish()
         return None if self._over else PAUSE
@@ -67,14 +66,14 @@ class CameraMeasuring:
     def finish(self) -> None:
         """Measure with the views taken so far. Raises CalibrationError where they are too few."""
         if self._wizard is None:
-            raise CalibrationError("no picture has come yet: check the camera")
+            raise CalibrationError("calibration.no_picture")
         measured = self._wizard.measure()
         if measured.good:
             known = replace(self._cameras.get(self._desk.name), profile=measured.profile)
             self._cameras.keep(self._desk.name, known)
         self._over = True
         self._desk.close()
-        self._state = replace(self._state, verdict=measured.verdict, kept=measured.good)
+        self._state = replace(self._state, verdict=reason_of(measured.verdict), kept=measured.good)
 
     def again(self) -> None:
         """Begin anew."""
@@ -115,14 +114,8 @@ class TowerTeaching:
     def __init__(self, dice: str) -> None:
         self.notice: Saying | None = None
         self._dice = dice
-        self._source: DiceSource = open_dice(dice, RollStore())
+        self._tower = open_tower(dice, RollStore())
         self._done = 0
-
-    @property
-    def _tower(self) -> SerialTower:
-        tower = self._source.driver if isinstance(self._source, SimulatedDice) else self._source
-        assert isinstance(tower, SerialTower)
-        return tower
 
     def state(self) -> TeachingState:
         task = TASKS[self._done] if self._done < len(TASKS) else None
@@ -130,13 +123,13 @@ class TowerTeaching:
 
     def advance(self) -> float | None:
         """A tower may come or go."""
-        self._source.poll()
+        self._tower.poll()
         return 5 * PAUSE
 
     def go_on(self) -> None:
         """The players have done what the task asks for. Raises DeviceError where the tower is not content."""
-        if self._tower.identity is None:
-            raise DeviceError("no tower answers: check cable and power")
+        if self._tower.away:
+            raise DeviceError("hardware.tower.none")
         if self._done < len(TASKS):
             task = TASKS[self._done]
             self._tower.ask(f"CAL {task}" + (" bay=1 face=3" if task.startswith("die") else ""))
@@ -148,9 +141,9 @@ class TowerTeaching:
 
     def listen_to(self, dice: str) -> None:
         """Teach another tower, from the beginning."""
-        self._source.close()
+        self._tower.close()
         self._dice, self._done = dice, 0
-        self._source = open_dice(dice, RollStore())
+        self._tower = open_tower(dice, RollStore())
 
     def close(self) -> None:
-        self._source.close()
+        self._tower.close()

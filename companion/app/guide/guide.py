@@ -8,15 +8,14 @@ from typing import Any, Literal
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 from companion.referee.errors import RefereeError, Saying
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
 from hardware.dice import DiceRoll, DiceSource
-from hardware.open_dice import AUTO, SimulatedDice, open_dice
+from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import SerialTower
 
 Step = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
@@ -123,7 +122,7 @@ class Guide:
 
     def throw(self) -> None:
         """Roll with a tower in software."""
-        if isinstance(self._dice, SimulatedDice):
+        if self._dice and self._dice.can_throw:
             self._dice.throw()
 
     def close(self) -> None:
@@ -166,9 +165,8 @@ class Guide:
         if self._dice is None:
             self._dice = open_dice(self._state.dice, RollStore())
         rolls = [str(event) for event in self._dice.poll() if isinstance(event, DiceRoll)]
-        tower = self._dice.driver if isinstance(self._dice, SimulatedDice) else self._dice
-        found = str(tower.identity or "") if isinstance(tower, SerialTower) else ""
-        self._state = replace(self._state, tower=found, rolled=rolls[-1] if rolls else self._state.rolled)
+        rolled = rolls[-1] if rolls else self._state.rolled
+        self._state = replace(self._state, tower=str(self._dice.identity or ""), rolled=rolled)
 
     def _let_go(self) -> None:
         if self._dice:

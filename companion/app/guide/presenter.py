@@ -1,18 +1,19 @@
 """What the guide and the calibrations say and offer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action
-from companion.app.games.looney.state import Picture
-from companion.app.guide.calibrating import TASKS, MeasuringState, TeachingState
-from companion.app.guide.guide import CORNERS, STEPS, GuideState
+from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
+from companion.app.guide.guide import CORNERS, STEPS, Guide, GuideState
+from companion.app.intents import call
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Picture, Tone
 from companion.referee.live.capture import SIMULATED
 from hardware.open_dice import AUTO
 
+T = TypeVar("T")
 MOST_FAULTS = 6
 
 
@@ -61,15 +62,20 @@ class GuidePresenter:
 
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        simulated = Action("use simulated", t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
+        simulated = _using(SIMULATED, t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
         others = (SIMULATED, self._stream)
-        real = Action("use auto", t("guide.real"), "plain" if state.camera in others else "accent")
+        real = _using(AUTO, t("guide.real"), "plain" if state.camera in others else "accent")
         chosen: Tone = "accent" if state.camera == self._stream else "plain"
-        stream = (Action(f"use {self._stream}", t("camera.stream"), chosen),) if self._stream else ()
-        mirror = Action("turn_round", t("guide.mirror"), "accent" if state.mirror else "plain")
-        taps = Action(
-            "forget_taps" if state.tapped else "begin_taps", t("guide.untap" if state.tapped else "guide.tap")
+        stream = (_using(self._stream, t("camera.stream"), chosen),) if self._stream else ()
+        mirror = Action(
+            "turn_round",
+            t("guide.mirror"),
+            "accent" if state.mirror else "plain",
+            intent=call(Guide.turn_round),
         )
+        taps = Action("begin_taps", t("guide.tap"), intent=call(Guide.begin_taps))
+        if state.tapped:
+            taps = Action("forget_taps", t("guide.untap"), intent=call(Guide.forget_taps))
         choices = (real, *stream, simulated, mirror, taps)
         if state.taps is not None:
             words = t("guide.tap.says", cell=CORNERS[state.taps])
@@ -100,11 +106,11 @@ class GuidePresenter:
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        kinds = tower_kinds(t, state.dice)
+        kinds = tower_kinds(t, state.dice, Guide.listen_to)
         rolled = (t("guide.rolled", roll=state.rolled),) if state.rolled else ()
         if not state.tower:
             return "plain", t("guide.tower.none"), (t("guide.tower.none.says"),), kinds
-        throw = (Action("throw", t("do.roll")),) if state.dice == SIMULATED else ()
+        throw = (Action("throw", t("do.roll"), intent=call(Guide.throw)),) if state.dice == SIMULATED else ()
         words = rolled or (t("guide.tower.says"),)
         return "good", t("guide.tower", tower=state.tower), words, (*kinds, *throw)
 
@@ -134,10 +140,12 @@ class MeasuringPresenter:
         if state.notice:
             tone, words = "warn", [t.reason(state.notice)]
         over = bool(state.verdict)
-        choices = (Action("again", t("measure.again")), Action("forget", t("measure.forget")))
-        finish = () if over else (Action("finish", t("measure.finish"), enabled=state.views > 0),)
+        again = Action("again", t("measure.again"), intent=call(CameraMeasuring.again))
+        forget = Action("forget", t("measure.forget"), intent=call(CameraMeasuring.forget))
+        end = call(CameraMeasuring.finish)
+        finish = () if over else (Action("finish", t("measure.finish"), enabled=state.views > 0, intent=end),)
         leave = Action("leave", t("do.back"), "accent" if over else "plain")
-        return StepsView(t("measure.title"), tone, head, tuple(words), state.picture, choices, (leave, *finish))
+        return StepsView(t("measure.title"), tone, head, tuple(words), state.picture, (again, forget), (leave, *finish))
 
 
 class TeachingPresenter:
@@ -160,15 +168,24 @@ class TeachingPresenter:
             kind, _, colour = state.task.partition(" ")
             head = t("teach.step", n=state.done + 1, all=len(TASKS))
             words = (t(f"teach.{kind}", colour=t(f"colour.{colour}")) if colour else t(f"teach.{kind}"),)
-            actions = (leave, Action("again", t("measure.again")), Action("go_on", t("do.done"), "accent"))
+            again = Action("again", t("measure.again"), intent=call(TowerTeaching.again))
+            actions = (leave, again, Action("go_on", t("do.done"), "accent", intent=call(TowerTeaching.go_on)))
         if state.notice:
             tone, words = "warn", (t.reason(state.notice), *words)
-        return StepsView(t("teach.title"), tone, head, words, None, tower_kinds(t, state.dice), actions)
+        return StepsView(
+            t("teach.title"), tone, head, words, None, tower_kinds(t, state.dice, TowerTeaching.listen_to), actions
+        )
 
 
-def tower_kinds(t: Texts, chosen: str) -> tuple[Action, ...]:
-    """Which tower to listen to."""
-    return tuple(
-        Action(f"listen_to {dice}", t(f"dice.{dice}"), "accent" if dice == chosen else "plain")
-        for dice in (AUTO, SIMULATED)
-    )
+def tower_kinds(t: Texts, chosen: str, listen_to: Callable[[T, str], None]) -> tuple[Action, ...]:
+    """Which tower to listen to; `listen_to` is the method that does."""
+
+    def kind(dice: str) -> Action:
+        tone: Tone = "accent" if dice == chosen else "plain"
+        return Action(f"listen_to {dice}", t(f"dice.{dice}"), tone, intent=call(listen_to, dice))
+
+    return tuple(kind(dice) for dice in (AUTO, SIMULATED))
+
+
+def _using(camera: str, words: str, tone: Tone) -> Action:
+    return Action(f"use {camera}", words, tone, intent=call(Guide.use, camera))

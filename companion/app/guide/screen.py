@@ -5,15 +5,16 @@ from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
 
+from companion.app.guide.guide import Guide
 from companion.app.guide.presenter import StepsPresenter, StepsView
+from companion.app.intents import Send, call
+from companion.app.views import Action
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
 
-Send = Callable[..., None]
-
 
 class StepsScreen(Page):
-    """`act` does what a button of that name is for where the state's owner has no such intent."""
+    """`own` does what the buttons of those names are for that ask nothing of the table."""
 
     tone: Any = StringProperty("plain")
     shown: Any = ObjectProperty(None, allownone=True)
@@ -44,13 +45,12 @@ class StepsScreen(Page):
             ids.picture.show(view.picture)
             self._fit()
 
-    def act(self, name: str) -> None:
+    def act(self, action: Action) -> None:
         """A button was pressed."""
-        if name in self._own:
-            self._own[name](self.shown)
+        if action.intent:
+            self._send(action.intent)
         else:
-            intent, _, argument = name.partition(" ")
-            self._send(intent, *([argument] if argument else []))
+            self._own[action.name](self.shown)
 
     def _place(self, with_picture: bool) -> None:
         """The picture is beside the words, or not there at all."""
@@ -72,7 +72,7 @@ class StepsScreen(Page):
         if not picture.collide_point(*touch.pos) or getattr(self.shown, "taps", None) is None:
             return False
         x, y = (touch.x - picture.x) / picture.width, (touch.y - picture.y) / picture.height
-        self._send("tap", x, 1 - y)
+        self._send(call(Guide.tap, x, 1 - y))
         return True
 
 

@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from companion.app.intents import Intent
 from companion.app.judge.worker import (
     CLOSE,
     LEAVE,
@@ -95,11 +96,11 @@ class Judge:
             self._opened = Open(self._game, make)
             self._send(self._opened)
 
-    def send(self, intent: str, *arguments: Any) -> None:
+    def send(self, intent: Intent[Any]) -> None:
         """Ask for something to be done in the game; returns at once."""
         with self._lock:
             if self._opened:
-                self._send(Do(intent, arguments))
+                self._send(Do(intent))
 
     def leave(self) -> None:
         """Let the game go without waiting for it; nothing more of it is published."""

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.app.intents import Intent
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, Saying, told
 from companion.referee.live.cameras import CalibrationError, VisionError
@@ -20,7 +21,7 @@ TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, 
 
 
 class Table(Protocol):
-    """A game that can be played beside the window; an intent is the name of one of its methods with arguments."""
+    """A game that can be played beside the window; intents are calls of its methods."""
 
     notice: Saying | None
 
@@ -46,8 +47,7 @@ class Open(NamedTuple):
 class Do(NamedTuple):
     """Do something in the game that is played."""
 
-    intent: str
-    arguments: tuple[Any, ...] = ()
+    intent: Intent[Any]
 
 
 class Ask(NamedTuple):
@@ -202,6 +202,6 @@ class _Service:
     def _do(self, order: Do) -> None:
         self._table.notice = None
         try:
-            getattr(self._table, order.intent)(*order.arguments)
+            order.intent.do(self._table)
         except TROUBLE as error:
             self._table.notice = told(error)

@@ -2,22 +2,17 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from companion.app.games.engine_table import kind_of
 from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
-from companion.games.looney_blockade import Options, Position, position_to_text
+from companion.app.games.registry import GAMES
+from companion.games.engine import Json
 from companion.referee.errors import RefereeError
-from companion.referee.game import Step, rejudge
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import Record
-from companion.referee.keeping.recording import Event
-from companion.referee.session import Session
-from companion.referee.verdict import Verdict
 
-LOONEY = "looney-blockade"
 JSON_NAME = "game.json"
 
 
@@ -55,7 +50,7 @@ def statistics(folders: Iterable[Path]) -> Statistics:
             if record["kind"] == "roll":
                 dice.update(value for value in record["roll"].values())
                 rolled_at = record["t"]
-            elif record["kind"] == "play":
+            elif kind_of(record) == "turn":
                 dice.update(record.get("dice", ()))
                 turns[record["side"]] += 1
                 seconds[record["side"]] += record.get("took", 0.0)
@@ -86,7 +81,7 @@ def write_json(folder: Path) -> Path:
 
 
 def position_text(folder: Path) -> str:
-    """The position of a game as one line: the engine's own notation for Looney Blockade, JSON for the others.
+    """The position of a game as one line, in the engine's own notation where it has one, else as JSON.
 
     Raises RefereeError where there is none yet.
     """
@@ -94,47 +89,9 @@ def position_text(folder: Path) -> str:
     position = _position(contents)
     if position is None:
         raise RefereeError("there is no position yet")
-    if contents.header["game"] == LOONEY:
-        return position_to_text(Position.from_json(position))
-    return json.dumps({"game": contents.header["game"], **position}, separators=(",", ":"))
+    return GAMES[contents.header["game"]].position_text(position)
 
 
-def _position(contents: journals.Contents) -> dict[str, Any] | None:
+def _position(contents: journals.Contents) -> Json | None:
     """The position that the journal ends with, as its engine writes it; None where the game has not begun."""
-    if contents.header["game"] == LOONEY:
-        session = Session(Options.from_json(contents.header["options"]))
-        for record in contents.records:
-            rejudge(session, record)
-        return session.position.to_json() if session.started else None
-    made = plays(contents)
-    return made[-1]["position"] if made else None
-
-
-def plays(contents: journals.Contents) -> list[Record]:
-    """The turns of a game judged by its engine alone that were made and not taken back."""
-    made: list[Record] = []
-    staged = False
-    for record in contents.records:
-        match record["kind"]:
-            case "stage":
-                staged = True
-            case "play":
-                made.append(record)
-                staged = False
-            case "undo" if staged:
-                staged = False
-            case "undo":
-                made.pop()
-    return made
-
-
-def steps(contents: journals.Contents) -> Iterator[Step]:
-    """What happened in a refereed game, with the verdicts on it."""
-    return (_step(record) for record in contents.records if record["kind"] != "fault")
-
-
-def _step(record: Record) -> Step:
-    value: Any = record.get("roll") or record.get("correct") or record.get("frame")
-    event = Event(record["event"], record["t"], record["kind"], value)
-    verdict = Verdict.from_json(record["verdict"]) if record.get("verdict") else None
-    return Step(event, verdict, None, None, tuple(record.get("remarks", ())))
+    return GAMES[contents.header["game"]].position(contents)

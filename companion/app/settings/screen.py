@@ -6,8 +6,8 @@ from typing import Any
 from kivy.properties import ObjectProperty
 
 from companion.app.settings.settings import TEXT_SIZES, Settings
-from companion.app.start.presenter import Choice
 from companion.app.texts.texts import Texts
+from companion.app.views import Choice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press

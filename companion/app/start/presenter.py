@@ -1,7 +1,6 @@
 """The start screen: what can be chosen, and the game that comes of it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
@@ -9,8 +8,9 @@ from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, Kept
-from companion.app.games.registry import GAMES, LOONEY
+from companion.app.games.registry import GAMES, first_game
 from companion.app.texts.texts import Texts
+from companion.app.views import Choice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO
 from companion.referee.live.capture import SIMULATED
@@ -20,22 +20,6 @@ STREAM = "stream"
 WITH_DICE = ("touch", "camera")
 EXAMPLE = "http://192.168.1.5:8080/video"
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
-    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
-    """
-
-    name: str
-    title: str
-    values: tuple[tuple[Any, str], ...]
-    chosen: Any
-    says: str = ""
-    wide: bool = False
-    typed: str | None = None
-    hint: str = ""
 
 
 class StartPresenter:
@@ -56,7 +40,7 @@ class StartPresenter:
         self.kept: Sequence[Kept] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
-        self.game = LOONEY
+        self.game = first_game()
         self._chosen: dict[tuple[str, str], Any] = {}
         self.players: dict[str, str] = {}
 
@@ -117,9 +101,9 @@ class StartPresenter:
             found += self._device_choices(source)
         for name, allowed in info.choices.items():
             chosen = self.value(name)
-            values = tuple((value, t(f"{name}.{value}")) for value in allowed)
+            words = tuple((value, t(f"{name}.{value}")) for value in allowed)
             says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
-            found.append(Choice(name, t(f"choice.{name}"), values, chosen, says))
+            found.append(Choice(name, t(f"choice.{name}"), words, chosen, says))
         for rule in info.rules:
             options = ENGINES[self.game].rulebook.find(rule).options or {}
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
@@ -163,7 +147,7 @@ class StartPresenter:
             camera=camera,
             dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,
             known=self._known(camera),
-            first=self.value("first") if "first" in info.choices else "cool",
+            first=self.value("first") if "first" in info.choices else "",
             more=more,
         )
 

@@ -11,9 +11,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, Kept
-from companion.app.start.presenter import Choice, StartPresenter
+from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
+from companion.app.views import Choice
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
 from companion.app.widgets.filling import fill

@@ -29,7 +29,8 @@ class Texts:
     def rule(self, game: str, rule_id: str) -> Rule:
         """A rule of a game. Raises GameError for an id that its book does not have."""
         rule = ENGINES[game].rulebook.find(rule_id)
-        return replace(rule, **self._language.rules.get(rule.id, {}))
+        said = self._language.rules.get(rule.id)
+        return replace(rule, title=said["title"], text=said["text"]) if said else rule
 
     def rule_title(self, game: str, rule_id: str) -> str:
         """What a rule is called in a verdict, "" where the rule is not one of the book's."""

@@ -7,7 +7,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.games.looney.state import Picture
+from companion.app.views import Picture
 
 
 class CameraPicture(ButtonBehavior, Widget):

@@ -5,9 +5,8 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.games.looney.presenter import Action
-from companion.app.start.presenter import Choice
 from companion.app.theme import theme
+from companion.app.views import Action, Choice
 from companion.app.widgets.controls import Small, Words, show_actions
 from companion.app.widgets.line import Line
 
@@ -61,8 +60,8 @@ class ChoiceRow(BoxLayout):
             self._line.bind(text=lambda _line, text: self._typed(text))
             self.add_widget(self._line)
 
-    def _pressed(self, name: str) -> None:
+    def _pressed(self, action: Action) -> None:
         for value, _ in self._choice.values:
-            if f"{self._choice.name} {value}" == name:
+            if f"{self._choice.name} {value}" == action.name:
                 self._choose(self._choice.name, value)
                 return

@@ -14,8 +14,8 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.games.looney.presenter import Action
 from companion.app.theme import theme
+from companion.app.views import Action
 from companion.app.widgets.cubes import CubesPicture
 from companion.app.widgets.lettering import height_of
 from companion.games.rulebook import Rule
@@ -130,7 +130,7 @@ def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **k
     return button
 
 
-def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any]) -> None:
+def show_actions(box: Any, actions: Iterable[Action], act: Callable[[Action], None]) -> None:
     """Fill a box with a button an action. Buttons that are there already, or spare, are used, for making one takes
     milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
     """
@@ -146,7 +146,7 @@ def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any])
         if button is None:
             button = _spare.pop() if _spare else IntentButton()
             box.add_widget(button, index=max(index, 0))
-        button.act = act
+        button.act, button.action = act, action
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
         button.cubes = (action.cubes, action.colour)
@@ -154,13 +154,14 @@ def show_actions(box: Any, actions: Iterable[Action], act: Callable[[str], Any])
 
 
 class IntentButton(Press):
-    """A button that calls `act` with the name it has when it is pressed."""
+    """A button that calls `act` with the action it stands for when it is pressed."""
 
-    act: Callable[[str], Any] | None = None
+    act: Callable[[Action], None] | None = None
+    action: Action | None = None
 
     def on_release(self) -> None:
-        if self.act:
-            self.act(self.name)
+        if self.act and self.action:
+            self.act(self.action)
 
 
 # Buttons that are on no screen.

@@ -7,8 +7,8 @@ from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.games.looney.board_view import DISC_SEGMENTS
 from companion.app.theme import FACE_INK, FACES, rgb
+from companion.app.widgets.drawing import DISC_SEGMENTS
 
 PIPS = {
     0: (),

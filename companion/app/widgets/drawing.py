@@ -10,6 +10,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
 
+# Kivy's usual 180 corners a disc are more than can be seen, and most of the work of drawing a board.
+DISC_SEGMENTS = 48
+
 
 class Drawing(Widget):
     """Draws itself anew, into `_group`, when its place, the theme or one of the properties named by SHOWS changes.

@@ -7,8 +7,8 @@ from kivy.graphics import Color, Ellipse, RoundedRectangle
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.app.games.looney.board_view import DISC_SEGMENTS
 from companion.app.theme import theme
+from companion.app.widgets.drawing import DISC_SEGMENTS
 
 
 class Scrubber(Widget):

@@ -1,9 +1,8 @@
 """Kristin Looney's Blockade: the exact rules engine."""
 
 from companion.games.looney_blockade.board import CELLS
-from companion.games.looney_blockade.caps import missing_caps
-from companion.games.looney_blockade.checking import check, turn_to
-from companion.games.looney_blockade.ends import ColourEnds, colour_ends, perft
+from companion.games.looney_blockade.judging.checking import check, turn_to
+from companion.games.looney_blockade.judging.missing_blacks import missing_caps
 from companion.games.looney_blockade.model import (
     RULINGS,
     SIDES,
@@ -22,6 +21,7 @@ from companion.games.looney_blockade.notation import (
     turn_from_text,
     turn_to_text,
 )
+from companion.games.looney_blockade.searching.turn_results import ColourEnds, colour_ends, perft
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
 

@@ -5,12 +5,13 @@ from typing import Any
 
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
-from companion.games.looney_blockade import hints, suggesting
-from companion.games.looney_blockade.checking import check
-from companion.games.looney_blockade.ends import perft
+from companion.games.looney_blockade import hints
+from companion.games.looney_blockade.advising import suggesting
 from companion.games.looney_blockade.gamefile import NAME
+from companion.games.looney_blockade.judging.checking import check
 from companion.games.looney_blockade.model import Options, Position, Turn, check_roll
 from companion.games.looney_blockade.rulebook import RULEBOOK
+from companion.games.looney_blockade.searching.turn_results import perft
 from companion.games.looney_blockade.setup import initial
 from companion.games.looney_blockade.turns import apply, moves, outcome
 

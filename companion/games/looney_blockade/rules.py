@@ -1,6 +1,7 @@
 """The rules of moving, landing, capping and winning, for one hop at a time, in the order of the rulebook.
 
-Everything here is written on stacks as text and asked about one hop; `search` holds the same rules as tables for many.
+Everything here is written on stacks as text and asked about one hop; `searching.colour_state` holds the same rules as
+tables for many.
 """
 
 from collections.abc import Mapping, Sequence

@@ -26,6 +26,7 @@ import cv2
 import numpy as np
 
 from companion.referee.errors import RefereeError
+from hardware.dice import DiceRoll
 from vision.image import Image
 from vision.sources.picture_files import unmirrored
 
@@ -36,15 +37,22 @@ EVENT_KINDS = ("frame", "roll", "roll_raw", "correct")
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened at `t` seconds: `kind` is one of EVENT_KINDS, `value` what stands there."""
+    """Something that happened at `t` seconds: `kind` is one of EVENT_KINDS, `value` what stands there, or the DiceRoll
+    of a tower that is listened to.
+    """
 
     index: int
     t: float
     kind: str
     value: Any
 
+    @property
+    def kept(self) -> Any:
+        """The value as it stands in a recording: a tower's roll is kept as its line."""
+        return f"{self.value.raw}\n" if isinstance(self.value, DiceRoll) else self.value
+
     def __str__(self) -> str:
-        return f"event {self.index} (t={self.t:g}, {self.kind} {self.value!r})"
+        return f"event {self.index} (t={self.t:g}, {self.kind} {self.kept!r})"
 
 
 class Picture(NamedTuple):

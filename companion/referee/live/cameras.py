@@ -4,9 +4,9 @@ from calibration.camera_wizard import ENOUGH_VIEWS, CameraWizard
 from calibration.errors import CalibrationError
 from companion.games.looney_blockade import initial
 from companion.referee.live.capture import SIMULATED
-from vision.drawing.simulated_camera import SimulatedTable
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.errors import VisionError
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import CELLS, VOLCANO
 from vision.image import Image
 from vision.sources.opening import Found, cameras, open_source
 from vision.sources.picture_files import unmirrored
@@ -41,7 +41,7 @@ def open_camera(name: str) -> Source:
     Raises VisionError where there is none.
     """
     if name == SIMULATED:
-        return SimulatedTable(initial().grid)
+        return SimulatedTable(initial().grid, usual_view(VOLCANO))
     if name == AUTO:
         found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
         if found is None:

@@ -1,7 +1,6 @@
 """Pictures as they come from a source; which of them are settled; and a recording made of them."""
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -15,12 +14,13 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade import initial
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.recording import FILE, GAME, Event, Picture, Recording, load
-from vision.drawing.simulated_camera import SimulatedTable
+from companion.referee.keeping.whole_file import write_picture, write_whole
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 
-JPEG_QUALITY = 95
 SIMULATED = "simulated"
 NO_START = {
     Status.LOST: "cannot be opened; check that it is there and that nothing else uses it",
@@ -76,7 +76,7 @@ def open_feed(name: str, tell: Callable[[str], None]) -> Feed:
     Raises VisionError for a path with nothing there.
     """
     if name == SIMULATED:
-        return Feed(SimulatedTable(initial().grid), "the simulated table", tell)
+        return Feed(SimulatedTable(initial().grid, usual_view(VOLCANO)), "the simulated table", tell)
     return Feed(open_source(name), f"camera {name}" if name.isdecimal() else name, tell)
 
 
@@ -146,8 +146,7 @@ class Recorder:
         """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
         name = f"{self._pictures:04d}.jpg"
         self._pictures += 1
-        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        _write(self.recording.folder / name, data.tobytes())
+        write_picture(self.recording.folder / name, image)
         return self.add(t, "frame", name)
 
     def add(self, t: float, kind: str, value: Any) -> Event:
@@ -169,12 +168,12 @@ class Recorder:
 
     def _save(self) -> None:
         held = self.recording
-        events = [{"t": event.t, event.kind: event.value} for event in held.events]
+        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {"game": GAME, "camera": held.camera, "a1": held.a1, "options": dict(held.options)}
         if held.mirror:
             content["mirror"] = True
         content["events"] = events
-        _write(held.folder / FILE, json.dumps(content, indent=1).encode())
+        write_whole(held.folder / FILE, json.dumps(content, indent=1).encode())
 
 
 def parse_roll(text: str) -> dict[str, int]:
@@ -186,13 +185,3 @@ def parse_roll(text: str) -> dict[str, int]:
     if len(roll) != len(dice):
         raise RefereeError(f"{text!r} names a colour twice: one die of each of the mover's colours")
     return roll
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file so that at every moment either the old or the new one is there, whole."""
-    draft = path.with_name(path.name + ".part")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)

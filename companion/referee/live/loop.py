@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from companion.referee.errors import RefereeError
+from companion.games.reason import because
+from companion.referee.errors import RefereeError, Saying, reason_of, told
 from companion.referee.game import Game, Step, take
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.capture import FrameSource, Recorder, Settler, parse_roll
@@ -15,7 +16,7 @@ from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from vision.sources.source import Shot
 
-Complain = Callable[[str], None]
+Complain = Callable[[Saying], None]
 
 TOKENS = 65535
 TURN_ENDS = ("setup", "legal", "corrected")
@@ -26,7 +27,7 @@ HELP = (
 
 
 class Happening(NamedTuple):
-    """`kind` is frame (`value` is the picture), roll, roll_raw (a tower's line), correct, or quit."""
+    """`kind` is frame (`value` is the picture), roll, roll_raw (the DiceRoll of a tower), correct, or quit."""
 
     t: float
     kind: str
@@ -94,11 +95,10 @@ class TableDice:
 
     def throw(self) -> None:
         """Roll, where the machine can do that itself."""
-        throw: Callable[[], object] | None = getattr(self._source, "throw", None)
-        if throw is None:
-            self._complain("these dice are rolled by hand")
-        else:
-            throw()
+        try:
+            self._source.throw()
+        except DeviceError as error:
+            self._complain(told(error))
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
@@ -108,21 +108,18 @@ class TableDice:
         for event in self._source.poll():
             if isinstance(event, DiceRoll):
                 if self._turn and event.arm != self._turn:
-                    self._complain(
-                        f"roll {event.number} ({event}) was not waited for: out of turn, or the second in a turn, "
-                        "unless the player before moved nothing"
-                    )
+                    self._complain(because("referee.stray_roll", number=event.number, dice=str(event)))
                 yield from self._counting(event)
             elif not isinstance(event, Moving):
-                self._complain(str(event))
+                self._complain(reason_of(event.fact))
 
     def _counting(self, roll: DiceRoll) -> Iterator[tuple[str, Any]]:
         try:
             values = roll.values()
         except DeviceError as error:
-            self._complain(str(error))
+            self._complain(told(error))
             return
-        yield ("roll_raw", roll.raw + "\n") if roll.raw else ("roll", values)
+        yield ("roll_raw", roll) if roll.raw else ("roll", values)
 
 
 def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:

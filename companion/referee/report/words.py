@@ -9,11 +9,13 @@ from companion.texts.language import language
 class Wording:
     """The page in a language; `players` are names by side."""
 
-    def __init__(self, code: str = "en", players: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, code: str = "en", game: str = "looney-blockade", players: Mapping[str, str] | None = None
+    ) -> None:
         self._language = language(code)
         self._players = players or {}
         self.language = self._language.code
-        self.game = self._language.text("game.looney-blockade")
+        self.game = self._language.text(f"game.{game}")
 
     def text(self, key: str, **values: Any) -> str:
         """One of the texts ``page.{key}``, its {names} filled in."""

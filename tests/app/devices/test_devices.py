@@ -2,16 +2,19 @@
 drawn table, and the firmware behind a pseudo-terminal.
 """
 
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.app.devices import camera
+from companion.app.games.looney.game import DEMO
 from companion.app.games.looney.table import LooneyTable
-from companion.app.games.opening import DEMO
+from companion.referee.errors import in_english
 from companion.referee.live import cameras
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
@@ -132,7 +135,7 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
     tower.pull()
     until(game, lambda: game.state().away == ("tower",))
-    assert game.state().dice == "screen" and "gone" not in (game.state().notice or "")
+    assert game.state().dice == "screen" and "gone" not in in_english(game.state().notice or "")
     game.done()
     game.roll({"R": 3, "Y": 1})
     game.done()
@@ -162,5 +165,21 @@ def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypa
     monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
     chip._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
-    assert game.state().dice == "screen" and "not built" in (game.notice or "")
+    assert game.state().dice == "screen"
+    assert "not built" in in_english(game.notice or "")
     game.close()
+
+
+def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bool] = []
+    keep = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append((tmp_path / "0003.jpg.part").exists() and not (tmp_path / "0003.jpg").exists())
+        keep(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    watching = camera.Camera(str(tmp_path / "nowhere"), tmp_path)
+    kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
+    watching.close()
+    assert synced == [True] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.looney.table import LooneyTable
 from companion.app.games.opening import GameSetup, begin_or_open, new_folder
+from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
 from companion.referee.errors import RefereeError
@@ -114,8 +116,8 @@ def beside(window: Window) -> Iterator[Judge]:
 
 def test_states_come_as_they_change(either: Judge, window: Window, tmp_path: Path) -> None:
     either.open(partial(Counter, tmp_path / "a"))
-    either.send("count")
-    either.send("count")
+    either.send(call(Counter.count))
+    either.send(call(Counter.count))
     window.until(lambda: window.states and window.states[-1].count == 2)
     assert [state.count for state in window.states] == [0, 1, 2]
     # What does not change is sent once, and stays the same object.
@@ -125,9 +127,9 @@ def test_states_come_as_they_change(either: Judge, window: Window, tmp_path: Pat
 
 def test_what_goes_wrong_is_told_and_the_game_goes_on(either: Judge, window: Window, tmp_path: Path) -> None:
     either.open(partial(Counter, tmp_path / "a"))
-    either.send("refuse")
+    either.send(call(Counter.refuse))
     window.until(lambda: window.states and window.states[-1].notice == "not like this")
-    either.send("count")
+    either.send(call(Counter.count))
     window.until(lambda: window.states[-1].count == 1)
     assert window.states[-1].notice is None and window.failures == []
 
@@ -143,7 +145,7 @@ def test_why_a_game_does_not_open_is_told(either: Judge, window: Window, tmp_pat
 def test_a_fault_of_the_program_is_told_once(either: Judge, window: Window, tmp_path: Path) -> None:
     either.open(partial(Counter, tmp_path / "a"))
     for _ in range(3):
-        either.send("break_down")
+        either.send(call(Counter.break_down))
     window.until(lambda: window.failures)
     either.leave()
     either.open(partial(Counter, tmp_path / "b"))
@@ -156,10 +158,10 @@ def test_of_a_game_that_was_left_nothing_is_heard(either: Judge, window: Window,
     either.open(partial(Counter, tmp_path / "a"))
     window.until(lambda: window.states)
     for _ in range(5):
-        either.send("count")
+        either.send(call(Counter.count))
     either.leave()
     heard = len(window.states)
-    either.send("count")
+    either.send(call(Counter.count))
     either.open(partial(Counter, tmp_path / "b"))
     window.until(lambda: len(window.states) > heard)
     assert [state.count for state in window.states[heard:]] == [0]
@@ -189,13 +191,13 @@ def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path)
 
 def test_a_judge_that_dies_is_started_again_where_it_was(beside: Judge, window: Window, tmp_path: Path) -> None:
     beside.open(partial(Counter, tmp_path / "a"))
-    beside.send("count")
+    beside.send(call(Counter.count))
     window.until(lambda: window.states and window.states[-1].count == 1)
-    beside.send("die")
+    beside.send(call(Counter.die))
     window.until(lambda: window.states[-1].notice)
     assert (window.states[-1].count, window.states[-1].notice) == (1, RESTARTED)
     assert window.states[-1].process != window.states[0].process
-    beside.send("count")
+    beside.send(call(Counter.count))
     window.until(lambda: window.states[-1].count == 2)
     assert window.failures == []
 
@@ -235,7 +237,7 @@ def test_where_no_process_can_be_started_a_thread_judges(
     found = Judge(window.states.append, window.failures.append)
     found.open(partial(Counter, tmp_path / "a"))
     window.until(lambda: window.states)
-    found.send("count")
+    found.send(call(Counter.count))
     window.until(lambda: window.states[-1].count == 1)
     assert window.states[-1].process == os.getpid()
     found.close()
@@ -248,7 +250,7 @@ def test_a_judge_that_does_not_end_is_ended(
     monkeypatch.setattr(judge, "LONGEST_WAIT", 0.1)
     beside.open(partial(Counter, tmp_path / "a"))
     window.until(lambda: window.states)
-    beside.send("think")
+    beside.send(call(Counter.think))
     beside.close()
     assert gone(window.states[0].process) and window.failures == []
 
@@ -258,12 +260,13 @@ import sys, time
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from companion.app.intents import call
 from companion.app.judge.judge import Judge
 from tests.app.judge.test_judge import Counter
 
 judge = Judge(lambda state: print(state.process, flush=True), print)
 judge.open(partial(Counter, Path(sys.argv[1])))
-judge.send(sys.argv[2])
+judge.send(call(getattr(Counter, sys.argv[2])))
 time.sleep(600)
 """
 
@@ -284,7 +287,7 @@ def test_a_new_game_is_begun_only_once(beside: Judge, window: Window, tmp_path: 
     """The judge dies in a game that it has begun itself: it goes on with that one."""
     setup = GameSetup(source="touch")
     beside.open(partial(begin_or_open, setup, new_folder(setup, tmp_path)))
-    beside.send("roll", {"B": 3, "G": 4})
+    beside.send(call(LooneyTable.roll, {"B": 3, "G": 4}))
     window.until(lambda: window.states and window.states[-1].roll)
     assert beside.process
     os.kill(beside.process, signal.SIGKILL)

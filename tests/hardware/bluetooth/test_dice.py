@@ -1,5 +1,6 @@
 """Pixels and GoDice: their bytes, throws made of single dice, and the driver at a fake radio."""
 
+import importlib
 import inspect
 import struct
 import time
@@ -12,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.bluetooth import dice
+from hardware.bluetooth import makers
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.bluetooth.godice import GoDie
-from hardware.bluetooth.messages import Battery, Described, DieMessage, Disturbed, Rested, Rolling
+from hardware.bluetooth.messages import Advert, Battery, Described, Dialect, DieMessage, Disturbed, Rested, Rolling
 from hardware.bluetooth.pixels import Pixel
 from hardware.bluetooth.throw import AGAIN_SECONDS, GATHER_SECONDS, LONGEST_SECONDS, Throw
 from hardware.dice import DiceEvent, DiceRoll, Moving, Notice, Provenance, VoidRoll
-from hardware.errors import DeviceError
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from tests.hardware.fake_bleak import FakeBleak, FakeDie, FakeGoDie, FakePixel
+from tests.saying import refused, words
 
 PATIENCE = 30.0
 
@@ -131,7 +132,12 @@ def test_a_throw_waits_for_the_last_die() -> None:
     assert table.told == ["R3 G6"]
     assert [type(event) for event in table.events] == [Moving, DiceRoll]
     roll = table.store.rolls[0]
-    assert roll.time == pytest.approx(1000 + at) and not roll.source.durable and roll.certain
+    assert (
+        roll.time == pytest.approx(1000 + at)
+        and not roll.source.durable
+        and isinstance(roll, DiceRoll)
+        and roll.certain
+    )
 
 
 def test_a_throw_of_known_size_is_told_at_once() -> None:
@@ -165,7 +171,8 @@ def test_a_die_that_leans_is_rolled_again_or_asked_for() -> None:
     table.hear("b", Rolling(), Disturbed())
     table.wait(AGAIN_SECONDS + 0.1)
     assert table.told == ["R1 G5", "R2 G?"]
-    assert not table.store.rolls[1].certain
+    again = table.store.rolls[1]
+    assert isinstance(again, DiceRoll) and not again.certain
 
 
 def test_a_value_that_changes_without_rolling_is_doubted() -> None:
@@ -259,7 +266,7 @@ def until(source: BluetoothDice, wanted: Callable[[DiceEvent], bool]) -> list[Di
 
 
 def says(part: str) -> Callable[[DiceEvent], bool]:
-    return lambda event: isinstance(event, Notice) and part in event.text
+    return lambda event: isinstance(event, Notice) and part in words(event)
 
 
 def test_dice_of_two_makes_are_one_source(sources: Callable[..., BluetoothDice]) -> None:
@@ -269,8 +276,10 @@ def test_dice_of_two_makes_are_one_source(sources: Callable[..., BluetoothDice])
     told: list[DiceEvent] = []
     for _ in range(2):
         told += until(source, says("is connected"))
-    assert any("not kept" in str(event) for event in told), "the players are told that nothing is kept"
-    assert [str(die) for die in source.dice()] == [
+    assert any("not kept" in words(event) for event in told if isinstance(event, Notice)), (
+        "the players are told that nothing is kept"
+    )
+    assert [words(die) for die in source.dice()] == [
         "GoDice die GoDice_AB12CD (R, battery 80 %)",
         "Pixels die Snow (W, battery 80 %)",
     ]
@@ -296,8 +305,9 @@ def test_a_die_that_goes_is_told_and_comes_back(sources: Callable[..., Bluetooth
     for number in (1, 2):
         die.say(b"R")
         die.go()
-        void = until(source, lambda event: isinstance(event, VoidRoll))
-        assert any(says("is gone")(event) for event in void) and "roll again" in str(void[-1])
+        *before, void = until(source, lambda event: isinstance(event, VoidRoll))
+        assert isinstance(void, VoidRoll) and "roll again" in words(void)
+        assert any(says("is gone")(event) for event in before)
         assert not source.dice()[0].connected
         die.roll(6)  # nobody hears it
         die.in_reach = True
@@ -331,7 +341,7 @@ def test_a_die_that_refuses_is_tried_again(sources: Callable[..., BluetoothDice]
     radio.refusals = 3
     source = sources(RollStore(), radio=radio)
     told = until(source, says("is connected"))
-    assert sum("does not let itself be connected" in str(event) for event in told) == 1
+    assert sum("does not let itself be connected" in words(event) for event in told if isinstance(event, Notice)) == 1
 
 
 def test_a_radio_that_is_off_is_told_once_and_waited_for(sources: Callable[..., BluetoothDice]) -> None:
@@ -359,8 +369,8 @@ def test_without_bleak_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch
     def missing(_: str) -> None:
         raise ImportError("no module")
 
-    monkeypatch.setattr(dice.importlib, "import_module", missing)
-    with pytest.raises(DeviceError, match=r"pip install .*\[bluetooth\]"):
+    monkeypatch.setattr(importlib, "import_module", missing)
+    with refused(r"pip install .*\[bluetooth\]"):
         open_dice("bluetooth", RollStore())
 
 
@@ -368,5 +378,34 @@ def test_wishes() -> None:
     assert read_wish("") == ({}, None)
     assert read_wish("2,Amber=y,GoDice_1=R") == ({"Amber": "Y", "GoDice_1": "R"}, 2)
     for wish in ("0", "12", "Amber=", "=R", "Amber=RR", "two", "Amber=3"):
-        with pytest.raises(DeviceError, match="NAME=LETTER"):
+        with refused("NAME=LETTER"):
             read_wish(wish)
+
+
+def test_another_maker_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Marbles:
+        name, services = "Marbles", ("180a",)
+
+        def recognises(self, name: str, advert: Advert) -> bool:
+            return name == "Marble"
+
+        def open(self) -> Dialect:
+            return GoDie()
+
+    monkeypatch.setattr(makers, "MAKERS", (*makers.MAKERS, Marbles()))
+    advert = FakeGoDie("Marble", 1).advert
+    found = makers.maker_of("Marble", advert)
+    assert found is not None and found.name == "Marbles"
+    assert "180a" in makers.services() and makers.maker_of("Lamp", advert) is None
+
+
+def test_dice_are_away_until_one_is_connected(sources: Callable[..., BluetoothDice]) -> None:
+    die = FakeGoDie("GoDice_1", 1)
+    die.in_reach = False
+    source = sources(RollStore(), radio=FakeBleak(die))
+    assert str(source.identity) == "Bluetooth dice" and source.away and not source.can_throw
+    die.in_reach = True
+    end = time.monotonic() + PATIENCE
+    while source.away and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not source.away

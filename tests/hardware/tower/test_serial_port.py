@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import serial
 
-from hardware.dice import DiceEvent, DiceRoll, Notice
-from hardware.errors import DeviceError
-from hardware.open_dice import open_dice
+from hardware.dice import DiceEvent, DiceRoll, Notice, SourceIdentity
+from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import Throw, calibrated_tower
 from hardware.tower.serial_port import SerialTower
+from tests.saying import refused, words
 
 PATIENCE = 60.0
 
@@ -67,7 +67,7 @@ def test_a_pulled_cable_is_noticed_and_nothing_is_lost(simulated: PtyTower) -> N
     for _ in range(3):
         tower.wait_until_ready(PATIENCE)
         simulated.pull()
-        wait_for(tower, lambda event: isinstance(event, Notice) and "gone" in event.text)
+        wait_for(tower, lambda event: isinstance(event, Notice) and "gone" in words(event))
         throw = simulated.throw()
         time.sleep(0.2)
         simulated.plug()
@@ -85,7 +85,7 @@ def test_a_cable_pulled_while_data_flows_is_noticed(simulated: PtyTower) -> None
             for _ in range(3):
                 tower.session.request("RAW 1")
         simulated.pull()
-        wait_for(tower, lambda event: isinstance(event, Notice) and "gone" in event.text)
+        wait_for(tower, lambda event: isinstance(event, Notice) and "gone" in words(event))
         simulated.plug()
     tower.wait_until_ready(PATIENCE)
     tower.close()
@@ -104,16 +104,16 @@ def test_a_cable_pulled_just_as_the_tower_has_answered_is_noticed(
 
     monkeypatch.setattr(serial.Serial, "write", torn)
     towers.append(SerialTower(RollStore(), simulated.port, kind="simulated"))
-    wait_for(towers[0], lambda event: isinstance(event, Notice) and "gone" in event.text)
+    wait_for(towers[0], lambda event: isinstance(event, Notice) and "gone" in words(event))
     towers[0].close()
 
 
 def test_a_tower_that_loses_its_power_is_greeted_again(simulated: PtyTower) -> None:
     tower = SerialTower(RollStore(), simulated.port, kind="simulated")
     before = tower.wait_until_ready(PATIENCE)
-    wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in event.text)
+    wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in words(event))
     simulated.power_cycle()
-    wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in event.text)
+    wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in words(event))
     after = tower.wait_until_ready(PATIENCE)
     assert (after.uid, after.epoch) == (before.uid, before.epoch) and after.boot != before.boot
     tower.close()
@@ -123,7 +123,7 @@ def test_a_second_program_is_told_that_the_port_is_taken(simulated: PtyTower) ->
     first = SerialTower(RollStore(), simulated.port)
     first.wait_until_ready(PATIENCE)
     second = SerialTower(RollStore(), simulated.port)
-    wait_for(second, lambda event: isinstance(event, Notice) and "another program" in event.text)
+    wait_for(second, lambda event: isinstance(event, Notice) and "another program" in words(event))
     second.close()
     first.close()
 
@@ -138,17 +138,17 @@ def test_requests_are_answered_refused_or_given_up(simulated: PtyTower) -> None:
     tower = SerialTower(RollStore(), simulated.port)
     tower.wait_until_ready(PATIENCE)
     assert tower.ask("RAW 2").startswith("bay=2")
-    with pytest.raises(DeviceError, match=r"refuses.*20 bay"):
+    with refused(r"refuses.*20 bay"):
         tower.ask("RAW 9")
     simulated.pull()
-    with pytest.raises(DeviceError, match="does not answer"):
+    with refused("does not answer"):
         tower.ask("RAW 1")
     tower.close()
 
 
 def test_no_tower_is_told_with_what_to_do() -> None:
     tower = SerialTower(RollStore(), "/dev/no-such-port")
-    with pytest.raises(DeviceError, match="companion devices"):
+    with refused("companion devices"):
         tower.wait_until_ready(0.1)
     tower.close()
 
@@ -157,8 +157,37 @@ def test_dice_sources_by_name() -> None:
     store = RollStore()
     virtual = open_dice("virtual", store)
     virtual.arm(3)
-    virtual.throw()  # type: ignore[attr-defined]
+    virtual.throw()
     (roll,) = virtual.poll()
     assert isinstance(roll, DiceRoll)
     assert (roll.source.kind, roll.arm, len(roll.dice), virtual.poll()) == ("virtual", 3, 4, [])
     assert store.rolls == [roll]
+
+
+def test_sources_say_what_they_are_and_whether_they_throw() -> None:
+    store = RollStore()
+    virtual, absent = open_dice("virtual", store), open_dice("/dev/no-such-port", store)
+    assert virtual.identity == SourceIdentity("virtual", "virtual dice")
+    assert (virtual.away, virtual.can_throw) == (False, True)
+    assert (absent.identity, absent.away, absent.can_throw) == (None, True, False)
+    with refused("by hand"):
+        absent.throw()
+    absent.close()
+
+
+def test_the_simulated_tower_is_a_tower_that_throws() -> None:
+    tower = open_tower("simulated", RollStore())
+    assert tower.can_throw and tower.away
+    tower.wait_until_ready(PATIENCE)
+    identity = tower.identity
+    assert identity is not None
+    assert (identity.kind, identity.firmware, tower.away) == ("simulated", "1.0", False)
+    tower.throw()
+    assert next_roll(tower).source.name == identity.name
+    tower.close()
+
+
+@pytest.mark.parametrize("name", ["virtual", "bluetooth", "bluetooth:2"])
+def test_dice_that_are_no_tower_are_not_opened_as_one(name: str) -> None:
+    with refused("no tower"):
+        open_tower(name, RollStore())

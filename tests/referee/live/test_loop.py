@@ -11,13 +11,13 @@ import pytest
 
 from companion import cli
 from companion.referee import open_watcher
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, in_english
 from companion.referee.game import Game
 from companion.referee.keeping.recording import load
 from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.tables.looney.practice import random_setup
-from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
 from vision.errors import VisionError
@@ -271,7 +271,7 @@ def test_typed_nonsense_is_refused(text: str) -> None:
         parse_roll(text)
 
 
-class ScriptedDice:
+class ScriptedDice(DiceSource):
     """Tells these events, one batch each time it is asked."""
 
     def __init__(self, *batches: list[DiceEvent]) -> None:
@@ -308,11 +308,11 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
         [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
         [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
-    table = TableDice(dice, told.append)
+    table = TableDice(dice, lambda said: told.append(in_english(said)))
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]
-    assert [read_roll(value).number for value in values] == [2, 3]
+    assert [value.number for value in values] == [2, 3]
     assert len(told) == 1 and "roll 3 (B1 G1)" in told[0] and "out of turn" in told[0]
     table.next_turn()
     assert list(table.waiting()) == []
@@ -322,7 +322,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
     table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
-    assert [read_roll(value).number for _, value in table.waiting()] == [7]
+    assert [value.number for _, value in table.waiting()] == [7]
     assert list(table.waiting()) == []
 
 
@@ -337,4 +337,6 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     done = list(steps(game, recorder, events, told.append, table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
-    assert [event.kind for event in load(tmp_path / "game").events][:2] == ["frame", "roll_raw"]
+    kept = load(tmp_path / "game").events[:2]
+    assert [event.kind for event in kept] == ["frame", "roll_raw"]
+    assert read_roll(kept[1].value).values() == {"B": 6, "G": 6}

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tables import drawn, setup_grid, view_from
-from vision.board.locate import locate
+from tests.vision.tables import RING, drawn, locate, setup_grid, view_from
 from vision.drawing.table import BoardStyle, render
-from vision.geometry.board_view import RING, SIDE, BoardView
+from vision.geometry.board_view import BoardView
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.training.scenes.tables import photograph, random_film, random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 # Nothing but pyramids says where the cells are, to about this share of a cell.
 GOOD = 0.15
@@ -42,7 +42,7 @@ def off(view: BoardView, truth: BoardView) -> float:
 
 def gap(view: BoardView, wanted: NDArray[np.float64]) -> float:
     """The same for the corners that it should have, 4 x 2 pixels."""
-    side = np.linalg.norm(wanted - np.roll(wanted, 1, axis=0), axis=1).mean() / SIDE
+    side = np.linalg.norm(wanted - np.roll(wanted, 1, axis=0), axis=1).mean() / VOLCANO.side
     found = (np.array([view.turned(k).corners[name] for name in RING]) for k in range(4))
     return min(float(np.linalg.norm(corners - wanted, axis=1).max()) for corners in found) / side
 

@@ -7,12 +7,11 @@ import pytest
 from tests.vision.board.test_boards_without_lines import off as off_by_cells
 from tests.vision.board.test_boards_without_lines import picture
 from tests.vision.drawn_board import STYLES, draw, view_from
-from tests.vision.tables import drawn, setup_grid
+from tests.vision.tables import RING, drawn, locate, setup_grid
 from tests.vision.tables import view_from as table_view
-from vision.board.locate import locate
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, BoardView
-from vision.watching.watcher import VolcanoWatcher
+from vision.geometry.board_view import BoardView
+from vision.watching.volcano import VolcanoWatcher
 
 PITCH = 34.0
 BUMPS = {
@@ -35,8 +34,9 @@ def bumped(view: BoardView, right: float, away: float, turn: float, farther: flo
     about = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(turn)]))[0]
     shift = np.array([right, away, 0.0])
     translation = view.matrix @ (middle + shift - about @ middle) + np.array(view.translation)
-    rotation = cv2.Rodrigues(view.matrix @ about)[0].ravel()
-    return BoardView(view.camera, tuple(rotation), tuple(translation * (1.0, 1.0, farther)), view.pitch)
+    r0, r1, r2 = map(float, cv2.Rodrigues(view.matrix @ about)[0].ravel())
+    t0, t1, t2 = translation * (1.0, 1.0, farther)
+    return BoardView(view.camera, (r0, r1, r2), (t0, t1, t2), view.pitch, grid=view.grid)
 
 
 def off(view: BoardView, truth: BoardView) -> float:

@@ -1,11 +1,23 @@
 """Reading a grid's lines: the quick ways give what the plain ones do."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import view_from
 from vision.board import line_fit
-from vision.board.line_fit import STEP, GridSamples, LineLook, Pose, likenesses, read_across
+from vision.board.line_look import (
+    STEP,
+    GridSamples,
+    LineLook,
+    correlations,
+    correlations_along,
+    mirrored_median,
+    read_across,
+)
+from vision.board.pose import Pose
+from vision.geometry.grid import VOLCANO
+from vision.watching.volcano import BOARD
 
 
 def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
@@ -14,11 +26,11 @@ def test_every_stretch_is_compared_as_it_would_be_alone() -> None:
     profiles[0] = 80.0
     even, odd = rng.normal(0, 1, (2, 21, 3)).astype(np.float32)
     look = LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
-    alone = np.stack([likenesses(profiles[:, s : s + 21], parity, look) for s in range(15)], axis=1)
-    assert np.allclose(line_fit._likenesses_along(profiles, parity, look), alone, atol=1e-4)
+    alone = np.stack([correlations(profiles[:, s : s + 21], parity, look) for s in range(15)], axis=1)
+    assert np.allclose(correlations_along(profiles, parity, look), alone, atol=1e-4)
 
 
-def test_a_likeness_is_the_correlation_with_the_look_of_the_samples_parity() -> None:
+def test_it_is_the_correlation_with_the_look_of_the_samples_parity() -> None:
     rng = np.random.default_rng(5)
     even, odd = rng.normal(0, 9, (2, 21, 3)).astype(np.float32)
     look = LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
@@ -30,11 +42,11 @@ def test_a_likeness_is_the_correlation_with_the_look_of_the_samples_parity() -> 
         np.corrcoef((profile - profile.mean(axis=0)).ravel(), (look.even + sign * look.odd).ravel())[0, 1]
         for profile, sign in zip(profiles, parity, strict=True)
     ]
-    assert np.allclose(likenesses(profiles.astype(np.float32), parity, look), wanted, atol=1e-4)
+    assert np.allclose(correlations(profiles.astype(np.float32), parity, look), wanted, atol=1e-4)
 
 
 def test_scores_are_averaged_along_each_line_alone() -> None:
-    samples = GridSamples.every(4).only(np.random.default_rng(6).random(12 * 5 * 4) < 0.7)
+    samples = GridSamples.every(VOLCANO, 4).only(np.random.default_rng(6).random(12 * 5 * 4) < 0.7)
     score = np.random.default_rng(7).random((len(samples.points), 9)).astype(np.float32)
     near = (samples.line[:, None] == samples.line) & (np.abs(samples.along[:, None] - samples.along) < 0.6)
     wanted = near @ score / near.sum(axis=1, keepdims=True)
@@ -44,18 +56,18 @@ def test_scores_are_averaged_along_each_line_alone() -> None:
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("count", [30, 31])
 def test_a_mirrored_median_is_that_of_both_ways(sign: int, count: int) -> None:
-    profiles = np.random.default_rng(4).normal(0, 1, (count, 21, 3))
+    profiles = np.random.default_rng(4).normal(0, 1, (count, 21, 3)).astype(np.float32)
     both = np.median(np.concatenate([profiles, sign * profiles[:, ::-1]]), axis=0)
-    assert np.allclose(line_fit.mirrored_median(profiles, sign), both)
+    assert np.allclose(mirrored_median(profiles, sign), both)
 
 
 def test_lines_are_read_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    pose = Pose.of_view(view_from(40), True)
-    samples, offsets = GridSamples.every(4), STEP * np.arange(-22, 23, dtype=float)
+    pose = Pose.of_view(view_from(40), BOARD, True)
+    samples, offsets = GridSamples.every(VOLCANO, 4), STEP * np.arange(-22, 23, dtype=float)
     asked = []
-    remap = line_fit.cv2.remap
+    remap = cv2.remap
     monkeypatch.setattr(
-        line_fit.cv2,
+        cv2,
         "remap",
         lambda image, u, v, *how, **more: asked.append((u, v)) or remap(image, u, v, *how, **more),
     )

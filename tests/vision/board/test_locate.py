@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import STYLES, draw, view_from
-from vision.board.locate import locate
+from tests.vision.tables import RING, locate
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, BoardView
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 
 DATA = Path(__file__).parents[2] / "data"
@@ -119,9 +120,9 @@ def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossing
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
     upright, _ = read(BOARDS[0])
     lying, _ = quarter_turns(BOARDS[0], 3)
-    rings = painted_rings(upright)
+    rings = painted_rings(upright, VOLCANO)
     assert rings
-    for ring, lain in zip(rings, turned_rings(lying), strict=True):
+    for ring, lain in zip(rings, turned_rings(lying, VOLCANO), strict=True):
         u, v = ring.T
         np.testing.assert_allclose(lain, np.column_stack([upright.shape[0] - 1 - v, u]), atol=1e-6)
 
@@ -195,7 +196,9 @@ def test_a_cut_off_board_names_the_edge() -> None:
 def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bool) -> None:
     view = view_from(*angles)
     middle = view.matrix @ np.array([-1.5 * view.pitch, -1.5 * view.pitch, 0])
-    centred = BoardView(view.camera, view.rotation, tuple(np.array(view.translation) + middle), view.pitch)
+    centred = BoardView(
+        view.camera, view.rotation, tuple(np.array(view.translation) + middle), view.pitch, grid=VOLCANO
+    )
     with pytest.raises(VisionError, match="chess board"):
         locate(draw(centred, STYLES["chequered"], pieces=pieces, cells=8))
 
@@ -233,7 +236,7 @@ def test_a_tiny_picture_is_refused() -> None:
 
 def test_a_grey_picture_is_refused() -> None:
     with pytest.raises(VisionError, match="colour"):
-        locate(np.zeros((400, 400), np.uint8))  # type: ignore[arg-type]
+        locate(np.zeros((400, 400), np.uint8))
 
 
 @pytest.mark.parametrize("path", BOARDS[::2], ids=lambda path: path.stem)
@@ -266,14 +269,14 @@ def test_taps_must_be_four_and_go_round() -> None:
 def test_a_known_camera_is_kept(scale: int) -> None:
     image, truth = read(BOARDS[1])
     camera = Camera.from_json(truth["camera"]).resized((960 * scale, 720 * scale))
-    view = locate(cv2.resize(image, camera.size), camera=camera)
+    view = locate(np.asarray(cv2.resize(image, camera.size), np.uint8), camera=camera)
     assert view.camera == camera
     assert off_turned(view, (ring(truth) + 0.5) * scale - 0.5) < 3 * scale
 
 
 @pytest.mark.parametrize("scale", [1, 3])
 def test_an_unmoved_board_keeps_its_view(scale: int) -> None:
-    image = cv2.resize(read(BOARDS[2])[0], None, fx=scale, fy=scale)
+    image = np.asarray(cv2.resize(read(BOARDS[2])[0], None, fx=scale, fy=scale), np.uint8)
     view = locate(image)
     noisy = np.clip(image + np.random.default_rng(1).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
     assert locate(noisy, previous=view) is view

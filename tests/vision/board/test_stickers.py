@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_board import STYLES, Style, draw, view_from
-from vision.board.locate import locate
-from vision.board.stickers import DICTIONARY, GAP_MM, NUMBERS, SIZE_MM, find_stickers, marker_corners
-from vision.geometry.board_view import RING, BoardView
+from tests.vision.tables import RING, locate
+from vision.board.stickers import DICTIONARY, GAP_MM, SIZE_MM, find_stickers, marker_corners, sticker_numbers
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
+
+NUMBERS = sticker_numbers(VOLCANO)
 
 BARE = Style((150, 160, 165), (150, 160, 165), None, (150, 160, 165), 30)
 
@@ -29,7 +32,7 @@ def stick(image: Image, view: BoardView, numbers: Mapping[str, int]) -> Image:
     ring = dict(zip(RING, view.ring[:, :2], strict=True))
     for cell, number in numbers.items():
         bits = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(number, 6, borderBits=1)
-        left, top = ring[cell] + marker_corners(cell)[0]
+        left, top = ring[cell] + marker_corners(cell, VOLCANO)[0]
         fill(left - GAP_MM, top + GAP_MM, SIZE_MM + 2 * GAP_MM, SIZE_MM + 2 * GAP_MM, 235)
         step = SIZE_MM / 6
         fill(left, top, SIZE_MM, SIZE_MM, 25)
@@ -67,7 +70,7 @@ def test_three_stickers_are_enough_even_without_lines(hidden: str) -> None:
 
 def test_a_known_lens_is_straightened() -> None:
     truth = view_from(95, 70, 560, 1000, k1=-0.15)
-    found = find_stickers(stick(draw(truth, BARE), truth, NUMBERS), truth.camera)
+    found = find_stickers(stick(draw(truth, BARE), truth, NUMBERS), VOLCANO, truth.camera)
     assert found is not None
     assert np.abs(found.corners - np.array([truth.corners[name] for name in RING])).max() < 2
 
@@ -77,7 +80,7 @@ def test_two_stickers_are_too_few_and_none_of_others_count() -> None:
     drawn = draw(truth, STYLES["green, white lines"])
     for numbers in (only("a1", "e5"), {**only("a1", "e5"), "e1": 7, "a5": 8}, {}):
         picture = stick(drawn, truth, numbers)
-        assert find_stickers(picture) is None
+        assert find_stickers(picture, VOLCANO) is None
     assert off(locate(picture), truth) < 3
 
 
@@ -86,7 +89,7 @@ def test_stickers_on_the_wrong_corners_are_not_trusted() -> None:
     drawn = draw(truth, STYLES["green, white lines"])
     swapped = {"a1": NUMBERS["e1"], "e1": NUMBERS["a1"], "e5": NUMBERS["e5"], "a5": NUMBERS["a5"]}
     picture = stick(drawn, truth, swapped)
-    assert find_stickers(picture) is None
+    assert find_stickers(picture, VOLCANO) is None
     assert off(locate(picture), truth) < 3
 
 
@@ -120,7 +123,7 @@ def test_a_large_picture_is_reduced_first_and_measured_whole() -> None:
     truth = view_from(30, 65, 600, 1000)
     picture = stick(draw(truth, BARE), truth, NUMBERS)
     large = np.asarray(cv2.resize(picture, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC), np.uint8)
-    found = find_stickers(large, Camera.guess((2400, 1800), 2500))
+    found = find_stickers(large, VOLCANO, Camera.guess((2400, 1800), 2500))
     assert found is not None
     wanted = (np.array([truth.corners[name] for name in RING]) + 0.5) * 2.5 - 0.5
     assert np.abs(found.corners - wanted).max() < 3

@@ -7,7 +7,8 @@ import pytest
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board.stillness import displacement
 from vision.image import Image
-from vision.watching.watcher import STILL_PX, VolcanoWatcher
+from vision.watching.placing import STILL_PX
+from vision.watching.volcano import VolcanoWatcher
 
 VIEW = view_from(50, -70.0, 560.0)
 GRID = setup_grid()
@@ -22,8 +23,7 @@ def table() -> Image:
 def moved(image: Image, right: float, down: float, turn: float) -> Image:
     """The picture shifted (pixels) and turned about the board's middle (degrees)."""
     u, v = VIEW.project(VIEW.ring).mean(axis=0)
-    way = cv2.getRotationMatrix2D((u, v), turn, 1.0)
-    way[:, 2] += right, down
+    way = cv2.getRotationMatrix2D((u, v), turn, 1.0) + np.array([(0, 0, right), (0, 0, down)])
     return np.asarray(cv2.warpAffine(image, way, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
@@ -61,7 +61,7 @@ def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch:
     watcher = VolcanoWatcher(table)
     seen = watcher.view
     bent = view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.watcher.locate", lambda *_, **__: bent)
+    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: bent)
     assert watcher.find(drawn(VIEW, OTHER)) is seen
     assert watcher.find(moved(table, 2.0, 1.0, 0.0)) is bent
 
@@ -69,7 +69,7 @@ def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch:
 def test_a_board_that_creeps_is_noticed(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = VolcanoWatcher(table)
     seen, crept = watcher.view, view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.watcher.locate", lambda *_, **__: crept)
+    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: crept)
     views = [watcher.find(moved(table, 0.2 * step, 0.0, 0.0)) for step in range(1, 5)]
     assert views[0] is seen
     assert views[-1] is crept

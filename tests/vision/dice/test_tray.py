@@ -51,7 +51,7 @@ class Table:
         self.rest(dice)
 
     def said(self) -> list[str]:
-        kinds = [event.kind for event in self.events]
+        kinds: list[str] = [event.kind for event in self.events]
         self.events_before, self.events = self.events, []
         return kinds
 

@@ -17,8 +17,8 @@ def test_letters_are_light_within_a_dark_rim_on_any_ground(ground: int) -> None:
     assert (words > 230).all(axis=2).sum() > 40
     assert (words < 40).all(axis=2).sum() > 40
     # Every bright dot of the letters has dark beside it: what is left of the ground does not touch it.
-    rows, columns = np.nonzero((words > 230).all(axis=2)) if ground < 200 else ([], [])
-    for row, column in zip(rows, columns, strict=True):
+    bright = np.argwhere((words > 230).all(axis=2)) if ground < 200 else np.empty((0, 2), int)
+    for row, column in bright:
         near = words[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4]
         assert (near < 60).all(axis=2).any()
 

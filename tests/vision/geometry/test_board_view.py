@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawn_board import view_from
+from tests.vision.tables import RING
 from vision.errors import VisionError
-from vision.geometry.board_view import RING, BoardView
+from vision.geometry.board_view import BoardView
 
 views = st.builds(
     view_from,

@@ -10,7 +10,7 @@ from vision.geometry.least_squares import least_squares, robust_cost
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_scipy_finds(seed: int, size: int) -> None:
     rng = np.random.default_rng(seed)
     scale = 10.0 ** rng.uniform(-2, 1, size)

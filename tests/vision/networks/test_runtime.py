@@ -6,22 +6,21 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from tests.vision.tables import CELLS
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
 from vision.image import Image
-from vision.networks.runtime import WHOLE, RunByOnnxRuntime, RunByOpenCV, load_network
+from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
-from vision.watching.whole_board import read_board
+from vision.watching.volcano import VolcanoWatcher, read_board
 
-SHOWN = {
+SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
-    "ends.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
-    "finder.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "feet_and_apexes.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
+    "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
@@ -33,8 +32,8 @@ def test_every_network_is_tried() -> None:
     kept = {
         path.name for path in (resources.files("vision.networks") / "weights").iterdir() if path.name.endswith(".onnx")
     }
-    assert {name for name in kept if not name.endswith(WHOLE)} == set(SHOWN)
-    assert {name.removesuffix(WHOLE) + ".onnx" for name in kept if name.endswith(WHOLE)} < set(SHOWN)
+    assert {name for name in kept if not name.endswith(INT8)} == set(SHOWN)
+    assert {name.removesuffix(INT8) + ".onnx" for name in kept if name.endswith(INT8)} < set(SHOWN)
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -52,18 +51,18 @@ def test_a_network_tells_the_same_whoever_runs_it(name: str) -> None:
 
 def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.networks.runtime.onnxruntime", None)
-    assert isinstance(load_network("finder.onnx"), RunByOpenCV)
+    assert isinstance(load_network("painted.onnx"), RunByOpenCV)
     monkeypatch.undo()
-    assert isinstance(load_network("finder.onnx"), RunByOnnxRuntime)
+    assert isinstance(load_network("painted.onnx"), RunByOnnxRuntime)
 
 
 def test_a_thread_loads_a_network_once() -> None:
     with ThreadPoolExecutor(1) as other:
-        elsewhere = other.submit(load_network, "finder.onnx").result()
-    assert load_network("finder.onnx") is load_network("finder.onnx") is not elsewhere
+        elsewhere = other.submit(load_network, "painted.onnx").result()
+    assert load_network("painted.onnx") is load_network("painted.onnx") is not elsewhere
 
 
-def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     same = 0
     for seed in range(3, 7):
         rng = np.random.default_rng(seed)
@@ -73,7 +72,7 @@ def test_whole_numbers_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
         picture = render(scene, texture_seed=seed)
         stacks, corners = seen(picture)
         with monkeypatch.context() as patch:
-            patch.setattr("vision.networks.runtime.WHOLE", ".missing")
+            patch.setattr("vision.networks.runtime.INT8", ".missing")
             exact, wanted = seen(picture)
         same += sum(one == other for one, other in zip(stacks, exact, strict=True))
         assert np.abs(corners - wanted).max() < 1, "pixels: without lines the feet tell"

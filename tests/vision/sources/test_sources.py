@@ -12,10 +12,10 @@ import pytest
 
 from companion.cli import main
 from tests.vision.mjpeg_server import HEIGHT, WIDTH, PhoneCamera
-from tests.vision.tables import setup_grid
-from vision.board.locate import locate
-from vision.drawing.simulated_camera import SimulatedTable
+from tests.vision.tables import locate, setup_grid
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.errors import VisionError
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.live import FreezeWatch, LiveSource, Patience
 from vision.sources.opening import open_source
@@ -115,7 +115,7 @@ def test_what_is_no_source_is_told(tmp_path: Path) -> None:
 
 
 def test_the_simulated_table_shows_a_board_with_noise() -> None:
-    source = SimulatedTable(setup_grid(), rate=1000)
+    source = SimulatedTable(setup_grid(), usual_view(VOLCANO), rate=1000)
     one, two = source.next(1), source.next(1)
     assert one and two and two.t > one.t
     assert (one.image != two.image).any()
@@ -200,7 +200,7 @@ def test_closing_does_not_wait_for_a_driver_that_hangs() -> None:
 
 @pytest.mark.parametrize("quality", [25, 60, 95])
 def test_a_still_scene_under_a_live_sensor_is_not_frozen(quality: int) -> None:
-    table = SimulatedTable(setup_grid(), rate=1e6)
+    table = SimulatedTable(setup_grid(), usual_view(VOLCANO), rate=1e6)
     watch = FreezeWatch()
     for t in range(4):
         shot = table.next(1)
@@ -210,7 +210,7 @@ def test_a_still_scene_under_a_live_sensor_is_not_frozen(quality: int) -> None:
 
 
 def test_a_clock_drawn_into_a_frozen_picture_does_not_hide_that_it_is_frozen() -> None:
-    shot = SimulatedTable(setup_grid()).next(1)
+    shot = SimulatedTable(setup_grid(), usual_view(VOLCANO)).next(1)
     assert shot
     watch = FreezeWatch()
     for t in range(4):

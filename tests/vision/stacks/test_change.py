@@ -2,11 +2,13 @@
 
 import cv2
 import numpy as np
+import pytest
 
-from vision.geometry.grid import CELLS
+from tests.vision.tables import CELLS, view_from
+from vision.geometry.solids import solids
 from vision.image import Image
-from vision.stacks.change import difference, touched_log_odds
-from vision.stacks.crops import HEIGHT, WIDTH
+from vision.stacks.change import difference, stack_mask, touched_log_odds
+from vision.stacks.crops import FOOT, HEIGHT, WIDTH, frame
 
 MASK = np.ones((HEIGHT, WIDTH), bool)
 
@@ -47,3 +49,15 @@ def test_a_cell_that_stands_out_was_touched() -> None:
 def test_in_a_noisy_picture_a_change_tells_less() -> None:
     calm = touched_log_odds(dict.fromkeys(CELLS, 0.05) | {"c3": 0.7})["c3"]
     assert touched_log_odds(dict.fromkeys(CELLS, 0.5) | {"c3": 0.7})["c3"] < calm - 2
+
+
+@pytest.mark.parametrize("rise", [6.4, 9.1, 10.6])
+def test_a_tall_stack_is_looked_at_as_high_as_this_set_stacks(rise: float) -> None:
+    view, stack = view_from(50), "C3B2B2B2B2B2"
+    cut = frame(view, "c3")
+    rows = np.nonzero(stack_mask(view, "c3", stack, cut, rise).any(axis=1))[0]
+    apex = solids(stack + "C1", rise)[-1].apex
+    assert apex == pytest.approx(44.45 + 6 * rise)
+    foot_to_apex = view.project(np.array([[*view.cell_centre("c3"), 0.0], [*view.cell_centre("c3"), apex]]))
+    top = (foot_to_apex @ cut.to_crop[:, :2].T + cut.to_crop[:, 2])[1]
+    assert rows[0] == pytest.approx(top[1], abs=1.5) and rows[0] < FOOT[1]

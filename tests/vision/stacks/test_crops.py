@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.tables import drawn, setup_grid, view_from
-from vision.drawing.table import cell_centre
-from vision.geometry.grid import CELLS
+from tests.vision.tables import CELLS, drawn, setup_grid, view_from
 from vision.stacks.crops import FOOT, HEIGHT, SCALE, WIDTH, cut_all, cut_out, frame
 from vision.stacks.reader_views import FINE
 
@@ -16,7 +14,7 @@ def test_every_cell_stands_upright_on_its_foot(elevation: float, azimuth: float)
     view = view_from(elevation, azimuth)
     for cell in CELLS:
         cut = frame(view, cell)
-        x, y = cell_centre(cell, view.pitch)
+        x, y = view.cell_centre(cell)
         spots = view.project(np.array([[x, y, 0.0], [x, y, 60.0]])) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
         assert spots[0] == pytest.approx(FOOT, abs=1e-6)
         assert spots[1][0] == pytest.approx(FOOT[0], abs=1e-6)
@@ -27,7 +25,7 @@ def test_a_millimetre_across_the_line_of_sight_is_always_as_wide() -> None:
     view = view_from(40)
     for cell in ("c1", "c5"):
         cut = frame(view, cell)
-        x, y = cell_centre(cell, view.pitch)
+        x, y = view.cell_centre(cell)
         ends = view.project(np.array([[x - 10, y, 0.0], [x + 10, y, 0]])) @ cut.to_crop[:, :2].T
         assert np.linalg.norm(ends[1] - ends[0]) == pytest.approx(20 * SCALE, rel=0.01)
 

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.tables import Table, rendered_tables
-from vision.board.locate import locate
-from vision.geometry.grid import CELLS
+from tests.vision.tables import CELLS, Table, locate, rendered_tables
 from vision.geometry.solids import BASE_MM
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.feet_and_apexes import (

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tables import Table, rendered_tables, setup_grid, view_from
+from tests.vision.tables import CELLS, Table, rendered_tables, setup_grid, view_from
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS
 from vision.geometry.solids import solids
 from vision.stacks.crops import Frame, frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
 from vision.stacks.heights import (
     HEIGHTS_MM,
-    UNREAD,
     WEIGHT,
     EndsSeen,
     Heights,
@@ -25,12 +23,13 @@ from vision.stacks.heights import (
     fitted_view,
     known_counts,
     looks_steeply,
+    unread,
 )
 from vision.training.lessons.make_crops import ends as taught_ends
 from vision.training.lessons.make_crops import seat as taught_seat
 from vision.training.lessons.make_crops import view_of
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
 
 def frames_of(view: BoardView) -> list[Frame]:
@@ -73,17 +72,17 @@ def some_grid(rng: np.random.Generator) -> dict[str, str]:
 
 
 @given(st.floats(35, 85), st.floats(-180, 180), st.floats(7, 10.4), st.integers(0, 1000))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_rise_of_a_table_that_is_known_is_found(elevation: float, azimuth: float, rise: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     view, grid = view_from(elevation, azimuth), some_grid(rng)
     frames = frames_of(view)
-    table = EndsSeen(frames, pointed_at(view, frames, grid, rise, rng)).heights(view)
+    table = EndsSeen(CELLS, frames, pointed_at(view, frames, grid, rise, rng)).heights(view)
     assert fitted_rise(table, known_counts([grid[cell] for cell in CELLS]))[0] == pytest.approx(rise, abs=0.5)
 
 
 @given(st.floats(74, 86), st.floats(-180, 180), st.floats(-0.25, 0.25), st.integers(0, 1000))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     elevation: float, azimuth: float, off: float, seed: int
 ) -> None:
@@ -92,12 +91,12 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     wrong = truth.refocused(float(np.exp(off)))
     frames = frames_of(wrong)
     counts = known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=True)
+    found = fitted_view(wrong, EndsSeen(CELLS, frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=True)
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
 @given(st.floats(40, 80), st.floats(-0.06, 0.06), st.integers(0, 1000))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: float, seed: int) -> None:
     """By most random tables: single ones are 3 % off now and then."""
     truth, pitches = view_from(elevation), []
@@ -106,7 +105,9 @@ def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: fl
     for rng in np.random.default_rng(seed).spawn(3):
         grid = some_grid(rng)
         counts = known_counts([grid[cell] for cell in CELLS])
-        found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=False)
+        found = fitted_view(
+            wrong, EndsSeen(CELLS, frames, pointed_at(truth, frames, grid, 8.5, rng)), counts, lens=False
+        )
         pitches.append(found.pitch)
         assert found.camera == truth.camera
     assert np.median(pitches) == pytest.approx(truth.pitch, rel=0.03)
@@ -116,18 +117,20 @@ def test_a_pitch_that_is_known_well_is_kept() -> None:
     truth, grid, rng = view_from(60), setup_grid(), np.random.default_rng(1)
     wrong = truth.with_pitch(truth.pitch * 1.05, 0.01)
     frames = frames_of(wrong)
-    found = fitted_view(wrong, EndsSeen(frames, pointed_at(truth, frames, grid, 8.5, rng)), UNREAD, lens=False)
+    found = fitted_view(
+        wrong, EndsSeen(CELLS, frames, pointed_at(truth, frames, grid, 8.5, rng)), unread(25), lens=False
+    )
     assert found.pitch == pytest.approx(wrong.pitch, rel=0.006)
 
 
 @given(st.floats(35, 89), st.floats(-180, 180), st.integers(0, 1000))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_topmost_piece_is_told_by_how_large_it_looks(elevation: float, azimuth: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     view, grid = view_from(elevation, azimuth), some_grid(rng)
     grid["b2"], grid["d4"] = "R3R2", "Y3Y2Y1"
     frames = frames_of(view)
-    table = EndsSeen(frames, pointed_at(view, frames, grid, 8.5, rng)).heights(view)
+    table = EndsSeen(CELLS, frames, pointed_at(view, frames, grid, 8.5, rng)).heights(view)
     tops = [int(np.unravel_index(int(np.argmax(row)), row.shape)[0]) + 1 for row in table]
     assert tops == [int(grid[cell][-1]) for cell in CELLS]
 
@@ -162,7 +165,7 @@ def test_stacks_taller_than_are_counted_count_as_no_others() -> None:
     tall = "R3" + "R2" * 7 + "R1"
     told = counts([np.log([0.5, 0.5])], ["R3R1", tall])[0]
     assert np.isfinite(told).sum() == 1
-    assert known_counts([tall, "", *[None] * 23]) == pytest.approx(UNREAD)
+    assert known_counts([tall, "", *[None] * 23]) == pytest.approx(unread(25))
 
 
 def test_a_camera_held_too_near_at_first_is_put_where_it_is() -> None:
@@ -170,7 +173,7 @@ def test_a_camera_held_too_near_at_first_is_put_where_it_is() -> None:
     truth, grid = view_from(86, distance=165.0, pitch=26.6, focal=690.0), setup_grid()
     frames = frames_of(truth)
     ends, known = pointed_at(truth, frames, grid, 8.5, rng), known_counts([grid[cell] for cell in CELLS])
-    found = fitted_view(truth, EndsSeen(frames, ends), known, lens=True)
+    found = fitted_view(truth, EndsSeen(CELLS, frames, ends), known, lens=True)
     assert found.camera.focal == pytest.approx(truth.camera.focal, rel=0.1)
 
 
@@ -200,7 +203,7 @@ def test_what_lessons_teach_of_ends_and_seats_tells_the_height_and_the_topmost_p
         sits = np.array([[x, y, SIZE_UNIT * (side - np.log(USUAL_SIDE))]])
         middle, size = Mixture(one, apex[None], np.full((1, 2), 0.1)), Mixture(one, sits, np.full((1, 3), 0.1))
         pointed.append(Ends(foot, np.full(2, 0.1), middle, size))
-    for cell, row in zip(CELLS, EndsSeen(frames, pointed).heights(view), strict=True):
+    for cell, row in zip(CELLS, EndsSeen(CELLS, frames, pointed).heights(view), strict=True):
         top = solids(scene.grid[cell], scene.rise)[-1]
         pips, place = np.unravel_index(int(np.argmax(row)), row.shape)
         assert pips + 1 == top.pips
@@ -215,7 +218,7 @@ def test_a_table_seen_from_above_tells_a_lens_that_is_off(
     table = next(table for table in rendered_tables() if table.name == name)
     corners = [tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")]
     right = VolcanoWatcher(table.image, corners=corners, camera=table.camera).view
-    monkeypatch.setattr("vision.watching.watcher.locate", lambda *args, **more: right.refocused(factor))
+    monkeypatch.setattr("vision.watching.placing.locate", lambda *args, **more: right.refocused(factor))
     assert VolcanoWatcher(table.image).view.camera.focal == pytest.approx(table.camera.focal, rel=0.12)
 
 

@@ -90,10 +90,10 @@ def test_expected_counts_are_the_inventorys(seed: int) -> None:
     parts = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
     counts = rng.integers(0, 3, (4, int(ends[-1]))).astype(float)
     scores = 3 * rng.standard_normal(int(ends[-1]))
-    wanted = sum(counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts)
+    wanted = np.sum([counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts], axis=0)
     prices = inventory._prices(scores, parts, counts, wanted)
     priced = scores + prices @ counts
-    expected = sum(counts[:, part] @ softmax(priced[part]) for part in parts)
+    expected = np.sum([counts[:, part] @ softmax(priced[part]) for part in parts], axis=0)
     assert (np.abs(prices) <= inventory.MISCOUNT_NATS).all()
     within = np.abs(prices) < inventory.MISCOUNT_NATS
     assert expected[within] == pytest.approx(wanted[within], abs=1e-3)

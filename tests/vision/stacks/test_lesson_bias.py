@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from vision.stacks.lesson_bias import LEAST, MOST, _shares, colourless, correction
+from vision.stacks.lesson_bias import LEAST, MOST, _shares, colourless
 from vision.training.scenes.tables import changed_grid, random_grid
-from vision.watching.whole_board import ordinary_stacks
+from vision.watching.volcano import BIAS, ordinary_stacks
 
 
 def test_every_ordinary_stack_has_a_share_and_no_more_than_all() -> None:
@@ -28,11 +28,11 @@ def test_the_shares_are_those_of_the_lessons(shape: str) -> None:
 
 def test_larges_with_no_or_two_smalls_gain_on_those_with_one() -> None:
     for colour in "RYGB":
-        assert correction(f"{colour}3{colour}1") == 0
-        assert correction(f"{colour}3") > 0.5
-        assert correction(f"{colour}3{colour}1{colour}1") > correction(f"{colour}3")
+        assert BIAS.correction(f"{colour}3{colour}1") == 0
+        assert BIAS.correction(f"{colour}3") > 0.5
+        assert BIAS.correction(f"{colour}3{colour}1{colour}1") > BIAS.correction(f"{colour}3")
 
 
 def test_no_stack_gains_or_loses_without_bounds_and_odd_ones_nothing() -> None:
-    assert all(LEAST <= correction(stack) <= MOST for stack in ordinary_stacks())
-    assert [correction(stack) for stack in ("", "G3R1", "R1", "G3G1" + "K3G1K3")] == [0, 0, 0, 0]
+    assert all(LEAST <= BIAS.correction(stack) <= MOST for stack in ordinary_stacks())
+    assert [BIAS.correction(stack) for stack in ("", "G3R1", "R1", "G3G1" + "K3G1K3")] == [0, 0, 0, 0]

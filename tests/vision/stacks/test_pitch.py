@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board.locate import locate
+from tests.vision.tables import CELLS, locate
 from vision.drawing.table import render
 from vision.geometry.board_view import BoardView
 from vision.image import Image
@@ -34,7 +34,7 @@ def test_boards_of_any_pitch() -> None:
     off = []
     for seed in range(16):
         picture, view = drawn(seed)
-        off.append(np.log(with_measured_pitch(picture, view).pitch / view.pitch))
+        off.append(np.log(with_measured_pitch(picture, view, CELLS).pitch / view.pitch))
     assert np.abs(off).max() < 0.15
     assert np.median(np.abs(off)) < 0.04
 
@@ -42,6 +42,6 @@ def test_boards_of_any_pitch() -> None:
 @pytest.mark.parametrize("believed", [27.0, 39.0])
 def test_what_was_believed_of_the_pitch_does_not_matter(believed: float) -> None:
     picture, view = drawn(1)
-    told = with_measured_pitch(picture, view.with_pitch(believed))
-    assert told.pitch == pytest.approx(with_measured_pitch(picture, view).pitch)
+    told = with_measured_pitch(picture, view.with_pitch(believed), CELLS)
+    assert told.pitch == pytest.approx(with_measured_pitch(picture, view, CELLS).pitch)
     assert told.corners["e5"] == pytest.approx(view.corners["e5"])

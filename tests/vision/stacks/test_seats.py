@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.vision.tables import view_from
+from tests.vision.tables import CELLS, view_from
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.feet_and_apexes import SIZE_UNIT, EndsReader
 from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE

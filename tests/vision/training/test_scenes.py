@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from tests.vision.tables import CELLS
 from vision.drawing.table import Placing
-from vision.geometry.grid import CELLS
 from vision.training.scenes.tables import nudged
 
 

@@ -8,9 +8,12 @@ import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
+from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
-from vision.watching.watcher import LINGERS, CellLook, FirstSight, Past, VolcanoWatcher
+from vision.watching.looks import CellLook, FirstSight, Past
+from vision.watching.volcano import VolcanoWatcher
+from vision.watching.watcher import LINGERS
 
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
@@ -28,7 +31,7 @@ def over(image: Image, start: tuple[float, float], end: tuple[float, float], col
     shown = image.copy()
     (u, v), (x, y) = start, end
     cv2.line(shown, (round(u), round(v)), (round(x), round(y)), colour, 70, cv2.LINE_AA)
-    return cv2.GaussianBlur(shown, (0, 0), 1.2)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.2), np.uint8)
 
 
 def edge_of_board() -> tuple[float, float]:
@@ -47,20 +50,22 @@ def later(image: Image, seed: int) -> Image:
 @pytest.mark.parametrize("colour", SLEEVES)
 def test_an_arm_that_only_touches_the_board_is_seen(table: Image, colour: tuple[int, int, int]) -> None:
     u, v = edge_of_board()
-    assert arm_over(VIEW, table, over(later(table, 1), (SIZE[0], v), (u, v), colour))
+    assert arm_over(VIEW, table, over(later(table, 1), (SIZE[0], v), (u, v), colour), {}, USUAL_RISE_MM)
 
 
 def test_what_does_not_reach_from_the_edge_to_the_board_is_no_arm(table: Image) -> None:
     u, v = edge_of_board()
     beside = u + 0.4 * (SIZE[0] - u)
     assert beside + 35 < SIZE[0]
-    assert not arm_over(VIEW, table, over(later(table, 2), (beside, v), (u, v), SLEEVES[0]))
-    assert not arm_over(VIEW, table, over(later(table, 2), (SIZE[0], 20), (SIZE[0], SIZE[1] - 20), SLEEVES[0]))
+    assert not arm_over(VIEW, table, over(later(table, 2), (beside, v), (u, v), SLEEVES[0]), {}, USUAL_RISE_MM)
+    assert not arm_over(
+        VIEW, table, over(later(table, 2), (SIZE[0], 20), (SIZE[0], SIZE[1] - 20), SLEEVES[0]), {}, USUAL_RISE_MM
+    )
 
 
 def test_moved_pieces_are_no_arm(table: Image) -> None:
     grid = {**GRID, "a1": "C3B2B2", "e5": "C3", "c3": "C3R1", "b1": GRID["b1"][:2]}
-    assert not arm_over(VIEW, table, later(drawn(VIEW, grid), 3))
+    assert not arm_over(VIEW, table, later(drawn(VIEW, grid), 3), {}, USUAL_RISE_MM)
 
 
 @pytest.mark.parametrize("lamp", [(0.0, 0.0), (900.0, 100.0), (300.0, 700.0)])
@@ -68,13 +73,13 @@ def test_a_lamp_switched_on_is_no_arm(table: Image, lamp: tuple[float, float]) -
     v, u = np.mgrid[: SIZE[1], : SIZE[0]]
     light = 1 + 0.4 * np.exp(-((u - lamp[0]) ** 2 + (v - lamp[1]) ** 2) / 400**2)
     lit = np.clip(table.astype(float) * light[..., None] * (1.0, 0.97, 0.9), 0, 255).astype(np.uint8)
-    assert not arm_over(VIEW, table, lit)
+    assert not arm_over(VIEW, table, lit, {}, USUAL_RISE_MM)
 
 
 def test_a_picture_changed_all_over_tells_nothing(table: Image) -> None:
     blotches = np.random.default_rng(5).uniform(0.3, 1.7, (9, 12)).astype(np.float32)
     light = np.asarray(cv2.resize(blotches, SIZE, interpolation=cv2.INTER_NEAREST))[..., None]
-    assert not arm_over(VIEW, table, np.clip(table * light, 0, 255).astype(np.uint8))
+    assert not arm_over(VIEW, table, np.clip(table * light, 0, 255).astype(np.uint8), {}, USUAL_RISE_MM)
 
 
 def test_a_watcher_tells_a_hand_until_it_is_gone(table: Image) -> None:
@@ -107,7 +112,7 @@ def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_p
     before = drawn(shifted, {**GRID, "a5": "C3Y2Y2Y2Y2Y2Y2Y2"})
     after = drawn(shifted, {**GRID, "a5": "C3Y2Y2Y2"})
     assert not np.array_equal(before[0], after[0])
-    assert not arm_over(shifted, before, later(after, 4))
+    assert not arm_over(shifted, before, later(after, 4), {}, USUAL_RISE_MM)
 
 
 def test_an_arm_that_comes_in_where_only_a_higher_stack_could_reach_is_seen() -> None:
@@ -117,9 +122,9 @@ def test_an_arm_that_comes_in_where_only_a_higher_stack_could_reach_is_seen() ->
     view = replace(near, translation=(near.translation[0], near.translation[1] - float(up), near.translation[2]))
     before = drawn(view, GRID)
     reaching = over(later(before, 6), (u, 0.0), (u, low - high), SLEEVES[0])
-    assert not arm_over(view, before, reaching)
-    assert arm_over(view, before, reaching, GRID)
-    assert not arm_over(view, before, later(before, 7), GRID)
+    assert not arm_over(view, before, reaching, {}, USUAL_RISE_MM)
+    assert arm_over(view, before, reaching, GRID, USUAL_RISE_MM)
+    assert not arm_over(view, before, later(before, 7), GRID, USUAL_RISE_MM)
 
 
 def off_the_edge(share: float) -> BoardView:

@@ -25,7 +25,7 @@ def pointed(view: BoardView, cut: Frame, foot: np.ndarray, apex: np.ndarray) -> 
 
 
 @given(st.floats(35, 80), st.floats(-180, 180), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-5, 5)] * 2))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_stack_stands_where_its_ends_are_seen(
     elevation: float, azimuth: float, off: tuple[float, float], lean: tuple[float, float]
 ) -> None:

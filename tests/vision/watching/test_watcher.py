@@ -1,14 +1,19 @@
 """A board followed picture by picture: what rests is not read anew, what changes is."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
-from vision.watching.watcher import WEIGHED_AGAIN, VolcanoWatcher
+from vision.watching import watcher as watching
+from vision.watching.looks import WEIGHED_AGAIN
+from vision.watching.volcano import VolcanoWatcher
 
+SLOPING = view_from(45)
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
 
@@ -82,3 +87,24 @@ def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
     told = {cell: known for cell in GRID if (known := look.touched(cell))}
     assert {cell: stack for cell, (stack, _) in told.items()} == GRID
     assert [cell for cell, (_, odds) in told.items() if odds > 0] == ["b2"]
+
+
+@pytest.mark.parametrize("rise", [6.8, 10.4])
+def test_changes_and_arms_are_looked_for_on_stacks_as_high_as_this_set_stacks(
+    rise: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, set[float]] = {"stack_mask": set(), "arm_over": set()}
+    for name in ("stack_mask", "arm_over"):
+        plain = getattr(watching, name)
+
+        def noting(*args: Any, name: str = name, plain: Callable[..., Any] = plain) -> Any:
+            asked[name].add(args[-1])
+            return plain(*args)
+
+        monkeypatch.setattr(watching, name, noting)
+    watcher = VolcanoWatcher(noisy(drawn(SLOPING, GRID, rise=rise), 0))
+    first = watcher.look(noisy(drawn(SLOPING, GRID, rise=rise), 1))
+    watcher.learn(first, GRID)
+    look = watcher.look(noisy(drawn(SLOPING, {**GRID, "b2": "G3G1R1"}, rise=rise), 2))
+    assert look.stacking_rise == pytest.approx(rise, abs=0.8)
+    assert asked == {"stack_mask": {look.stacking_rise}, "arm_over": {look.stacking_rise}}

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry.grid import CELLS
-from vision.watching.whole_board import FIRST_SIGHT, read_board
+from tests.vision.tables import CELLS
+from vision.watching.volcano import ordinary_stacks
+from vision.watching.whole_board import FIRST_SIGHT, read_cells
 
 STANDING, OTHER, NATS = "G3", "G3G1", 1.5
 
@@ -26,7 +27,7 @@ class Seen:
 
 def odds(*sights: Seen, first: bool = True) -> float:
     """Of what stands in a1, in nats."""
-    settled = read_board(sights, inventory={}, first=first)["a1"]
+    settled = read_cells(sights, CELLS, ordinary_stacks(), {}, first=first)["a1"]
     return float(np.log(settled.probability / dict(settled.others)[OTHER]))
 
 

@@ -1,14 +1,11 @@
-"""Writes the networks that boards are seen with in whole numbers, which processors multiply twice as fast.
+"""Quantises networks that boards are seen with to int8, which processors multiply twice as fast.
 
-    python -m vision.training.learn.quantise [NAME ...] --tables 40
-
-writes vision/NAME.int8.onnx beside vision/NAME.onnx (for all of READERS if none is named): weights of convolutions and
-of large matrices in 7 bits, channel by channel, what comes to them in 8, as it is on drawn tables (Jacob et al. 2018,
-after training). The first and the last layer, which see the picture and tell the answer, stay as they are. What ONNX
-Runtime makes of a network before it runs is kept, as far as it is the same on every processor, so that it loads faster.
+Weights of convolutions and of large matrices get 7 bits, channel by channel, what comes to them 8, as it is on drawn
+tables (Jacob et al. 2018, after training). The first and the last layer, which see the picture and tell the answer,
+stay as they are. What ONNX Runtime makes of a network before it runs is kept, as far as it is the same on every
+processor, so that it loads faster.
 """
 
-import argparse
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,26 +23,26 @@ from onnxruntime import GraphOptimizationLevel, InferenceSession, SessionOptions
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-import vision
 from vision.board import crossings
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.runtime import WHOLE, Floats, Network, RunByOnnxRuntime
+from vision.networks.cards import files_of
+from vision.networks.runtime import INT8, Floats, Network, RunByOnnxRuntime
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
 from vision.training.scenes.tables import random_scene
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
 
-# All but the finder: rounded, it no longer made out as surely that a board goes on beyond the picture's edge.
+# The modules whose networks are quantised.
 READERS = (crossings, feet_and_apexes, pitch, reader, seats)
-PACKAGE = Path(vision.__file__).parent / "networks" / "weights"
 SIZE, FILL = (960, 720), (0.7, 0.98)
 # Products with a matrix of so many weights take long to load.
 MANY_WEIGHTS = 2**18
 # So many of what a network is shown on one table are kept.
 KEPT = 3
+TABLES, SEED = 40, 1
 
 Shown = dict[str, list[Mapping[str, Floats]]]
 
@@ -80,14 +77,24 @@ def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
             yield scene.grid, photographs(rng, scene, eye, partial(render, texture_seed=number))[1]
 
 
-def shown_to_networks(tables: int, seed: int) -> Shown:
-    """What each network is shown, by file name, when drawn tables are found, read, and read again after some moves."""
+def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Floats]]:
+    """What a network is shown that is to be `name`, when drawn tables are found, read, and read again after some moves
+    by it and the other installed networks."""
+    shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
+    if not shown:
+        raise VisionError(f"nothing is quantised that is not asked by {', '.join(m.__name__ for m in READERS)}: {name}")
+    return shown
+
+
+def _shown(networks: Mapping[str, Path], tables: int, seed: int) -> Shown:
+    """What each network is shown, by file name; those not among `networks` are the installed ones."""
     kept: Shown = defaultdict(list)
     latest: Shown = defaultdict(list)
     rng = np.random.default_rng(seed)
 
     def listening(name: str) -> Network:
-        return Listener(RunByOnnxRuntime(PACKAGE.joinpath(name).read_bytes()), latest[name])
+        network = networks.get(name, files_of(name.removesuffix(".onnx"))[0])
+        return Listener(RunByOnnxRuntime(network.read_bytes()), latest[name])
 
     with ExitStack() as stack:
         for module in READERS:
@@ -106,14 +113,14 @@ def shown_to_networks(tables: int, seed: int) -> Shown:
 
 
 def quantise(network: Path, shown: Sequence[Mapping[str, Floats]]) -> Path:
-    """Write a network in whole numbers beside it, as what it is `shown` asks for; gives the file."""
-    whole = network.with_suffix(WHOLE)
+    """Write the int8 twin of a network beside it, as what it is `shown` asks for; gives the file."""
+    twin = network.with_suffix(INT8)
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / network.name
         quant_pre_process(str(network), str(plain), skip_symbolic_shape=True)
         quantize_static(
             str(plain),
-            str(whole),
+            str(twin),
             Again(shown),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=["Conv", "Gemm"],
@@ -124,9 +131,9 @@ def quantise(network: Path, shown: Sequence[Mapping[str, Floats]]) -> Path:
             # Seven bits: with eight, processors without a product of their own for them (before AVX-512 VNNI) overflow.
             reduce_range=True,
         )
-    optimise(whole)
-    halve_weights(whole)
-    return whole
+    optimise(twin)
+    halve_weights(twin)
+    return twin
 
 
 def heavy_layers(graph: Any) -> list[str]:
@@ -144,18 +151,3 @@ def optimise(network: Path) -> None:
     options.graph_optimization_level = GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(network)
     InferenceSession(network.read_bytes(), options, providers=["CPUExecutionProvider"])
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a network, such as ends")
-    parser.add_argument("--tables", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    for name, shown in sorted(shown_to_networks(args.tables, args.seed).items()):
-        if not args.names or Path(name).stem in args.names:
-            print(quantise(PACKAGE / name, shown), len(shown), flush=True)
-
-
-if __name__ == "__main__":
-    main()

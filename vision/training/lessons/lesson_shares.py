@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.stacks.lesson_bias import colourless
 from vision.training.scenes.tables import changed_grid, random_grid
-from vision.watching.whole_board import ordinary_stacks
+from vision.watching.volcano import ordinary_stacks
 
 TABLES = 20000
 

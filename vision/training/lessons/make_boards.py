@@ -1,12 +1,10 @@
 """Draws whole pictures of random tables for the board finder's training.
 
-    python -m vision.training.lessons.make_boards FOLDER --pictures 4000 --seed 1
-
-writes FOLDER/NNN_NNNNN.npz, 100 pictures each: `picture` (240 x 320 x 3), `lattice` (6 x 6 x 2 pixels, row by row
+A file, 100 pictures, holds `picture` (240 x 320 x 3), `lattice` (6 x 6 x 2 pixels, row by row
 from a1's outer corner) and `feet` (25 x 4 x 2 pixels, the base squares of the larges); NaN where there is none.
 """
 
-import argparse
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import BoardStyle, Canvas, Placing, Points, Scene, cell_centre, render
-from vision.geometry.grid import CELLS
+from vision.drawing.table import BoardStyle, Canvas, Placing, Points, Scene, render
+from vision.errors import VisionError
+from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import BASE_MM
 from vision.image import Image
+from vision.networks.trained_for import CELLS
+from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.tables import Eye, Rng, photograph, random_film, random_hand, random_scene
 
-PICTURES_A_FILE = 100
+TOGETHER, SUFFIX = 100, ".npz"
+SEEDS_APART = 2_000_003
 SIZE = (320, 240)
 FILL = (0.4, 1.0)
 
@@ -39,7 +41,7 @@ def feet(scene: Scene) -> Points:
     for i, cell in enumerate(CELLS):
         if scene.grid.get(cell):
             placing = scene.placings.get(cell, Placing())
-            x, y = cell_centre(cell, scene.pitch)
+            x, y = VOLCANO.centre(cell, scene.pitch)
             turns = (placing.twists[0] if placing.twists else 0.0) + np.pi / 4 + np.arange(4) * np.pi / 2
             reach = BASE_MM[3] / np.sqrt(2)
             ring = [x + placing.dx + reach * np.cos(turns), y + placing.dy + reach * np.sin(turns), np.zeros(4)]
@@ -102,19 +104,10 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
     return small, truth.astype(np.float32), shrunk(feet(scene), eye).astype(np.float32)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for first in range(0, args.pictures, PICTURES_A_FILE):
-        made = [one(args.seed * 2_000_003 + first + k) for k in range(PICTURES_A_FILE)]
-        name = args.folder / f"{args.seed:03d}_{first:05d}.npz"
-        picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
-        np.savez(name, picture=picture, lattice=crossings, feet=bases)
-
-
-if __name__ == "__main__":
-    main()
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write some pictures of a set. Raises VisionError if they are to be path-traced, which clutter cannot be."""
+    if lessons.traced:
+        raise VisionError("make_boards draws by rasterising only")
+    made = [one(lessons.seed * SEEDS_APART + number) for number in numbers]
+    picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
+    np.savez(path, picture=picture, lattice=crossings, feet=bases)

@@ -1,18 +1,14 @@
 """Draws random tables twice, before and after some moves, and cuts out every cell: the reader's lessons.
 
-    python -m vision.training.lessons.make_crops FOLDER --scenes 1500 --seed 1
-    python -m vision.training.lessons.make_crops FOLDER --scenes 1500 --seed 2 --traced
-
-writes FOLDER/SEED_NNNNN.npz, 20 scenes each: `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
+A file, 20 scenes, holds `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
 `covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
 `ends_after` (crop pixels of the middle of the stack's foot and of its apex, 2 x 2), `seat_before`, `seat_after` (the
 middle of the topmost piece's base in crop pixels, and the logarithm of as many as its side would be square-on to the
-camera, 3; no numbers where nothing stands), `stacking_rise` (mm). With `--traced` the tables are drawn by tracing light
-paths, which takes thirty times as long.
+camera, 3; no numbers where nothing stands), `stacking_rise` (mm). Tables drawn by tracing light paths take
+thirty times as long.
 """
 
-import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,14 +18,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import Placing, Points, Scene, cell_centre, render, to_image
+from vision.drawing.table import Placing, Points, Scene, render, to_image
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
+from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT, SCALE, Frame, frame, square_on
 from vision.stacks.heights import looks_steeply
+from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.tables import (
     STEEP_SHARE,
     Eye,
@@ -42,7 +40,9 @@ from vision.training.scenes.tables import (
     random_scene,
 )
 
-SCENES_A_FILE = 20
+TOGETHER, SUFFIX = 20, ".npz"
+# Scenes of one seed never meet those of another.
+SEEDS_APART = 1_000_003
 SIZE = (800, 600)
 # Path tracing pays by the pixel: as many as the crops can use, and few paths each before the denoiser. The denoiser
 # takes fine detail away with the noise: more pixels keep more of it than more paths.
@@ -55,7 +55,7 @@ LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
 
 def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
     """Convex hull of a stack in the picture, N x 2 pixels."""
-    spots = extremes(solids(stack or "C3", rise), *cell_centre(cell, eye.pitch))
+    spots = extremes(solids(stack or "C3", rise), *VOLCANO.centre(cell, eye.pitch))
     return np.asarray(cv2.convexHull(eye.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 
@@ -88,7 +88,7 @@ def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     """Where the middle of a stack's foot and its apex lie in a crop, 2 x 2 pixels; an empty cell has both on the
     board."""
     placing = scene.placings.get(cell, Placing())
-    x, y = cell_centre(cell, scene.pitch)
+    x, y = VOLCANO.centre(cell, scene.pitch)
     standing = solids(scene.grid[cell], scene.rise)
     apex = standing[-1].apex if standing else 0.0
     spots = eye.project(np.array([[x + placing.dx, y + placing.dy, z] for z in (0.0, apex)]))
@@ -102,7 +102,7 @@ def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     if not standing:
         return np.full(3, np.nan)
     placing = scene.placings.get(cell, Placing())
-    x, y = cell_centre(cell, scene.pitch)
+    x, y = VOLCANO.centre(cell, scene.pitch)
     middle = np.array([x + placing.dx, y + placing.dy, standing[-1].foot])
     across = square_on(eye.camera_centre - middle) * standing[-1].base / 2
     spots = eye.project(np.array([middle, middle - across, middle + across])) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
@@ -114,7 +114,7 @@ def view_of(eye: Eye) -> BoardView:
     matrix = [[float(n) for n in row] for row in eye.matrix]
     camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
     rx, ry, rz, tx, ty, tz = (float(n) for n in (*eye.rotation, *eye.translation))
-    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch)
+    return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch, grid=eye.grid)
 
 
 def misjudged(rng: Rng, eye: Eye) -> BoardView:
@@ -205,31 +205,13 @@ FIELDS = (
 )
 
 
-def write(args: argparse.Namespace, each: Callable[[int], dict[str, list[Any]]], together: int) -> None:
-    """Lessons of as many scenes as were asked for, so many together in a file."""
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for first in range(0, args.scenes, together):
-        lessons = [each(args.seed * 1_000_003 + first + k) for k in range(together)]
-        merged: dict[str, Any] = {
-            name: np.array([item for one in lessons for item in one[name]]) for name in lessons[0]
-        }
-        np.savez(args.folder / f"{args.seed:03d}_{first:05d}.npz", **merged)
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write the lessons of some scenes of a set."""
+    steep = STEEP_SHARE if lessons.steep is None else lessons.steep
+    write(path, [lesson(lessons.seed * SEEDS_APART + number, lessons.traced, steep) for number in numbers])
 
 
-def scenes_parser(description: str | None, steep: float) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--scenes", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--traced", action="store_true")
-    parser.add_argument("--steep", type=float, default=steep, help="share of tables seen from nearly above")
-    return parser
-
-
-def main() -> None:
-    args = scenes_parser(__doc__, STEEP_SHARE).parse_args()
-    write(args, lambda seed: lesson(seed, args.traced, args.steep), SCENES_A_FILE)
-
-
-if __name__ == "__main__":
-    main()
+def write(path: Path, made: Sequence[Mapping[str, list[Any]]]) -> None:
+    """Lessons one after the other in a file, field by field."""
+    fields: dict[str, Any] = {name: np.array([item for one in made for item in one[name]]) for name in made[0]}
+    np.savez(path, **fields)

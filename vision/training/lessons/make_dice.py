@@ -1,17 +1,13 @@
 """Draws pictures of thrown dice with the truth beside them (NAME.jpg, NAME.json), to learn from and to measure with.
 
-    python -m vision.training.lessons.make_dice FOLDER --pictures 6000
-    python -m vision.training.lessons.make_dice FOLDER --pictures 600 --seed 2 --traced
-
-With `--traced` most dice are clear, and drawn by tracing light paths, which takes about forty times as long.
+Of path-traced pictures, which take about forty times as long, most dice are clear.
 The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die), `at` (the middle of the top
 face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`;
 and `things`, the middles of what else lies about.
 """
 
-import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +16,7 @@ import numpy as np
 
 from vision.drawing.dice import DiceScene, TopFace, photograph, render
 from vision.image import Image
+from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.dice_scenes import (
     Thrown,
     about,
@@ -37,6 +34,8 @@ TRACED_SIZE, TRACED_SAMPLES = (480, 416), (10, 16, 24)
 TRACED_SHARES = (0.15, 0.05, 0.0, 0.8, 0.0)
 TRACED_EDGE_PX, TRACED_DICE, TRACED_TRIALS = 30, 6, 30
 QUALITY = 97
+TOGETHER, SUFFIX = 1, ".json"
+SEEDS_APART = 2_000_003
 
 
 def one(seed: int) -> tuple[Image, dict[str, Any]]:
@@ -89,22 +88,11 @@ def truth(face: TopFace, colour: str) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=6000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--traced", action="store_true")
-    args = parser.parse_args()
-    draw = one_traced if args.traced else one
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(args.pictures):
-        picture, shown = draw(args.seed * 2_000_003 + number)
-        name = args.folder / f"{args.seed:03d}_{number:05d}"
-        cv2.imwrite(str(name.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        # Last, so that a picture with its truth beside it is whole.
-        name.with_suffix(".json").write_text(json.dumps(shown))
-
-
-if __name__ == "__main__":
-    main()
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write a picture of a set, and its truth to `path` when the picture is whole."""
+    draw = one_traced if lessons.traced else one
+    for number in numbers:
+        picture, shown = draw(lessons.seed * SEEDS_APART + number)
+        name = path.with_name(f"{lessons.seed:03d}_{number:05d}.jpg")
+        cv2.imwrite(str(name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        path.write_text(json.dumps(shown))

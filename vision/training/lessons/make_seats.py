@@ -1,30 +1,28 @@
 """Draws random tables, mostly as seen from nearly above, and cuts out a window around where each cell's topmost piece
 sits: what the closer look at seats learns from.
 
-    python -m vision.training.lessons.make_seats FOLDER --scenes 600 --seed 1
-    python -m vision.training.lessons.make_seats FOLDER --scenes 300 --seed 2 --traced
-
-writes FOLDER/SEED_NNNNN.npz, 10 scenes each: `window` (WIDE x WIDE, in the resolution of
-`vision.stacks.seats`), `seat` (the middle of the topmost piece's base in pixels of the window, and the logarithm of
-as many as
-its side would be square-on to the camera, 3; no numbers where nothing stands), `elevation`, `covered` (as make_crops
-writes it).
+A file, 10 scenes, holds `window` (WIDE x WIDE, in the resolution of `vision.stacks.seats`), `seat` (the middle of the
+topmost piece's base in pixels of the window, and the logarithm of as many as its side would be square-on to the camera,
+3; no numbers where nothing stands), `elevation`, `covered` (as make_crops writes it).
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from vision.drawing.table import render
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.seats import CLOSER, close_up
-from vision.training.lessons.make_crops import covered, misjudged, scenes_parser, seat, shaken, traced_scene, write
+from vision.training.lessons.lesson_sets import LessonSet
+from vision.training.lessons.make_crops import SEEDS_APART, covered, misjudged, seat, shaken, traced_scene, write
 from vision.training.scenes.tables import changed_grid, photograph, random_film, random_hand, random_scene
 
-SCENES_A_FILE = 10
+TOGETHER, SUFFIX = 10, ".npz"
 # As many pixels as windows can use.
 SIZE, FILL = (840, 716), (0.65, 1.02)
 STEEP_SHARE = 0.9
@@ -59,10 +57,7 @@ def lesson(seed: int, by_tracing: bool, steep: float) -> dict[str, list[Any]]:
     return out
 
 
-def main() -> None:
-    args = scenes_parser(__doc__, STEEP_SHARE).parse_args()
-    write(args, lambda seed: lesson(seed, args.traced, args.steep), SCENES_A_FILE)
-
-
-if __name__ == "__main__":
-    main()
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write the lessons of some scenes of a set."""
+    steep = STEEP_SHARE if lessons.steep is None else lessons.steep
+    write(path, [lesson(lessons.seed * SEEDS_APART + number, lessons.traced, steep) for number in numbers])

@@ -24,10 +24,10 @@ from vision.drawing.table import (
     Plastic,
     Points,
     Scene,
-    cell_centre,
 )
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import HEIGHT_MM, Solid, solids
+from vision.networks.trained_for import CELLS
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes.tables import Eye, Rng
 
@@ -106,7 +106,7 @@ def _board_texture(rng: Rng, style: BoardStyle, pitch: float) -> Canvas:
     half = style.line_width / 2
     box(-half, -half, 5 * pitch + half, 5 * pitch + half, style.line)
     for cell in CELLS:
-        x, y = (c - pitch / 2 for c in cell_centre(cell, pitch))
+        x, y = (c - pitch / 2 for c in VOLCANO.centre(cell, pitch))
         dark = (int(x / pitch + 0.5) + int(y / pitch + 0.5)) % 2
         box(x + half, y + half, x + pitch - half, y + pitch - half, style.other_cell if dark else style.cell)
     grain = rng.normal(0, rng.uniform(0, 0.1), (int(rng.integers(8, 300)), int(rng.integers(8, 300)), 1))
@@ -161,7 +161,7 @@ def _standing(scene: Scene) -> list[tuple[float, float, float, Solid]]:
     found = [(x, y, twist, solid) for solid, x, y, twist in scene.strays]
     for cell, stack in scene.grid.items():
         placing = scene.placings.get(cell, Placing())
-        x, y = cell_centre(cell, scene.pitch)
+        x, y = VOLCANO.centre(cell, scene.pitch)
         for i, solid in enumerate(solids(stack, scene.rise)):
             twist = placing.twists[i] if i < len(placing.twists) else 0.0
             found.append((x + placing.dx, y + placing.dy, twist, solid))

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.table import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
-from vision.geometry.board_view import SIDE
-from vision.geometry.grid import CELLS
-from vision.geometry.solids import pieces, solids
+from vision.geometry.grid import VOLCANO, Grid
+from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
+from vision.networks.trained_for import CELLS
 
 Rng = np.random.Generator
 
@@ -50,12 +50,12 @@ class Eye:
     translation: Points
     size: tuple[int, int]
     pitch: float
+    grid: Grid = VOLCANO
 
     @property
     def corners(self) -> Points:
         """Pixels (4 x 2) of the board's outer corners in the order a1 e1 e5 a5."""
-        end = SIDE * self.pitch
-        return self.project(np.array([[0.0, 0, 0], [end, 0, 0], [end, end, 0], [0, end, 0]]))
+        return self.project(np.column_stack([self.grid.outline * self.pitch, np.zeros(4)]))
 
     def holds_board(self, inset: float) -> bool:
         """Whether the whole board is in the picture, its corners so many pixels from the edge at least."""
@@ -301,7 +301,7 @@ def random_scene(
     for _ in range(int(rng.integers(0, 7))):
         spot = rng.uniform(-0.6, 1.6, 2) * 5 * eye.pitch
         if (np.abs(spot / eye.pitch - 2.5) > 3.3).any():
-            solid = solids(f"K{int(rng.integers(1, 4))}")[0]
+            solid = solids(f"K{int(rng.integers(1, 4))}", USUAL_RISE_MM)[0]
             strays.append((solid, float(spot[0]), float(spot[1]), float(rng.uniform(0, 3))))
     scene = Scene(
         eye.project,
@@ -316,6 +316,7 @@ def random_scene(
         random_placings(rng, grid, float(rng.random())),
         random_table(rng, eye),
         strays,
+        board_grid=eye.grid,
     )
     return scene, eye
 

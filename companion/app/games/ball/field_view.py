@@ -8,9 +8,8 @@ from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.games.ball.presenter import Field
-from companion.app.games.looney.board_view import DISC_SEGMENTS
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
 
 FILES, ROWS = "abcdefg", 8
 COLOURS = {"first": "R", "second": "B"}

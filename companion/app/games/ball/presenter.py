@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.app.games.ball.table import ROWS, SIDES, SIZES
-from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
+from companion.app.games.ball.table import ROWS, SIDES, SIZES, BallTable
+from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play, kept_reason
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action
+from companion.app.intents import Intent, call
+from companion.app.views import Action, Tone
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
@@ -26,24 +26,25 @@ class Field:
 class BallPresenter(PlayPresenter):
     """The screen of Pyramid Ball. `step` is the event of the last turn that is being shown, None when it is over."""
 
+    table = BallTable
+
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
         self.step: int | None = None
         self._seen = 0
         self._begun = False
 
-    def tap(self, state: EngineState, spot: str) -> Intent | None:
+    def tap(self, state: EngineState, spot: str) -> Intent[BallTable] | None:
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
-            return "choose", (spot,)
+            return call(BallTable.choose, spot)
         return None
 
-    def act(self, state: EngineState, name: str) -> Intent | None:
-        if name in ("next", "skip"):
-            assert self.step is not None
-            events = state.plays[self.moment if self.moment is not None else -1].what["events"]
-            self.step = None if name == "skip" or self.step + 1 >= len(events) else self.step + 1
-            return None
-        return super().act(state, name)
+    def act(self, state: EngineState, name: str) -> None:
+        if name not in ("next", "skip"):
+            super().act(state, name)
+        assert self.step is not None
+        events = state.plays[self.moment if self.moment is not None else -1].what["events"]
+        self.step = None if name == "skip" or self.step + 1 >= len(events) else self.step + 1
 
     def view(self, state: EngineState) -> PlayView:
         if len(state.plays) != self._seen:
@@ -100,49 +101,64 @@ class BallPresenter(PlayPresenter):
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         if state.phase == "think":
-            caught = state.turn.get("fouls", ())
-            return (
-                tuple(
-                    Action(f"foul {s}", self.t("ball.call", player=self.name(s)), "bad" if s in caught else "plain")
-                    for s in SIDES
-                ),
-            )
+            return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in SIDES),)
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
-            return (tuple(Action(f"choose {option}", option, "accent") for option in options),)
+            answers = [(option, call(BallTable.choose, option)) for option in options]
+            return (tuple(Action(f"choose {o}", o, "accent", intent=answer) for o, answer in answers),)
         return self._entry(state) if state.phase == "enter" else ()
+
+    def _foul(self, side: str, *, caught: bool) -> Action:
+        words = self.t("ball.call", player=self.name(side))
+        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallTable.foul, side))
 
     def _entry(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         program, chosen = state.turn["programs"][state.side], state.turn["pyramid"]
         pyramids = tuple(
-            Action(f"pyramid {size}", f"{size}  {spaced(program[size])}", "accent" if size == chosen else "plain")
+            Action(
+                f"pyramid {size}",
+                f"{size}  {spaced(program[size])}",
+                "accent" if size == chosen else "plain",
+                intent=call(BallTable.pyramid, size),
+            )
             for size in SIZES
         )
-        letters = (*(Action(f"command {letter}", self.t(f"ball.{ARROWS[letter]}")) for letter in "FBLR."),)
+        letters = tuple(
+            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallTable.command, letter))
+            for letter, words in ARROWS.items()
+        )
+        specials = state.position["specials"][state.side]
+        extra = tuple(
+            Action(
+                f"switch {what}",
+                self.t(f"ball.use.{what}"),
+                "accent" if program[what] else "plain",
+                intent=call(BallTable.switch, what),
+            )
+            for what, special in (("quick_pass", "M"), ("blitz", "L"))
+            if special in specials
+        )
+        rows = (pyramids, letters, self._passing(program, chosen))
+        return (*rows, extra) if extra else rows
+
+    def _passing(self, program: Mapping[str, Any], chosen: str) -> tuple[Action, ...]:
+        """Taking back a command, and the pass."""
         marker = program["pass"]
         row = self.t("ball.pass.row", row=marker["row"]) if marker else self.t("ball.pass.none")
         to = self.t("ball.pass.to", to=marker["to"]) if marker else self.t("ball.pass.to", to="–")
-        last = [
-            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen])),
-            Action("pass_row", row, "accent" if marker else "plain"),
-            Action("pass_to", to, enabled=bool(marker)),
-        ]
-        specials = state.position["specials"][state.side]
-        extra = [
-            Action(f"switch {what}", self.t(f"ball.use.{what}"), "accent" if program[what] else "plain")
-            for what, special in (("quick_pass", "M"), ("blitz", "L"))
-            if special in specials
-        ]
-        rows = (pyramids, letters, tuple(last))
-        return (*rows, tuple(extra)) if extra else rows
+        return (
+            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallTable.erase)),
+            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallTable.pass_row)),
+            Action("pass_to", to, enabled=bool(marker), intent=call(BallTable.pass_to)),
+        )
 
     def _actions(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "think":
-            undo = Action("undo", self.t("do.undo"), enabled=state.can_undo)
-            return (undo, Action("timer", self.t("ball.timer")), Action("enter", self.t("ball.ready"), "accent"))
+            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallTable.enter))
+            return (self.undo(enabled=state.can_undo), Action("timer", self.t("ball.timer")), ready)
         if state.phase == "enter":
-            return self.usual(state, Action("done", self.t("do.done"), "accent"))
-        return self.usual(state) if state.phase == "over" else (Action("undo", self.t("do.undo")),)
+            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallTable.done)))
+        return self.usual(state) if state.phase == "over" else (self.undo(),)
 
     def _played(self, state: EngineState, play: Play, count: int) -> PlayView:
         """A turn carried out up to its event number `count`."""

@@ -10,8 +10,10 @@ from companion.app.games.ball.field_view import FieldView
 from companion.app.games.ball.presenter import BallPresenter
 from companion.app.games.ball.timer import ProgrammingTimer
 from companion.app.games.ball.timer_view import TimerView
-from companion.app.games.engine_screen import PlayScreen, Send
+from companion.app.games.engine_screen import PlayScreen
 from companion.app.games.engine_table import EngineState
+from companion.app.intents import Send
+from companion.app.views import Action
 
 TICK = 0.1
 
@@ -47,12 +49,12 @@ class BallScreen(PlayScreen):
             self.timer.stop()
         self._tick(0)
 
-    def act(self, name: str) -> None:
-        if name == "timer":
+    def act(self, action: Action) -> None:
+        if action.name == "timer":
             self.timer.start()
             self._tick(0)
         else:
-            super().act(name)
+            super().act(action)
 
     def close(self) -> None:
         super().close()

@@ -126,7 +126,7 @@ class BallTable(EngineTable):
         events = answer["events"]
         what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
         words = "; ".join(english(event["text"]) for event in events) or "nobody moves"
-        self.commit(what, answer["position"], (), words)
+        self.make(what, answer["position"], (), words)
 
     def _program(self) -> Json:
         program: Json = self.turn["programs"][self.side]

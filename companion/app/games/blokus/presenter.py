@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
-from companion.app.games.looney.presenter import Action
+from companion.app.intents import Intent, call
+from companion.app.views import Action, Tone
 from companion.games.blokus3d.pieces import ORIENTATIONS
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
@@ -30,10 +32,12 @@ class Building:
 class BlokusPresenter(PlayPresenter):
     """The screen of Blokus 3D."""
 
-    def tap(self, state: EngineState, spot: str) -> Intent | None:
+    table = BlokusTable
+
+    def tap(self, state: EngineState, spot: str) -> Intent[BlokusTable] | None:
         if self.moment is not None or state.phase == "over" or not state.turn.get("piece"):
             return None
-        return "tap", (spot,)
+        return call(BlokusTable.tap, spot)
 
     def view(self, state: EngineState) -> PlayView:
         past = self.looked_at(state)
@@ -78,14 +82,18 @@ class BlokusPresenter(PlayPresenter):
         left = state.position["left"][state.side]
         chosen = state.turn.get("piece")
         colour = LETTERS[state.side]
-        buttons = [
-            Action(f"choose {piece}", piece, "accent" if piece == chosen else "plain", True, SHAPES[piece], colour)
-            for piece in left
-        ]
+
+        def button(piece: str) -> Action:
+            tone: Tone = "accent" if piece == chosen else "plain"
+            choose = call(BlokusTable.choose, piece)
+            return Action(f"choose {piece}", piece, tone, True, SHAPES[piece], colour, choose)
+
+        buttons = [button(piece) for piece in left]
         return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
 
     def _more(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase != "place":
             return ()
-        turn = Action("turn_piece", self.t("blokus.turn"), enabled=len(state.turn["fits"]) > 1)
-        return (turn, Action("done", self.t("blokus.done"), "accent"))
+        several = len(state.turn["fits"]) > 1
+        turn = Action("turn_piece", self.t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
+        return (turn, Action("done", self.t("blokus.done"), "accent", intent=call(BlokusTable.done)))

@@ -70,7 +70,7 @@ class BlokusTable(EngineTable):
             self.refuse(refused)
             return
         self._placements = ()
-        self.commit({"piece": piece, "cells": cells}, answer["position"], (), f"{piece} on {cells}")
+        self.make({"piece": piece, "cells": cells}, answer["position"], (), f"{piece} on {cells}")
 
     def suggest(self) -> None:
         """Show the placement that the engine would choose."""

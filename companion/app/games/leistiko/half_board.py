@@ -8,9 +8,8 @@ from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.app.games.leistiko.presenter import HalfBoard
-from companion.app.games.looney.board_view import DISC_SEGMENTS
 from companion.app.theme import rgb, theme
-from companion.app.widgets.drawing import add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
 
 ROWS = 6
 # The wooden edge above and below, in heights of the board.

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.app.games.engine_presenter import Intent, PlayPresenter, PlayView
+from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play
-from companion.app.games.looney.board_picture import Tone
-from companion.app.games.looney.presenter import Action, Die
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.intents import Intent, call
+from companion.app.views import Action, Die, Tone
 
 WHITE = "C"
 
@@ -26,17 +27,19 @@ class HalfBoard:
 class LeistikoPresenter(PlayPresenter):
     """The screen of Leistiko's Blockade."""
 
-    def tap(self, state: EngineState, spot: str) -> Intent | None:
+    table = LeistikoTable
+
+    def tap(self, state: EngineState, spot: str) -> Intent[LeistikoTable] | None:
         side, number = spot.split()
         if side != state.side or self.moment is not None:
             return None
         if state.phase == "row":
-            return "choose_row", (int(number),)
+            return call(LeistikoTable.choose_row, int(number))
         if state.phase != "move":
             return None
         if number in state.more.get("going", {}) and str(state.more.get("from")) != number:
-            return "go", (number,)
-        return "touch", (int(number),)
+            return call(LeistikoTable.go, number)
+        return call(LeistikoTable.touch, int(number))
 
     def view(self, state: EngineState) -> PlayView:
         past = self.looked_at(state)
@@ -112,20 +115,23 @@ class LeistikoPresenter(PlayPresenter):
         off = state.more.get("going", {}).get("off")
         if state.phase != "move":
             return ()
-        row = [Action("take_step_back", self.t("leistiko.back"), enabled=bool(state.turn["steps"]))]
+        taken = call(LeistikoTable.take_step_back)
+        row = [Action("take_step_back", self.t("leistiko.back"), enabled=bool(state.turn["steps"]), intent=taken)]
         if off:
-            row.insert(0, Action("go off", self.t("leistiko.off", n=off["cost"]), "good"))
+            away = call(LeistikoTable.go, "off")
+            row.insert(0, Action("go off", self.t("leistiko.off", n=off["cost"]), "good", intent=away))
         if len(state.turn["roll"]) == 2 and not state.turn["steps"] and not isinstance(state.turn["roll"], Mapping):
-            row.append(Action("swap", self.t("leistiko.swap")))
+            row.append(Action("swap", self.t("leistiko.swap"), intent=call(LeistikoTable.swap)))
         return (tuple(row),)
 
     def _more(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "move":
-            return (Action("done", self.t("do.done"), "accent"),)
+            return (Action("done", self.t("do.done"), "accent", intent=call(LeistikoTable.done)),)
         if state.phase != "roll":
             return ()
-        roll = Action("roll", self.t("do.roll"), "accent")
-        return (Action("roll_leap", self.t("leistiko.duel")), roll) if state.options["variant"] == "bungie" else (roll,)
+        roll = Action("roll", self.t("do.roll"), "accent", intent=call(LeistikoTable.roll))
+        duel = Action("roll_leap", self.t("leistiko.duel"), intent=call(LeistikoTable.roll_leap))
+        return (duel, roll) if state.options["variant"] == "bungie" else (roll,)
 
     def _past(self, state: EngineState, play: Play) -> PlayView:
         assert self.moment is not None

@@ -1,7 +1,7 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.referee.errors import RefereeError
@@ -11,6 +11,7 @@ class LeistikoTable(EngineTable):
     """The turn in progress holds `row`, `roll` and `steps`; `more` what a touched row of pieces may do (`going`)."""
 
     game = "leistiko-blockade"
+    entry: ClassVar[Json] = {"steps": []}
 
     def variant(self, more: Mapping[str, Any]) -> Json:
         return {"variant": more.get("variant", "base")}
@@ -29,13 +30,13 @@ class LeistikoTable(EngineTable):
         if refused:
             self.refuse(refused)
         else:
-            self.stage(row=row)
+            self.commit(row=row)
             self.more = {}
 
     def roll(self, dice: Sequence[int] | None = None) -> None:
         """The dice: one, or in Super Push the move die and the leap die; rolled here where none are given."""
         count = 2 if self.options["variant"] == "super-push" else 1
-        self.stage(roll=list(dice) if dice else [self.roll_die() for _ in range(count)], steps=[])
+        self.commit(roll=list(dice) if dice else [self.roll_die() for _ in range(count)])
 
     def roll_leap(self) -> None:
         """Bungie Battle: dice against dice, one for each piece of the row against one more than opposes it (LB-21)."""
@@ -44,7 +45,7 @@ class LeistikoTable(EngineTable):
             "leap": [self.roll_die() for _ in range(own)],
             "opposed": [self.roll_die() for _ in range(opposing + 1)],
         }
-        self.stage(roll=roll, steps=[])
+        self.commit(roll=roll)
 
     def swap(self) -> None:
         """Super Push: the other die is the move die, as long as nothing has been spent."""
@@ -80,7 +81,7 @@ class LeistikoTable(EngineTable):
             return
         roll = self.turn["roll"]
         dice = tuple(roll) if isinstance(roll, list) else (*roll["leap"], *roll["opposed"])
-        self.commit({**self.turn}, answer["position"], dice, f"row {self.turn['row']}, {dice}: {len(steps)} steps")
+        self.make({**self.turn}, answer["position"], dice, f"row {self.turn['row']}, {dice}: {len(steps)} steps")
 
     def suggest(self) -> None:
         """A row, or how to play the roll."""

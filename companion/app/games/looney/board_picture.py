@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
-Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
+from companion.app.views import Tone
 
 
 @dataclass(frozen=True)

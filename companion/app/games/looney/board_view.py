@@ -9,13 +9,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.games.looney.board_picture import BoardPicture
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
 from companion.referee.tables.looney.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
 
 HOLD_SECONDS = 0.55
-# Kivy's usual 180 corners a disc are more than can be seen, and most of the work of drawing a board.
-PIP_SEGMENTS, DISC_SEGMENTS = 12, 48
-
+PIP_SEGMENTS = 12
 # How many stacks are drawn in one frame.
 MOST_CELLS = 8
 

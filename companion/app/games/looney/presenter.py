@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from companion.app.games.looney.board_picture import BoardPicture, Tone
+from companion.app.games.looney.board_picture import BoardPicture
 from companion.app.games.looney.state import Phase, Suggestion, TableState
+from companion.app.games.looney.table import LooneyTable
+from companion.app.intents import Intent, call
 from companion.app.texts.texts import Texts
+from companion.app.views import Action, Die, Tone
 from companion.games.looney_blockade import SIDES
 from companion.games.reason import Reason
 from companion.games.rulebook import Rule
@@ -26,28 +28,7 @@ TONES: Mapping[str, Tone] = {
     "unchanged": "plain",
 }
 GAME = "looney-blockade"
-
-
-@dataclass(frozen=True)
-class Die:
-    """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
-
-    colour: str
-    value: int | None
-    left: str = ""
-    points: int | None = None
-
-
-@dataclass(frozen=True)
-class Action:
-    """A button: `name` is the intent it sends; `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`."""
-
-    name: str
-    label: str
-    tone: Tone = "plain"
-    enabled: bool = True
-    cubes: tuple[tuple[int, int, int], ...] = ()
-    colour: str = ""
+ACCEPT = call(LooneyTable.correct, {"accept": True})
 
 
 @dataclass(frozen=True)
@@ -103,23 +84,23 @@ class LooneyPresenter:
         """The player's name, or the side's where none was given."""
         return self._players.get(side) or self._t(f"side.{side}")
 
-    def tap(self, state: TableState, cell: str) -> tuple[str, tuple[Any, ...]] | None:
-        """What a tap on a cell means: an intent and its arguments, None where only the screen changes."""
+    def tap(self, state: TableState, cell: str) -> Intent[LooneyTable] | None:
+        """What a tap on a cell means, None where only the screen changes."""
         asked, self.asked = self.asked, None
         if self.moment is not None or state.phase != "move":
             return None
         start, hint = self._held(state), state.hint
         if start is None or (state.source != "touch" and not (hint and cell in hint.refused)):
             self.picked = cell if state.grid.get(cell) else None
-            return ("touch", (cell,)) if self.picked else None
+            return call(LooneyTable.touch, cell) if self.picked else None
         if cell == start:
             self.picked = None
-            return "forget_hint", ()
+            return call(LooneyTable.forget_hint)
         if state.source != "touch" or (hint and cell not in hint.costs and asked != cell):
             self.asked = cell
             return None
         self.picked = None
-        return "move", (start, cell)
+        return call(LooneyTable.move, start, cell)
 
     def _held(self, state: TableState) -> str | None:
         """The cell whose piece is picked up, on the screen or on the table."""
@@ -322,18 +303,20 @@ class LooneyPresenter:
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
-        undo = Action("undo", t("do.undo"), enabled=state.can_undo)
-        hint = Action("suggest", t("do.hint"), enabled=phase == "move" and not state.draft)
+        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(LooneyTable.undo))
+        asks = phase == "move" and not state.draft
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(LooneyTable.suggest))
         hints = (hint,) if state.hints_on else ()
         if phase == "setup":
-            return (Action("set_up", t("do.usual")),) if touch else watching
+            return (Action("set_up", t("do.usual"), intent=call(LooneyTable.set_up)),) if touch else watching
         if phase == "won":
             return (undo, Action("leave", t("do.new"), "accent"))
         if phase == "illegal":
-            back = (Action("put_back", t("do.putback"), "accent"),) if touch else watching
-            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept")))
+            put_back = Action("put_back", t("do.putback"), "accent", intent=call(LooneyTable.put_back))
+            back = (put_back,) if touch else watching
+            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
-            return (undo, *watching, Action("accept", t("do.capped"), "accent"))
+            return (undo, *watching, Action("accept", t("do.capped"), "accent", intent=ACCEPT))
         open_ = self._open_turn(state) or self._open_look(state)
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":
@@ -341,7 +324,7 @@ class LooneyPresenter:
         if phase == "roll" and state.source != "practice":
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
         if phase == "move" and touch:
-            done = Action("done", t("do.done" if state.draft else "do.pass"), "accent")
+            done = Action("done", t("do.done" if state.draft else "do.pass"), "accent", intent=call(LooneyTable.done))
             return (undo, *hints, done)
         return (undo, *which, *hints, *watching)
 
@@ -360,12 +343,17 @@ class LooneyPresenter:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""
         if state.dice == "tower":
             return ()
-        return (Action("roll" if state.dice == "screen" else "throw", self._t("do.roll"), "accent"),)
+        if state.dice == "screen":
+            return (Action("roll", self._t("do.roll"), "accent", intent=call(LooneyTable.roll)),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=call(LooneyTable.throw)),)
 
     def _running(self, state: TableState) -> tuple[Action, ...]:
         if state.running:
-            return (Action("pause", self._t("do.pause")),)
-        return (Action("step", self._t("do.step")), Action("go_on", self._t("do.goon"), "accent"))
+            return (Action("pause", self._t("do.pause"), intent=call(LooneyTable.pause)),)
+        return (
+            Action("step", self._t("do.step"), intent=call(LooneyTable.step)),
+            Action("go_on", self._t("do.goon"), "accent", intent=call(LooneyTable.go_on)),
+        )
 
     def _readings(self, state: TableState) -> tuple[Reading, ...]:
         if state.verdict is None or not self._offering(state):

@@ -14,19 +14,19 @@ from kivy.uix.widget import Widget
 from companion.app.games.looney import board_view, score_view  # noqa: F401 - the .kv file names them
 from companion.app.games.looney.presenter import TONES, LooneyPresenter, LooneyView, Reading
 from companion.app.games.looney.stack_view import StackButton
-from companion.app.games.looney.state import Picture, TableState
+from companion.app.games.looney.state import TableState
+from companion.app.games.looney.table import LooneyTable
+from companion.app.games.table_screen import TableScreen
+from companion.app.intents import Send, call
 from companion.app.theme import theme
+from companion.app.views import Action, Picture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import Page, Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.controls import Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
-Send = Callable[..., None]
 STACKS_A_FRAME = 3
-
-
-class DieSlot(BoxLayout):
-    """A die and the points it still gives."""
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
@@ -35,9 +35,10 @@ class ReadingCard(ButtonBehavior, BoxLayout):
     name: Any = StringProperty("")
 
 
-class LooneyScreen(Page):
+class LooneyScreen(TableScreen):
     """Shows a TableState; what is tapped goes to `send` as an intent."""
 
+    presenter: LooneyPresenter
     texts: Any = ObjectProperty(None, allownone=True)
     tone: Any = StringProperty("plain")
 
@@ -51,6 +52,7 @@ class LooneyScreen(Page):
         self._choices: Sheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
+        self.board = self.ids.board
         theme.bind(narrow=self._arrange)
         self._arrange()
 
@@ -89,7 +91,7 @@ class LooneyScreen(Page):
             return
         intent = self.presenter.tap(self.shown, cell)
         if intent:
-            self._send(intent[0], *intent[1])
+            self._send(intent)
         self.show(self.shown)
 
     def hold(self, cell: str) -> None:
@@ -118,9 +120,12 @@ class LooneyScreen(Page):
         if self.shown:
             self.show(self.shown)
 
-    def act(self, name: str) -> None:
+    def act(self, action: Action) -> None:
         """A button was pressed."""
-        match name:
+        if action.intent:
+            self._send(action.intent)
+            return
+        match action.name:
             case "now":
                 self.look_at(-1)
             case "leave":
@@ -129,14 +134,10 @@ class LooneyScreen(Page):
                 self.open_rule()
             case "type":
                 self._ask_dice()
-            case "accept":
-                self._send("correct", {"accept": True})
             case "which":
                 self.presenter.choose()
                 if self.shown:
                     self.show(self.shown)
-            case _:
-                self._send(name)
 
     def open_menu(self) -> None:
         self._leave()
@@ -233,7 +234,7 @@ class LooneyScreen(Page):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send("correct", {"reading": number})
+        self._send(call(LooneyTable.correct, {"reading": number}))
 
     def _decline(self) -> None:
         if self.shown:
@@ -242,7 +243,7 @@ class LooneyScreen(Page):
 
     def _set(self, cell: str, stack: str) -> None:
         self._dismiss()
-        self._send("correct", {"cells": {cell: stack}})
+        self._send(call(LooneyTable.correct, {"cells": {cell: stack}}))
 
     def _ask_dice(self) -> None:
         """Six buttons for each die; the roll counts when both are chosen."""
@@ -269,7 +270,7 @@ class LooneyScreen(Page):
         chosen[colour] = value
         if self.view and len(chosen) == len(self.view.dice):
             self._dismiss()
-            self._send("roll", dict(chosen))
+            self._send(call(LooneyTable.roll, dict(chosen)))
 
     def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")

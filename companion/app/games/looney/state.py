@@ -4,22 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.app.views import Picture
 from companion.games.reason import Reason
 from companion.referee.errors import Saying
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
 Grid = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture ready to be shown: `pixels` are RGB bytes, row by row from the top."""
-
-    width: int
-    height: int
-    pixels: bytes = field(compare=False, repr=False)
-    number: int
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,15 @@ from typing import Any
 
 from companion.app.devices.feeds import Source
 from companion.app.devices.game_dice import GameDice
-from companion.app.games.looney.state import Grid, Hint, Moment, Nearest, Phase, Picture, Suggestion, TableState
+from companion.app.games.looney.state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
+from companion.app.views import Picture
 from companion.app.whole_file import keep_json
 from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
 from companion.games.looney_blockade.rules import allowances, covers
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError, Saying, words_of
+from companion.referee.errors import RefereeError, Saying, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -317,9 +318,9 @@ class LooneyTable:
             try:
                 self._take_roll(kind, value)
             except (GameError, DeviceError) as error:
-                tower.told.append(words_of(error))
+                tower.told.append(told(error))
         if tower.told:
-            self.notice = "; ".join(tower.told)
+            self.notice = together(tower.told)
             tower.told.clear()
 
     def _away(self) -> tuple[str, ...]:

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, check, initial
-from companion.games.looney_blockade.suggesting import always, suggest
+from companion.games.looney_blockade.advising.suggesting import always, suggest
 from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import CELLS, VOLCANO
 from vision.image import Image
 from vision.watching.contract import Look
 from vision.watching.overlay import draw_table
@@ -51,7 +51,7 @@ class Shown:
 
 
 class PracticeLook:
-    """A look (`vision.look.Look`) at the practice table."""
+    """A look (`vision.watching.contract.Look`) at the practice table."""
 
     def __init__(self, image: Image, shown: Shown, view: BoardView) -> None:
         self.image = image
@@ -85,7 +85,7 @@ class PracticeLook:
 
 
 class PracticeWatcher:
-    """Watches the practice table (`vision.look.Watcher`)."""
+    """Watches the practice table (`vision.watching.contract.Watcher`)."""
 
     def __init__(self, table: "PracticeTable") -> None:
         self._table = table
@@ -170,7 +170,7 @@ class PracticeTable:
     def _frame(self, grid: Grid, hand: bool = False, glare: Mapping[str, str] | None = None) -> Happening:
         self.shown = Shown(grid, hand, glare or {}, self._rng.randrange(1 << 30))
         view = self.view
-        drawn = render(Scene(view.project, view.camera_centre, SIZE, view.pitch, grid))
+        drawn = render(Scene(view.project, view.camera_centre, SIZE, view.pitch, grid, board_grid=view.grid))
         return Happening("frame", _with_hand(drawn) if hand else drawn)
 
 
@@ -228,7 +228,7 @@ def _view(rng: random.Random) -> BoardView:
     away = np.array([np.sin(turn) * np.cos(slope), -np.cos(turn) * np.cos(slope), np.sin(slope)])
     right = np.array([np.cos(turn), np.sin(turn), 0.0])
     rows = np.stack([right, np.cross(-away, right), -away])
-    return BoardView(camera, _rodrigues(rows), _triple(-rows @ (centre + distance * away)), pitch)
+    return BoardView(camera, _rodrigues(rows), _triple(-rows @ (centre + distance * away)), pitch, grid=VOLCANO)
 
 
 def _rodrigues(rows: NDArray[np.float64]) -> tuple[float, float, float]:

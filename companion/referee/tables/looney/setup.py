@@ -15,18 +15,18 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
-from vision.geometry.grid import CELLS, FILES
+from vision.geometry.grid import CELLS, VOLCANO
 
 Scores = Mapping[str, Mapping[str, float]]
 
 
 def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
     """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
-    file, rank = FILES.index(cell[0]), int(cell[1]) - 1
+    file, rank = VOLCANO.place(cell)
     file = 4 - file if mirror else file
     for _ in range(quarters):
         file, rank = rank, 4 - file
-    return f"{FILES[file]}{rank + 1}"
+    return VOLCANO.cells[VOLCANO.files * rank + file]
 
 
 # The usual layout, however the board is turned.

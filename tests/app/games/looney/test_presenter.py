@@ -7,6 +7,7 @@ import pytest
 
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.looney.table import LooneyTable
+from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from tests.app.games.looney.games import table
 
@@ -43,10 +44,10 @@ def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
 def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     view = presenter()
-    assert view.tap(game.state(), "d4") == ("touch", ("d4",))
+    assert view.tap(game.state(), "d4") == call(LooneyTable.touch, "d4")
     game.touch("d4")
     assert view.view(game.state()).board.badges["c3"] == ("1", "good")
-    assert view.tap(game.state(), "c3") == ("move", ("d4", "c3"))
+    assert view.tap(game.state(), "c3") == call(LooneyTable.move, "d4", "c3")
     assert view.picked is None
 
 
@@ -57,7 +58,7 @@ def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable)
     game.touch("d4")
     assert view.tap(game.state(), "e1") is None
     assert "e1" in view.view(game.state()).words[0]
-    assert view.tap(game.state(), "e1") == ("move", ("d4", "e1"))
+    assert view.tap(game.state(), "e1") == call(LooneyTable.move, "d4", "e1")
 
 
 def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
@@ -65,7 +66,7 @@ def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
     game.roll({"B": 1, "G": 2})
     view = presenter()
     view.tap(game.state(), "d4")
-    assert view.tap(game.state(), "e1") == ("move", ("d4", "e1"))
+    assert view.tap(game.state(), "e1") == call(LooneyTable.move, "d4", "e1")
     assert "suggest" not in names(view.view(game.state()).actions)
 
 

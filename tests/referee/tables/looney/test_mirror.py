@@ -19,9 +19,11 @@ from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedLook, random_roll, random_turn
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS, FILES
+from vision.geometry.grid import CELLS
 from vision.sources.picture_files import unmirrored
-from vision.watching.watcher import VolcanoWatcher
+from vision.watching.volcano import VolcanoWatcher
+
+FILES = "abcde"
 
 SETUP = initial().grid
 

@@ -1,0 +1,50 @@
+"""Pyramid Ball in the app."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.ball.table import BallTable
+from companion.app.games.engine_game import EngineGame
+from companion.app.games.engine_table import kept_reason
+from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.intents import call
+from companion.app.texts.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+
+class BallGame(EngineGame):
+    """By touch, with a timer."""
+
+    game = BallTable.game
+    sides = ("first", "second")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced")}
+    rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")
+    table = BallTable
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.ball.presenter import BallPresenter  # noqa: PLC0415 - opens the window
+        from companion.app.games.ball.screen import BallScreen  # noqa: PLC0415
+
+        presenter = BallPresenter(around.texts)
+        return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
+
+    def scenes(self, driver: Player) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", players={"first": "Ada", "second": "Ben"})
+        driver.press("timer")
+        yield "ball-timer"
+        driver.press("enter")
+        driver.until(lambda: driver.screen.shown.phase == "enter")
+        for letter in "FFRRFFLF":
+            driver.send(call(BallTable.command, letter))
+        driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
+        yield "ball-program"
+        for player in ("first", "second"):
+            driver.press("done")
+            driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
+        driver.press("next")
+        yield "ball-event"
+
+    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+        return " ".join(texts.reason(kept_reason(event["text"])) for event in what["events"]) or texts("page.still")

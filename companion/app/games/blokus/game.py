@@ -1,0 +1,49 @@
+"""Blokus 3D in the app."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.engine_game import EngineGame
+from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.intents import call
+from companion.app.texts.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+
+class BlokusGame(EngineGame):
+    """By touch."""
+
+    game = BlokusTable.game
+    sides = ("blue", "yellow", "red", "green")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
+        "structure": ("tower", "corner", "steps", "pyramid"),
+        "count": (2, 3, 4),
+    }
+    table = BlokusTable
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.blokus.building_view import BuildingView  # noqa: PLC0415 - opens the window
+        from companion.app.games.blokus.presenter import BlokusPresenter  # noqa: PLC0415
+        from companion.app.games.engine_screen import PlayScreen  # noqa: PLC0415
+
+        presenter = BlokusPresenter(around.texts)
+        return PlayScreen(presenter, BuildingView(), around.send, around.leave, name=f"{self.game} screen")
+
+    def scenes(self, driver: Player) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
+        for piece, square in (("L4", "4,4"), ("T4", "5,4"), ("S4", "4,6"), ("O4", "5,6"), ("I4", "3,3")):
+            done = len(driver.screen.shown.plays)
+            for intent in (call(BlokusTable.choose, piece), call(BlokusTable.tap, square), call(BlokusTable.done)):
+                driver.send(intent)
+            driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
+        driver.send(call(BlokusTable.choose, "A4"))
+        driver.send(call(BlokusTable.tap, "5,5"))
+        driver.until(lambda: driver.screen.shown.phase == "place")
+        yield "blokus"
+
+    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+        cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])
+        return texts("page.blokus", piece=what["piece"], cells=cells)

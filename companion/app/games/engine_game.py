@@ -1,0 +1,55 @@
+"""What the games have in common that are played by touch and judged by their engines alone."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+from companion.app.games.engine_table import EngineTable, plays
+from companion.app.games.game_ui import GameUi, Opened, Player
+from companion.app.texts.texts import Texts
+from companion.games.engine import Json
+from companion.referee.keeping.journal import Contents
+
+STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
+
+
+class EngineGame(GameUi):
+    """`table` plays it."""
+
+    table: type[EngineTable]
+
+    def open(self, opened: Opened) -> EngineTable:
+        table = self.table(opened.journal, opened.contents.header, time.monotonic)
+        table.hints_on = opened.hints
+        table.resume(opened.contents.records)
+        return table
+
+    @abstractmethod
+    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+        """A turn that was made, for the page about the game."""
+
+    def scenes(self, driver: Player) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch")
+        yield self.game
+
+    def position(self, contents: Contents) -> Json | None:
+        made = plays(contents.records)
+        return dict(made[-1]["position"]) if made else None
+
+    def page(self, texts: Texts, contents: Contents, title: str) -> str:
+        lines = "".join(f"<li>{escape(line)}</li>" for line in self._lines(texts, contents))
+        game = texts(f"game.{self.game}")
+        over = texts("records.over" if any(record.get("over") for record in contents.records) else "records.open")
+        return (
+            f'<!doctype html><html lang="{texts.language}"><meta charset="utf-8"><title>{game}: {escape(title)}</title>'
+            f"<style>{STYLE}</style><h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
+        )
+
+    def _lines(self, texts: Texts, contents: Contents) -> Iterator[str]:
+        """The turns that were made and not taken back."""
+        players = contents.header["players"]
+        for play in plays(contents.records):
+            player = players.get(play["side"]) or texts(f"side.{play['side']}")
+            yield f"{player}: {self.turn_words(texts, play['what'])}"

@@ -1,0 +1,99 @@
+"""What a game brings to the app. Nothing of Kivy is loaded before a screen is asked for."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from companion.app.intents import Intent, Send
+from companion.app.judge.worker import Table
+from companion.app.texts.texts import Texts
+from companion.games.engine import Json
+from companion.referee.keeping.journal import Contents, Journal
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+Choosable = str | int
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game's folder with its journal, open for going on, and what it holds so far."""
+
+    journal: Journal
+    contents: Contents
+    folder: Path
+    hints: bool
+
+
+class Around(NamedTuple):
+    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound."""
+
+    texts: Texts
+    send: Send
+    leave: Callable[[], None]
+    play_sound: Callable[[str], None]
+
+
+class Player(Protocol):
+    """Plays on the screen, as `companion.app.driver.Driver` does."""
+
+    @property
+    def screen(self) -> Any: ...
+
+    def begin(self, game: str, source: str = "touch", **setup: Any) -> None:
+        """Start a game, see `companion.app.games.opening.GameSetup`; it is on the screen."""
+
+    def press(self, name: str) -> None: ...
+
+    def tap(self, spot: str) -> None:
+        """Touch a spot of the board."""
+
+    def hold(self, spot: str) -> None:
+        """Keep a finger on a spot of the board."""
+
+    def send(self, intent: Intent[Any]) -> None: ...
+
+    def until(self, true: Callable[[], object]) -> None:
+        """Wait until it is true."""
+
+
+class GameUi(ABC):
+    """One game as the app plays it.
+
+    `sides` are who may be given a name, `sources` from what it can be fed; `choices` are name to values, the first
+    being usual; `rules` are the ids of the rulings that are options.
+    """
+
+    game: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    sources: ClassVar[tuple[str, ...]] = ("touch",)
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
+    rules: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def open(self, opened: Opened) -> Table:
+        """The game where it was left. Raises RefereeError where it cannot be gone on with."""
+
+    @abstractmethod
+    def screen(self, around: Around) -> "TableScreen":
+        """A screen that shows this game."""
+
+    @abstractmethod
+    def scenes(self, driver: Player) -> Iterator[str]:
+        """Play up to what is worth a picture; the name of each is given when it is on the screen."""
+
+    @abstractmethod
+    def position(self, contents: Contents) -> Json | None:
+        """The position that a journal ends with, as its engine writes it; None where the game has not begun."""
+
+    def position_text(self, position: Json) -> str:
+        """A position as one line."""
+        return json.dumps({"game": self.game, **position}, separators=(",", ":"))
+
+    @abstractmethod
+    def page(self, texts: Texts, contents: Contents, title: str) -> str:
+        """A kept game as a page of HTML that needs nothing else."""

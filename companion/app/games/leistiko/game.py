@@ -1,0 +1,53 @@
+"""Leistiko's Blockade in the app."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.engine_game import EngineGame
+from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.intents import call
+from companion.app.texts.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+
+class LeistikoGame(EngineGame):
+    """By touch."""
+
+    game = LeistikoTable.game
+    sides = ("first", "second")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
+    rules = ("LB-01", "LB-06", "LB-09")
+    table = LeistikoTable
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.engine_screen import PlayScreen  # noqa: PLC0415 - opens the window
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415
+        from companion.app.games.leistiko.presenter import LeistikoPresenter  # noqa: PLC0415
+
+        presenter = LeistikoPresenter(around.texts)
+        return PlayScreen(presenter, HalfBoardView(), around.send, around.leave, name=f"{self.game} screen")
+
+    def scenes(self, driver: Player) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", more={"variant": "base"})
+        driver.screen.tap("first 3")
+        driver.until(lambda: driver.screen.shown.phase == "roll")
+        driver.send(call(LeistikoTable.roll, [5]))
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        driver.screen.tap("first 3")
+        driver.until(lambda: driver.screen.shown.more.get("going"))
+        yield "leistiko"
+
+    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+        roll = what["roll"]
+        done = [
+            texts("page.leap", row=step["leap"], cost=step["cost"])
+            if "leap" in step
+            else texts("page.step", start=step["from"], end=step["to"])
+            for step in what["steps"]
+        ]
+        dice = roll if isinstance(roll, list) else [*roll["leap"], "–", *roll["opposed"]]
+        said = ", ".join(done) or texts("page.nothing")
+        return texts("page.leistiko", row=what["row"], dice=" ".join(map(str, dice)), steps=said)

@@ -1,0 +1,36 @@
+"""The screen of a game, whichever it is."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from companion.app.widgets.controls import Page
+from companion.app.widgets.speaker import SpeakerButton
+
+
+class Speaking(Protocol):
+    """What is to be said aloud about states of a game."""
+
+    def occasion(self, state: Any) -> object:
+        """What there is to be said aloud about, another object each time; None for nothing."""
+
+    def spoken(self, state: Any) -> str:
+        """A few words about it."""
+
+
+class TableScreen(Page):
+    """`presenter` knows what to say aloud; `speaker` silences it."""
+
+    presenter: Speaking
+    speaker: SpeakerButton
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game, of these players."""
+        raise NotImplementedError
+
+    def show(self, state: Any) -> None:
+        """Take over a new state of the game."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close whatever lies over the screen."""
+        raise NotImplementedError

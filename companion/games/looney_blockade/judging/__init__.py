@@ -1,0 +1,1 @@
+"""Why a table is legal or not."""

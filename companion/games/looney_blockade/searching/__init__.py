@@ -1,0 +1,1 @@
+"""Finding the turns that lead to a table."""

@@ -1,0 +1,305 @@
+"""What a game must bring to be refereed: how its positions lie on a table, and what the next table is judged by.
+
+The referee knows no game. It holds beliefs (positions of a game), weighs what is seen against what may stand there, and
+asks the game's table module what the rules say. A grid tells for every place of the table what lies there; places and
+things are texts, ``b2`` and ``G3G1``, so that both can be keys of JSON.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from companion.games.reason import Reason
+
+if TYPE_CHECKING:  # a table module can be named and asked about rules without loading what sees
+    from companion.referee.evidence import Evidence
+    from companion.referee.verdict import Verdict
+    from vision.image import Image
+    from vision.sources.source import Source
+    from vision.watching.contract import Watcher
+
+Place = str
+Thing = str
+Grid = Mapping[Place, Thing]
+Json = dict[str, Any]
+
+
+class Commitment(NamedTuple):
+    """What the next table is judged by: who moves (None where both do), and what was said, by kind of event, such as
+    ``{"roll": {"B": 4, "G": 5}}`` or ``{"row": 3, "roll": [4]}``."""
+
+    mover: str | None
+    value: Mapping[str, Any]
+
+
+class Made(Protocol):
+    """A legal turn, as the game's engine has it: beliefs need the position after it."""
+
+    @property
+    def position(self) -> Any: ...
+
+
+P = TypeVar("P")
+T = TypeVar("T", bound=Made)
+
+
+class Legal(NamedTuple, Generic[T]):
+    """A table to which a legal turn leads."""
+
+    turn: T
+
+
+class Unfinished(NamedTuple, Generic[T]):
+    """A table to which `turn` would lead, had something still missing been done; `reason` says what, citing the rule."""
+
+    turn: T
+    reason: Reason
+    cells: tuple[Place, ...] = ()
+
+
+class Breach(NamedTuple):
+    """A table against the rules: why (with the rule broken) and the places concerned."""
+
+    reason: Reason
+    cells: tuple[Place, ...] = ()
+
+
+class Proposal(NamedTuple):
+    """A whole table that the rules allow, and its score in nats (see `Scores`)."""
+
+    grid: Grid
+    score: float
+
+
+class Scores(Protocol):
+    """How well a picture, and what was believed before it, agree with what may lie on each place."""
+
+    def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
+        """The scores of these things on a place, in nats."""
+
+    def search(self, allowed: Callable[[Place, Thing], bool], most: int, width: int) -> Iterable[Proposal]:
+        """Up to `most` tables of allowed things on which nothing is lost or from nowhere, best first; of the partial
+        tables the best `width` are followed."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A proper set-up as seen, the probability that it is right, and the next best set-ups with theirs, the likeliest
+    first; `notes` are what is remarkable about it."""
+
+    grid: Grid
+    confidence: float
+    others: tuple[tuple[Grid, float], ...] = ()
+    notes: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What is known of a camera before it is looked through.
+
+    `corner` is roughly the pixel of the outer corner of the place named first, `corners` those of the board's four
+    corners, counter-clockwise from there, where somebody tapped them; `camera` is the camera's profile.
+    """
+
+    corner: tuple[float, float] | None = None
+    corners: Sequence[tuple[float, float]] | None = None
+    camera: Mapping[str, Any] | None = None
+
+
+class Happening(NamedTuple):
+    """`kind` is "frame" (`value` is the picture) or the kind of a commitment, such as "roll" (`value` is the roll)."""
+
+    kind: str
+    value: Any
+
+
+class Practice(Protocol):
+    """A table that plays by itself, so that everything can be tried without a board, a camera or dice."""
+
+    def next(self, verdict: "Verdict | None") -> Happening | None:
+        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
+
+    def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
+        """Stand as the players say it stands; `mover` is next, under `commitment` if there is one already."""
+
+    def watcher(self, image: "Image") -> "Watcher":
+        """Eyes for this table."""
+
+
+class Wording(Protocol):
+    """How what happens in a game is told, as reasons that each language words."""
+
+    def commitment(self, value: Mapping[str, Any]) -> Reason:
+        """What was said, such as a roll."""
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
+        """The moves of a turn, at least one, in short."""
+
+    def points(self, points: Mapping[str, int]) -> Reason | None:
+        """What a turn has cost; None where that is nothing."""
+
+    def move(self, move: Mapping[str, Any]) -> Reason:
+        """One move as a sentence of a report."""
+
+
+class Drawing(Protocol):
+    """A game's things as SVG text for a report."""
+
+    def board(
+        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
+    ) -> str:
+        """The whole table, `marked` places framed; `empty` is how an empty place is called."""
+
+    def commitment(self, value: Mapping[str, Any]) -> str:
+        """What was committed, such as dice."""
+
+    def swatch(self, move: Mapping[str, Any]) -> str:
+        """The CSS colour of a move."""
+
+
+class TableModule(ABC, Generic[P, T]):
+    """One game, with its options, on a table. P is a position of its engine, T a legal turn.
+
+    `places` are in the order of publication. `counted` are the kinds of pieces of which none comes from nowhere.
+    `sides` move in turn, the first of them first unless a commitment says otherwise. `commitments` are the kinds of
+    events that commit somebody, with the JSON type of what they say. `throws` are the dice thrown together, by the
+    letters of their colours. `examples` are what one types for a commitment and for a place with a thing on it.
+    """
+
+    game: ClassVar[str]
+    places: ClassVar[tuple[Place, ...]]
+    counted: ClassVar[tuple[str, ...]]
+    sides: ClassVar[tuple[str, ...]]
+    commitments: ClassVar[Mapping[str, type]]
+    throws: ClassVar[tuple[str, ...]] = ()
+    examples: ClassVar[tuple[str, str]]
+    wording: Wording
+    drawing: Drawing
+
+    @abstractmethod
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        """Raises GameError for options that the game does not have."""
+
+    # Positions
+
+    @abstractmethod
+    def start(self, grid: Grid, mover: str) -> P:
+        """The position of a set-up. Raises GameError where it is none."""
+
+    @abstractmethod
+    def grid(self, position: P) -> Grid:
+        """How a position lies on the table: every place."""
+
+    @abstractmethod
+    def standing(self, grid: Grid, like: P) -> P:
+        """A table as it stands by the players' word, all else as in `like`. Raises GameError for what cannot stand."""
+
+    @abstractmethod
+    def moving(self, position: P, mover: str | None) -> P:
+        """The position with `mover` to move."""
+
+    @abstractmethod
+    def to_json(self, position: P) -> Json:
+        """The position as its engine writes it."""
+
+    @abstractmethod
+    def winner(self, position: P) -> str | None: ...
+
+    # What was said
+
+    @abstractmethod
+    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
+        """What is in force once this was said, `held` being what was said last. Raises GameError for what cannot be."""
+
+    def unsaid(self, position: P) -> Commitment | None:
+        """What is in force though nobody says anything: a mover, in games without dice."""
+        return None
+
+    def next_mover(self, mover: str) -> str:
+        return self.sides[(self.sides.index(mover) + 1) % len(self.sides)]
+
+    # What may lie on a place
+
+    @abstractmethod
+    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        """What a place showing `thing` will most often show next, itself first."""
+
+    @abstractmethod
+    def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        """All that is considered for a place that showed `thing` before, what is likely included."""
+
+    @abstractmethod
+    def moved(self, was: Thing, now: Thing) -> int:
+        """How many things must be done on a place for `was` to become `now`."""
+
+    @abstractmethod
+    def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
+        """Of which counted pieces `now` holds how many more than `was` (negative: fewer)."""
+
+    @abstractmethod
+    def apart(self, one: Thing, other: Thing) -> int:
+        """In how many pieces two things differ, for an entered table."""
+
+    def top(self, thing: Thing) -> str:
+        """The counted piece that lies uppermost, "" for none."""
+        return ""
+
+    def reserve(self, position: P) -> Mapping[str, int]:
+        """The counted pieces that lie beside the table and may come onto it."""
+        return {}
+
+    # The rules
+
+    @abstractmethod
+    def turn(self, before: P, after: Grid, under: Commitment) -> T | None:
+        """The legal turn that leads to a table, if there is one; asked often, so at once."""
+
+    def unfinished(self, before: P, after: Grid, under: Commitment) -> bool:
+        """Whether a table is that of a legal turn but for something that has not been done yet."""
+        return False
+
+    @abstractmethod
+    def explain(self, before: P, after: Grid, under: Commitment | None) -> Legal[T] | Unfinished[T] | Breach:
+        """What the rules say of a table, with reasons; None: nobody has committed to anything."""
+
+    def unseen(self, before: P, missed: Commitment, after: Grid, under: Commitment) -> tuple[T, T] | None:
+        """A turn under `missed` that nobody saw and one under `under`, which together lead to a table."""
+        return None
+
+    def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
+        """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
+        return ()
+
+    # Telling
+
+    @abstractmethod
+    def moves(self, turn: T) -> tuple[Json, ...]:
+        """The moves of a turn as objects."""
+
+    def points(self, turn: T) -> Mapping[str, int] | None:
+        """What a turn has cost, by what it was paid with."""
+        return None
+
+    def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
+        """The places that a move concerns."""
+        return (str(move["from"]), str(move["to"]))
+
+    # Seeing
+
+    @abstractmethod
+    def read_setup(self, evidence: "Evidence") -> Setup:
+        """The proper set-up that is seen. Raises GameError with the faults of one that is not proper, RefereeError
+        where too much is hidden."""
+
+    @abstractmethod
+    def open_watcher(self, image: "Image", hints: Hints) -> "Watcher":
+        """Find the table in a picture and watch it from then on. Raises VisionError where it is not found."""
+
+    @abstractmethod
+    def simulated_camera(self) -> "Source":
+        """A camera at a drawn set-up."""
+
+    @abstractmethod
+    def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        """A table that plays by itself; the same seed plays the same game. `chosen` is what one can choose about it."""

@@ -1,0 +1,32 @@
+"""Intents: calls that are made at the table, in another process perhaps."""
+
+import pickle
+
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.looney.table import LooneyTable
+from companion.app.intents import Intent, call
+
+
+class Bell:
+    """A table that only rings."""
+
+    def __init__(self) -> None:
+        self.rung: list[tuple[int, bool]] = []
+
+    def ring(self, times: int, *, loud: bool = False) -> None:
+        self.rung.append((times, loud))
+
+
+def test_an_intent_is_a_call_made_later() -> None:
+    bell = Bell()
+    later = [call(Bell.ring, 2), call(Bell.ring, 3, loud=True)]
+    assert bell.rung == []
+    for each in later:
+        each.do(bell)
+    assert bell.rung == [(2, False), (3, True)]
+
+
+def test_an_intent_crosses_the_border_between_processes() -> None:
+    for intent in (call(Bell.ring, 1), call(LeistikoTable.choose_row, 3), call(LooneyTable.correct, {"undo": True})):
+        crossed: Intent[object] = pickle.loads(pickle.dumps(intent))
+        assert crossed == intent

@@ -1,0 +1,36 @@
+"""What devices and calibration say, in English."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import pytest
+
+from calibration.errors import CalibrationError
+from companion.referee.errors import Fact, reason_of, words_of
+from companion.texts.language import english
+from hardware.errors import DeviceError
+
+
+class Speaker(Protocol):
+    """An event, a die, advice: whatever says something."""
+
+    @property
+    def fact(self) -> Fact: ...
+
+
+def words(speaker: Speaker) -> str:
+    return sentence(speaker.fact)
+
+
+def sentence(fact: Fact) -> str:
+    return english(reason_of(fact))
+
+
+@contextmanager
+def refused(pattern: str) -> Iterator[None]:
+    """A DeviceError or CalibrationError whose sentence fits the pattern must be raised within."""
+    with pytest.raises((DeviceError, CalibrationError)) as caught:
+        yield
+    assert re.search(pattern, words_of(caught.value)), words_of(caught.value)

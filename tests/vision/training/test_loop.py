@@ -1,0 +1,85 @@
+"""Networks learn, alike from the same seed, and what is installed stays as it is. Wants PyTorch."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.networks.cards import CARDS, WEIGHTS, check_files, files_of, read_card, sha256, to_toml
+from vision.training.install import check_metadata
+from vision.training.lessons.lesson_sets import LessonSet
+from vision.training.runs import RUNS, Stage, read_run
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+from vision.training import train  # noqa: E402
+from vision.training.learn.evaluate import TorchNetwork, means_of, values_of  # noqa: E402
+from vision.training.learn.loop import learn, set_rate  # noqa: E402
+from vision.training.learn.trainer import trainer_of  # noqa: E402
+
+LESSONS = LessonSet("make_dice", 5, 4)
+
+
+def trained(root: Path, steps: int) -> tuple[dict[str, float], list[np.ndarray]]:
+    """The metrics and the weights of a dice reader after so many steps."""
+    trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
+    data = trainer.data(LESSONS.make(root))
+    torch.manual_seed(0)
+    net = trainer.model()
+    learn(net, trainer, data, Stage((LESSONS,), steps, 16, 2e-3), 0, lambda _steps, _loss: None)
+    means = means_of(values_of(trainer, TorchNetwork(net, trainer), data))
+    return means, [value.detach().numpy() for value in net.parameters()]
+
+
+def test_a_network_learns_the_same_from_the_same_seed(tmp_path: Path) -> None:
+    _, weights = trained(tmp_path, 3)
+    _, again = trained(tmp_path, 3)
+    assert all(np.allclose(one, other, atol=1e-5) for one, other in zip(weights, again, strict=True))
+
+
+def test_a_network_learns(tmp_path: Path) -> None:
+    early, _ = trained(tmp_path, 1)
+    late, _ = trained(tmp_path, 40)
+    assert late["nats"] < early["nats"]
+
+
+def test_the_rate_rises_and_falls_to_nothing() -> None:
+    optimiser = torch.optim.SGD([torch.zeros(1, requires_grad=True)], 1.0)
+    rates = []
+    for step in range(1001):
+        set_rate(optimiser, 2.0, step, 1000)
+        rates.append(optimiser.param_groups[0]["lr"])
+    assert rates[0] == pytest.approx(0.1)
+    assert max(rates) == pytest.approx(1.8, abs=0.1)
+    assert rates[-1] == pytest.approx(0)
+
+
+def test_training_writes_network_and_card_and_leaves_what_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = {path: sha256(path) for path in (*WEIGHTS.iterdir(), *CARDS.iterdir())}
+    run = (RUNS / "dice_finder.toml").read_text()
+    for name, value in (("steps", 2), ("count", 2), ("batch", 2)):
+        run = "\n".join(_set(line, name, value) for line in run.splitlines())
+    (tmp_path / "run.toml").write_text(run)
+    (tmp_path / "validation.toml").write_text('lessons = [{ maker = "make_dice", seed = 7, count = 2 }]')
+    options = ["--lessons", "lessons", "--validation", "validation.toml", "--out", "out", "--start", "dice_finder"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["train", "run.toml", *options])
+    train.main()
+    card = read_card(tmp_path / "out/card.toml")
+    check_files(card, *files_of("net", tmp_path / "out"))
+    check_metadata(card, *files_of("net", tmp_path / "out"))
+    assert card.steps == read_run(tmp_path / "run.toml").steps == 2
+    assert card.start.startswith("dice_finder.onnx ")
+    assert card.metrics["before"].keys() == card.metrics["after"].keys()
+    assert {path: sha256(path) for path in (*WEIGHTS.iterdir(), *CARDS.iterdir())} == installed
+    assert to_toml({"metrics": card.metrics}) in card.toml()
+
+
+def _set(line: str, name: str, value: int) -> str:
+    """The line of a run file with another value of a name."""
+    before, sign, after = line.partition(f"{name} = ")
+    return f"{before}{sign}{value}{after.lstrip('0123456789')}" if sign else line

@@ -1,0 +1,29 @@
+"""What is known of a board before it is looked for in a picture."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.grid import Grid
+
+
+@dataclass(frozen=True)
+class BoardPrior:
+    """A board's cells, and in which of them a large can be counted on, whatever stands on top of it: these hide lines,
+    show edges, and tell by their feet where cells are."""
+
+    grid: Grid
+    expects_pieces: Callable[[str], bool]
+
+    @cached_property
+    def occupied(self) -> tuple[str, ...]:
+        """The cells in which pieces are expected, in the grid's order."""
+        return tuple(cell for cell in self.grid.cells if self.expects_pieces(cell))
+
+    @cached_property
+    def middles(self) -> NDArray[np.float64]:
+        """The middles of the occupied cells, file by file, K x 2 pitches."""
+        return np.array(sorted(self.grid.centre(cell) for cell in self.occupied)).reshape(-1, 2)

@@ -1,0 +1,99 @@
+"""Follows a board from one picture to the next."""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from vision.board.board_prior import BoardPrior
+from vision.board.crossing_fit import far, fit_to_crossings
+from vision.board.grid_fit import DOUBTFUL, caught_best, fit_within
+from vision.board.line_fit import match_lines, refine, solve
+from vision.board.line_look import LineProfiles, correlations, look_of_lines
+from vision.board.line_score import beyond, edge_strength, lines_seen, settled
+from vision.board.pose import Pose
+from vision.board.rings import painted_rings
+from vision.geometry.board_view import BoardView
+from vision.image import Image
+
+SLIPPED: Final = 0.18
+"""Where a row around the grid looks so much like those within, the grid may lie a cell off."""
+STILL: Final = 0.7
+"""Corners that moved less than this (pixels) did not move."""
+STILL_CROSSINGS: Final = 0.04
+"""The same in cells by crossings, which are less exact than lines."""
+STILL_LIKE_LINES: Final = 0.5
+"""The share of its earlier confidence with which a grid is still where its lines are looked for first."""
+FOUND_AGAIN: Final = 0.7
+"""The share of its earlier confidence with which a grid that was looked for all around is found again."""
+
+
+def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView | None:
+    """The view after a bump since `previous`, which is returned itself if nothing moved; None when the board must be
+    looked for anew."""
+    pose = Pose.of_view(previous.lowered(-previous.walls), prior, True)
+    if not previous.lined:
+        return _followed_by_crossings(pixels, previous, pose)
+    fitted, correlation = _nudged(pixels, pose)
+    if correlation <= STILL_LIKE_LINES * previous.confidence or _slipped(pixels, fitted):
+        edges = edge_strength(pixels)
+        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, pose))[0])
+        correlation = lines_seen(pixels, fitted).correlation
+        if correlation < max(DOUBTFUL, FOUND_AGAIN * previous.confidence):
+            return None
+    elif not _still(fitted, pose):
+        fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
+    if _still(fitted, pose):
+        return previous
+    view = fitted.view(previous.pitch, float(np.clip(correlation, 0, 1))).lowered(previous.walls)
+    return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn)
+
+
+def turned_like(view: BoardView, previous: BoardView) -> BoardView:
+    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch and its walls."""
+    if view.stickers_turn is not None and previous.stickers_turn is not None:
+        turned = view.turned(previous.stickers_turn - view.stickers_turn)
+        return turned.with_pitch(previous.pitch, previous.pitch_error)
+    before = previous.project(previous.ring)
+    before = before - before.mean(axis=0)
+
+    def turn_of(quarter: int) -> float:
+        turned = view.turned(quarter)
+        after = turned.project(turned.ring)
+        return float(((after - after.mean(axis=0)) * before).sum())
+
+    turned = view.turned(max(view.grid.turns, key=turn_of)).with_pitch(previous.pitch, previous.pitch_error)
+    return turned.lowered(previous.walls) if turned.lined and turned.stickers_turn is None else turned
+
+
+def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> BoardView | None:
+    """Where a board without lines is now; where its crossings do not show, it is where it was."""
+    fitted = fit_to_crossings(pixels, pose, 2)
+    grid = pose.prior.grid
+    if not fitted.sure:
+        rings = painted_rings(pixels, grid)
+        found = fit_within(pixels, edge_strength(pixels), rings, pose.prior, previous.camera)
+        return previous if found is None else None
+    if far(fitted.pose.corners, pose.corners, grid) < STILL_CROSSINGS:
+        return previous
+    view = fitted.pose.view(previous.pitch, fitted.confidence)
+    return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn, lined=False)
+
+
+def _still(pose: Pose, before: Pose) -> bool:
+    return bool(np.abs(pose.corners - before.corners).max() < STILL)
+
+
+def _slipped(pixels: Image, pose: Pose) -> bool:
+    """Whether the board seems to have moved on by whole cells: a grid looks like itself a cell further."""
+    return bool(beyond(pixels, pose, 3).max() > SLIPPED)
+
+
+def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
+    """`pose` after one step towards the lines, and how much they looked like lines where it had them, -1..1."""
+    read = LineProfiles.of(pixels, pose, 0.03, 4)
+    if not read.enough:
+        return pose, 0.0
+    look = look_of_lines(read.here, read.samples)
+    correlation = float(correlations(read.here, read.samples.parity, look)[read.samples.inner].mean())
+    return solve(pose, read.samples, match_lines(read.profiles, look, read.samples, 0.1), 0.6), correlation

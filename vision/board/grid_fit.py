@@ -1,0 +1,106 @@
+"""Fits the grid to what a picture shows around a rough pose: to its lines, or to its crossings where no lines show."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.board_prior import BoardPrior
+from vision.board.crossing_fit import Fitted, far, fit_to_crossings
+from vision.board.line_fit import catch, refine
+from vision.board.line_look import Lines
+from vision.board.line_score import Evidence, evidence, lines_seen
+from vision.board.pose import Pose
+from vision.geometry.camera import Camera
+from vision.geometry.grid import Grid
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+
+DOUBTFUL: Final = 0.38
+"""The mean correlation of the places between cells with the look of lines up to which a grid is doubted."""
+CLEAR: Final = 0.55
+"""The mean correlation that only the right grid reaches."""
+CERTAIN: Final = 0.8
+"""The mean correlation from which on no better pose is looked for."""
+LEAST_SHOWING: Final = 0.25
+"""The share of the places between cells that must show."""
+SMOOTH: Final = 0.25
+"""The mean strength of edges in cells with pieces (0..1) that tells them; asked where lines are not clear."""
+MANY_LINES: Final = 2.8
+"""The sum of correlations, in lines' lengths, that makes up for a low mean where tall stacks hide much."""
+SAME: Final = 0.1
+"""Poses whose corners are nearer to each other than this (cells) lead to the same lines."""
+SAME_CROSSINGS: Final = 0.3
+"""A grid that lies so near (cells) to one that is surely fitted to the crossings would be drawn onto the same ones."""
+LINES_NEAR: Final = 0.2
+"""How far (cells) a grid's lines may lie from where its crossings were made out without them."""
+
+
+def posed(pixels: Image, prior: BoardPrior, corners: Floats, camera: Camera | None) -> Pose | None:
+    """The pose that shows the grid's corners at `corners` (4 x 2 pixels); None where no camera can."""
+    size = (pixels.shape[1], pixels.shape[0])
+    return Pose.from_corners(corners, prior, camera or Camera.guess(size), camera is not None)
+
+
+def drawn_onto_lines(pixels: Image, pose: Pose) -> Pose:
+    """`pose`, good to a tenth of a cell or so, fitted to the lines that explain the picture best."""
+    return refine(pixels, caught_best(pixels, pose), (0.04, 0.03, 0.02))
+
+
+def caught_best(pixels: Image, rough: Pose) -> Pose:
+    """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
+    here = lines_seen(pixels, rough)
+    if here.correlation > CERTAIN:
+        return rough
+    caught = [catch(pixels, rough, lines) for lines in Lines]
+    pose = refine(pixels, max(caught, key=lambda pose: lines_seen(pixels, pose).lines), (0.05, 0.03))
+    return pose if lines_seen(pixels, pose).lines > here.lines else rough
+
+
+def credible(found: Evidence) -> bool:
+    """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
+    fair = found.texture > SMOOTH and (found.correlation > DOUBTFUL or found.lines > MANY_LINES)
+    return found.share >= LEAST_SHOWING and (found.correlation > CLEAR or fair)
+
+
+def turned_to(corners: Floats, ring: Floats, grid: Grid) -> Floats:
+    """`ring` from that of its corners on with which it lies nearest to `corners`, all 4 x 2 pixels."""
+    return min((np.roll(ring, k, axis=0) for k in grid.turns), key=lambda turned: far(turned, corners, grid))
+
+
+def fit_within(
+    pixels: Image,
+    edges: NDArray[np.float32],
+    rings: Sequence[Floats],
+    prior: BoardPrior,
+    camera: Camera | None,
+    bare: Fitted | None = None,
+) -> Pose | Fitted | None:
+    """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
+    fitted to the crossings where no lines are to be seen. `bare` is such a fit that was found before."""
+    lined, lines, grid = None, 0.0, prior.grid
+    tried: list[Floats] = []
+    for ring in rings:
+        if bare is not None:
+            known = bare.pose.corners
+            if far(turned_to(known, ring, grid), known, grid) < SAME_CROSSINGS:
+                continue
+        rough = posed(pixels, prior, ring, camera)
+        fitted = None if rough is None else fit_to_crossings(pixels, rough)
+        if fitted is None or not fitted.fair:
+            continue
+        if fitted.sure and (bare is None or fitted.spread < bare.spread):
+            bare = fitted
+        corners = fitted.pose.corners
+        if any(far(turned_to(before, corners, grid), before, grid) < SAME for before in tried):
+            continue
+        tried.append(corners)
+        pose = drawn_onto_lines(pixels, fitted.pose)
+        found = evidence(pixels, edges, pose)
+        if far(pose.corners, corners, grid) < LINES_NEAR and credible(found) and found.lines > lines:
+            lined, lines = pose, found.lines
+            if found.correlation > CLEAR:
+                break
+    return lined or bare

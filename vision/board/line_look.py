@@ -1,0 +1,257 @@
+"""How the lines of a board's grid look in a picture.
+
+Lengths here are in pitches. A line of the grid is sampled along its length, samples that pieces must hide are left out,
+and at each sample the picture is read across the line. How a line of this board looks is learnt from the board itself:
+whatever separates two alike cells looks alike from both sides, so the profile is a symmetric part, plus for chequered
+boards an antisymmetric one whose sign alternates from cell to cell.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from functools import cache, cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.pose import Pose
+from vision.geometry.grid import Grid
+from vision.geometry.solids import BASE_MM, HEIGHT_MM
+from vision.image import Image
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Profiles = NDArray[np.float32]
+
+TYPICAL_PITCH_MM: Final = 33.0
+"""A board's pitch before pieces have told it."""
+STEP: Final = 0.01
+"""How far apart (pitches) the picture is read across a line."""
+WIDTH: Final = 10
+"""How many steps to both sides a line's look reaches."""
+
+
+class Lines(Enum):
+    """What separates the cells: light lines, dark lines, or the edges of chequered cells."""
+
+    LIGHT = 0
+    DARK = 1
+    CHEQUERED = 2
+
+
+def hidden_by_larges(points: Floats, cells: Floats, centre: Floats, pitch: float = TYPICAL_PITCH_MM) -> Bools:
+    """Which board points (N x 2, pitches) lie behind or under one of the larges in the middles of `cells` (K x 2,
+    pitches) for an eye at `centre` (3,); N booleans. A pitch is `pitch` mm."""
+    half = BASE_MM[3] / 2 / pitch
+    lean = (HEIGHT_MM[3] / pitch) / max(centre[2] - HEIGHT_MM[3] / pitch, 0.05)
+    apex = (cells - centre[:2]) * lean
+    # A point is hidden where it lies in the shadow of a slice, the share t of the way up: |q - t apex| <= (1 - t) half
+    # in x and in y, which are four bounds on t.
+    least, most = np.zeros((len(points), len(cells))), np.ones((len(points), len(cells)))
+    for axis in range(2):
+        q = points[:, axis, None] - cells[:, axis]
+        for way in (-1, 1):
+            slope = half + way * apex[:, axis]
+            bound = (half + way * q) / np.where(slope == 0, 1e-12, slope)
+            np.minimum(most, bound + np.where(slope < 0, np.inf, 0), out=most)
+            np.maximum(least, bound - np.where(slope < 0, 0, np.inf), out=least)
+    return np.asarray((least < most).any(axis=1))
+
+
+@dataclass(frozen=True)
+class GridSamples:
+    """Samples along the lines of a grid, in pitches.
+
+    `points` N x 2; `normals` N x 2; `axis` N, 0 on a line x = const and 1 on one y = const; `line` N, its number, those
+    of x = const first; `along` N, how far along its line; `length` N, of the line; `parity` N, +-1, the colour
+    step of a chequered board in the direction of the normal; `inner` N, whether the line runs between two cells.
+    """
+
+    points: Floats
+    normals: Floats
+    axis: NDArray[np.int64]
+    line: NDArray[np.int64]
+    along: Floats
+    length: Floats
+    parity: Floats
+    inner: Bools
+
+    @classmethod
+    @cache
+    def every(cls, grid: Grid, per_cell: int) -> "GridSamples":
+        """All lines of a grid with `per_cell` samples a cell, away from the crossings."""
+        counts, parts, lines = (grid.files, grid.ranks), [], 0
+        for axis in range(2):
+            length = counts[1 - axis]
+            step = (np.arange(length * per_cell) + 0.5) / per_cell
+            for k in range(counts[axis] + 1):
+                here = np.empty((len(step), 2))
+                here[:, axis], here[:, 1 - axis] = k, step
+                normals = np.tile(np.eye(2)[axis], (len(step), 1))
+                axes, line = np.full(len(step), axis), np.full(len(step), lines + k)
+                parity = 1.0 - 2.0 * ((k + np.floor(step)) % 2)
+                inner = np.full(len(step), 0 < k < counts[axis])
+                parts.append(cls(here, normals, axes, line, step, np.full(len(step), float(length)), parity, inner))
+            lines += counts[axis] + 1
+        return cls.joined(parts)
+
+    def moved(self, step: Floats) -> "GridSamples":
+        """The same samples a whole number of cells further, `step` (2,)."""
+        parity = self.parity * (1.0 - 2.0 * (abs(int(step.sum())) % 2))
+        return replace(self, points=self.points + step, parity=parity)
+
+    @classmethod
+    def joined(cls, parts: Sequence["GridSamples"]) -> "GridSamples":
+        """The samples of all parts together."""
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
+
+    def only(self, keep: Bools) -> "GridSamples":
+        """The samples where `keep` holds."""
+        return GridSamples(*(getattr(self, each.name)[keep] for each in fields(self)))
+
+
+def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Profiles:
+    """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
+    if not len(samples.points):
+        return np.empty((0, len(offsets), 3), np.float32)
+    # A parabola through three points is the way across to a few thousandths of a pixel.
+    span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
+    points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
+    t = (offsets - offsets[0]) / (offsets[-1] - offsets[0])
+    weights = np.column_stack([(1 - t) * (1 - 2 * t), 4 * t * (1 - t), t * (2 * t - 1)])
+    uv = (weights @ pose.project(points.reshape(-1, 2)).reshape(-1, 3, 2)).astype(np.float32)
+    read = cv2.remap(pixels, uv[..., 0], uv[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(read, np.float32)
+
+
+@dataclass(frozen=True)
+class LineLook:
+    """How lines look, across them (`even` and `odd`, offsets x 3, zero mean): the former, plus the latter times the
+    parity of the sample."""
+
+    even: Profiles
+    odd: Profiles
+
+    @cached_property
+    def both(self) -> Profiles:
+        """2 x offsets x 3."""
+        return np.stack([self.even, self.odd])
+
+    def energy(self, parity: Floats) -> Profiles:
+        """The length of the look of samples of such parities, as one vector."""
+        up, down = (float(np.sqrt(((self.even + sign * self.odd) ** 2).sum())) for sign in (1, -1))
+        return np.asarray(np.where(parity > 0, up, down) + 1e-9, np.float32)
+
+
+def look_of_lines(profiles: Profiles, samples: GridSamples) -> LineLook:
+    """How the lines of this board look, from the inner ones' profiles.
+
+    Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
+    larges alone hide.
+    """
+    inner, parity = profiles[samples.inner], samples.parity[samples.inner]
+    level = inner - inner.mean(axis=1, keepdims=True)
+    correlation = _correlations(level, parity, _look(level, parity))
+    best = correlation >= np.median(correlation)
+    return _look(level[best], parity[best])
+
+
+def _look(level: Profiles, parity: Floats) -> LineLook:
+    """The look of profiles of zero mean."""
+    even = mirrored_median(level, 1)
+    odd = mirrored_median(level * parity[:, None, None].astype(np.float32), -1)
+    return LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
+
+
+def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
+    """Median of N x offsets x 3 profiles and the same read the other way round, times `sign`: offsets x 3."""
+    half = profiles.shape[1] // 2 + 1
+    both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])
+    # Of an even number; this is what NumPy's median does, without looking for what is not a number.
+    middle = len(both) // 2 - 1, len(both) // 2
+    ordered = np.partition(np.ascontiguousarray(both.transpose(1, 2, 0)), middle, axis=2)
+    first = (ordered[..., middle[0]] + ordered[..., middle[1]]) / 2
+    return np.concatenate([first, sign * first[-2::-1]])
+
+
+def correlations(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
+    """Normalised correlation (N) of the profiles of samples of such parities with their look; flat profiles count as
+    unlike."""
+    return _correlations(profiles - profiles.mean(axis=1, keepdims=True), parity, look)
+
+
+def _correlations(level: Profiles, parity: Floats, look: LineLook) -> Profiles:
+    """The same of profiles of zero mean."""
+    flat, energy = level.reshape(len(level), -1), look.energy(parity)
+    even, odd = look.both.reshape(2, -1) @ flat.T
+    size = np.sqrt(np.einsum("ni,ni->n", flat, flat))
+    return np.asarray((even + parity * odd) / (energy * np.maximum(size, 0.5 * energy)), np.float32)
+
+
+def correlations_along(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
+    """`correlationes` of a look with every stretch of longer profiles that is as long: N x stretches."""
+    count, length = len(look.even), profiles.shape[1]
+    # Whatever is taken off, as long as little is left to square and to subtract.
+    level = profiles - profiles[:, length // 2, None]
+    starts = np.arange(length - count + 1)
+    within = (np.arange(length)[:, None] >= starts) & (np.arange(length)[:, None] < starts + count)
+    looks = np.zeros((2, length, 3, len(starts)), np.float32)
+    for start in starts:
+        looks[:, start : start + count, :, start] = look.both
+    even, odd = level.reshape(len(level), -1) @ looks.reshape(2, 3 * length, -1)
+    window = within.astype(np.float32)
+    sums = (level.transpose(2, 0, 1) @ window) ** 2
+    squares = np.einsum("nwc,nwc->nw", level, level) @ window
+    size = np.sqrt(np.maximum(squares - (sums[0] + sums[1] + sums[2]) / count, 0))
+    energy = look.energy(parity)[:, None]
+    return np.asarray((even + parity[:, None] * odd) / (energy * np.maximum(size, 0.5 * energy)), np.float32)
+
+
+@dataclass(frozen=True)
+class LineProfiles:
+    """The grid's lines as one pose expects them in a picture: visible samples and profiles `STEP` pitches apart."""
+
+    samples: GridSamples
+    profiles: Profiles
+
+    @classmethod
+    def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "LineProfiles":
+        """Read all lines, `radius` pitches further to both sides than a look is wide."""
+        return cls.at(pixels, pose, GridSamples.every(pose.prior.grid, per_cell), radius)
+
+    @classmethod
+    def at(cls, pixels: Image, pose: Pose, samples: GridSamples, radius: float) -> "LineProfiles":
+        """Read those of `samples` that the pieces leave visible."""
+        samples = samples.only(~hidden_by_larges(samples.points, pose.prior.middles, pose.centre))
+        samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
+        reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)
+        return cls(samples, read_across(pixels, pose, samples, STEP * np.arange(-reach, reach + 1, dtype=float)))
+
+    @property
+    def here(self) -> Profiles:
+        """The profiles, no wider than a look, where the pose has the lines."""
+        spare = (self.profiles.shape[1] - 2 * WIDTH - 1) // 2
+        return self.profiles[:, spare : self.profiles.shape[1] - spare]
+
+    @property
+    def enough(self) -> bool:
+        """There is something to fit to."""
+        return int(self.samples.inner.sum()) >= 30
+
+
+@cache
+def plain_look(lines: Lines) -> LineLook:
+    """What lines look like before more is known than their kind."""
+    offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
+    if lines is Lines.CHEQUERED:
+        across, parts = np.tanh(offsets / 0.02), (0, 1)
+    else:
+        across, parts = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1), (1, 0)
+    level = np.tile((across - across.mean())[:, None], (1, 3)).astype(np.float32)
+    return LineLook(*(level * np.float32(part) for part in parts))
+
+
+def _in_picture(uv: Floats, size: tuple[int, int]) -> Bools:
+    return np.asarray((uv > 2).all(axis=1) & (uv < np.array(size) - 3).all(axis=1))

@@ -1,0 +1,153 @@
+"""The cards of the networks: what each does, how it came about, and the hashes of the files that it speaks of.
+
+A card is `cards/NAME.toml`. Where something was not noted, the card says `"unknown: ..."` with what is known instead.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from vision.errors import VisionError
+from vision.networks.runtime import INT8
+
+CARDS = Path(__file__).parent / "cards"
+WEIGHTS = Path(__file__).parent / "weights"
+UNKNOWN = "unknown: "
+NONE = "none"
+
+Table = Mapping[str, Any]
+
+
+class CardError(VisionError):
+    """A card that is incomplete, or files that are not those of their card; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known of a network.
+
+    `stages` are those of its training, each with its lessons (maker, seed, count), steps, batch and rate; `metrics`
+    those on the validation set, `before` training, `after` it, and of the int8 twin. `onnx` and `int8` are SHA-256 of
+    the files, `int8` may be "none" for the reason `int8_reason`.
+    """
+
+    name: str
+    purpose: str
+    run: str
+    start: str
+    seed: int | str
+    generator: int | str
+    commit: str
+    steps: int | str
+    stages: tuple[Table, ...]
+    metrics: Table
+    onnx: str
+    int8: str
+    int8_reason: str
+
+    def content(self) -> dict[str, Any]:
+        """All that it says but for the hashes of the files."""
+        told = asdict(self)
+        for name in ("onnx", "int8", "int8_reason"):
+            del told[name]
+        return told | {"stages": list(self.stages)}
+
+    def digest(self) -> str:
+        """SHA-256 of the content; without the files' hashes, so that the files can carry it."""
+        return hashlib.sha256(json.dumps(self.content(), sort_keys=True).encode()).hexdigest()
+
+    def metadata(self) -> dict[str, str]:
+        """What the files of the network say of themselves."""
+        return {"name": self.name, "card": self.digest(), "commit": self.commit, "steps": str(self.steps)}
+
+    def toml(self) -> str:
+        files = {"onnx": self.onnx, "int8": self.int8}
+        if self.int8_reason:
+            files["int8_reason"] = self.int8_reason
+        return to_toml(self.content() | {"files": files})
+
+
+def read_card(path: Path) -> Card:
+    """The card in a file. Raises CardError if there is none, or it leaves out what a card has to say."""
+    try:
+        told = tomllib.loads(path.read_text())
+        files = told.pop("files")
+        stages = tuple(told.pop("stages"))
+        card = Card(**told, stages=stages, **{"int8_reason": "", **files})
+    except FileNotFoundError as error:
+        raise CardError(f"{path}: there is no card") from error
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise CardError(f"{path}: not a whole card: {error}") from error
+    _check(card, path)
+    return card
+
+
+def _check(card: Card, path: Path) -> None:
+    for name in ("seed", "generator", "steps"):
+        value = getattr(card, name)
+        if not isinstance(value, int) and not str(value).startswith(UNKNOWN):
+            raise CardError(f'{path}: {name} is neither a number nor "{UNKNOWN}..."')
+    for name in ("lessons", "steps", "batch", "rate"):
+        if not card.stages or any(name not in stage for stage in card.stages):
+            raise CardError(f"{path}: a stage of its training does not say its {name}")
+    for name in ("validation", "before", "after"):
+        if name not in card.metrics:
+            raise CardError(f"{path}: the metrics do not say {name}")
+    if card.int8 == NONE and not card.int8_reason:
+        raise CardError(f"{path}: it does not say why there is no int8 twin")
+
+
+def check_files(card: Card, onnx: Path, int8: Path) -> None:
+    """Raise CardError unless both files of a network are those of its card."""
+    _check_file(card.name, onnx, card.onnx)
+    if card.int8 != NONE:
+        _check_file(card.name, int8, card.int8)
+    elif int8.exists():
+        raise CardError(f"{int8}: the card of {card.name} says that it has no int8 twin")
+
+
+def _check_file(name: str, path: Path, wanted: str) -> None:
+    if not path.is_file():
+        raise CardError(f"{path}: missing, though the card of {name} names it")
+    if sha256(path) != wanted:
+        raise CardError(f"{path}: not the file of which the card of {name} speaks")
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def files_of(name: str, folder: Path = WEIGHTS) -> tuple[Path, Path]:
+    """Where a network and its int8 twin are kept."""
+    return folder / f"{name}.onnx", folder / f"{name}{INT8}"
+
+
+def to_toml(table: Table) -> str:
+    """A table of plain values, of tables of such and of lists of tables of such as TOML."""
+    tables = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    lists = {key: value for key, value in table.items() if _is_tables(value)}
+    parts = [_lines({key: value for key, value in table.items() if key not in tables | lists})]
+    parts += [f"\n[{key}]\n{_lines(value)}" for key, value in tables.items()]
+    parts += [f"\n[[{key}]]\n{_lines(one)}" for key, each in lists.items() for one in each]
+    return "".join(parts)
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+
+
+def _lines(table: Table) -> str:
+    return "".join(f"{key} = {_inline(value)}\n" for key, value in table.items())
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_inline(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    # A string, a number or a truth value is written alike in JSON and in TOML.
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,293 @@
+"""Trains the reader of single dice on the pictures that make_dice drew.
+
+From a crop about the middle of a top face it tells what the die shows (or that it is cocked, mostly hidden, or no die),
+its colour, and where the pips of the top face are.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.dice.crops import FACE, SIDE, by_hue, cut
+from vision.dice.reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.training.learn.layers import block
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+from vision.training.scenes.discs import add_disc
+
+# Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
+PATCH, PATCH_FACE = 128, 42.0
+SEEN, HALF_SEEN = 0.82, 0.55
+LEAST_FACE = 11.0
+SPREAD = 0.9
+UNKNOWN = -100
+# So often examples are drawn by how badly they were told.
+HARD = 0.15
+# What is told with more confidence than this is held for sure.
+SURE = 0.9
+BY_HUE = 0.12
+# How often a disc lies where no die does.
+DISCS = 0.3
+# How often a glint is a streak, and an arc as on the rounded edge of a face.
+STREAKS, ARCS = 0.25, 0.35
+
+
+class DiceReaderNet(nn.Module):
+    """Features of a crop at a half, a quarter and an eighth; what is seen from the least, pips from all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(block(3, 32, 2), block(32, 32))
+        self.mean = nn.Sequential(block(32, 64, 2), block(64, 64), block(64, 64))
+        self.coarse = nn.Sequential(block(64, 128, 2), block(128, 128), block(128, 128))
+        self.to_quarter, self.to_half = nn.Conv2d(128, 64, 1), nn.Conv2d(64, 32, 1)
+        self.mid, self.top = block(64, 64), nn.Sequential(block(32, 24), nn.Conv2d(24, 1, 3, 1, 1))
+        self.narrow = nn.Sequential(nn.Conv2d(128 + 64, 48, 1, bias=False), nn.BatchNorm2d(48), nn.ReLU(inplace=True))
+        self.wide = nn.Sequential(nn.Linear(48 * 64, 160), nn.ReLU(inplace=True), nn.Dropout(0.2))
+        self.kind, self.colour = nn.Linear(160, KINDS), nn.Linear(160, len(COLOURS))
+
+    def forward(self, crop: Tensor) -> tuple[Tensor, Tensor]:
+        half = self.fine(crop)
+        quarter = self.mean(half)
+        deep = self.coarse(quarter)
+        fine = self.mid(functional.interpolate(self.to_quarter(deep), scale_factor=2.0, mode="nearest") + quarter)
+        pips = self.top(functional.interpolate(self.to_half(fine), scale_factor=2.0, mode="nearest") + half)
+        both = torch.cat([deep, functional.avg_pool2d(fine, 2)], 1)
+        seen = self.wide(self.narrow(both).flatten(1))
+        return torch.cat([self.kind(seen), self.colour(seen)], 1), pips
+
+
+class Patches(TrainingSet):
+    """Dice cut out of all pictures of some files, and places where there is none: patch, kind, colour, the pips of the
+    face in patch pixels. Dice that are still read badly come up more often."""
+
+    def __init__(self, files: Sequence[Path]):
+        rng = np.random.default_rng(0)
+        rows = [(number, *row) for number, path in enumerate(files) for row in patches_of(path, rng)]
+        number, patch, kind, colour, pips = zip(*rows, strict=True)
+        self.number, self.patch, self.kind = np.array(number), np.stack(patch), np.array(kind)
+        self.colour, self.pips = np.array(colour), np.stack(pips)
+        self.hardness = np.ones(len(kind))
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def pictures(self) -> Numbers:
+        return self.number
+
+    def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
+        while True:
+            hard = rng.random() < HARD
+            odds = self.hardness / self.hardness.sum() if hard else None
+            yield rng.choice(len(self), size, p=odds)
+
+    def note(self, examples: Numbers, losses: Tensor) -> None:
+        self.hardness[examples] = 0.5 * self.hardness[examples] + 0.5 * np.clip(losses.numpy(), 0.01, 2)
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Crops, kinds, colours, and maps of the pips."""
+        crops, pips, colours = zip(*(lesson(self, int(i), rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(crops)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        kinds = torch.from_numpy(self.kind[examples])
+        return inputs, kinds, torch.tensor(colours), torch.from_numpy(np.stack(pips))
+
+
+def kind_of(die: dict[str, Any]) -> int:
+    if die["visible"] < HALF_SEEN:
+        return HIDDEN
+    if die["value"] is None:
+        return COCKED
+    return int(die["value"]) - 1 if die["visible"] >= SEEN else UNKNOWN
+
+
+def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
+    """The dice of a picture, and some places where there is none."""
+    told = json.loads(path.read_text())
+    dice, things = told["dice"], told.get("things", [])
+    picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
+    height, width = picture.shape[:2]
+    middles = np.array([die["at"] for die in dice]).reshape(-1, 2)
+    sizes = [float(np.sqrt(abs(cv2.contourArea(np.array(die["corners"], np.float32))))) for die in dice]
+    rows = []
+    for die, face in zip(dice, sizes, strict=True):
+        x, y = die["at"]
+        if face >= LEAST_FACE and 0 <= x < width and 0 <= y < height and die["visible"] >= 0.2:
+            rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"]))
+    for thing in [None, None, *things[:2]]:
+        face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
+        near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
+        if thing is not None:
+            spot = np.array(thing) + rng.normal(0, 0.4, 2) * face
+        elif near is not None:
+            face = sizes[int(rng.integers(len(dice)))] * float(rng.uniform(0.6, 1.3))
+            spot = near + rng.normal(0, 1.3, 2) * max(face, LEAST_FACE)
+        else:
+            spot = rng.uniform(0, 1, 2) * [width, height]
+        if face >= LEAST_FACE and all(
+            np.hypot(*(spot - m)) > 0.75 * max(face, s) for m, s in zip(middles, sizes, strict=True)
+        ):
+            rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, []))
+    return rows
+
+
+def _row(
+    picture: NDArray[np.uint8], at: tuple[float, float], face: float, kind: int, colour: int, pips: list[list[float]]
+) -> tuple[Any, ...]:
+    spots = np.full((6, 2), np.nan, np.float32)
+    if pips:
+        zoom = PATCH_FACE / face
+        spots[: len(pips)] = (np.array(pips) - at) * zoom + (PATCH - 1) / 2
+    return cut(picture, at, face, PATCH, PATCH_FACE), kind, colour, spots
+
+
+def lesson(
+    patches: Patches, i: int, rng: np.random.Generator, vary: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], int]:
+    """A crop moved and coloured anew, its pips painted, and its colour (unknown where it was changed)."""
+    zoom, angle, mirror, shift = FACE / PATCH_FACE, 0.0, 1.0, np.zeros(2)
+    colour = int(patches.colour[i])
+    if vary:
+        zoom *= float(np.exp(rng.normal(0, 0.11)))
+        angle, mirror = rng.normal(0, 0.13), rng.choice([-1.0, 1.0])
+        shift = rng.normal(0, 1.5, 2)
+    spin = zoom * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([mirror, 1.0])
+    if vary:
+        squeeze = np.exp(rng.normal(0, 0.05))
+        spin = spin @ np.diag([squeeze, 1 / squeeze])
+    middle = np.full(2, (PATCH - 1) / 2)
+    move = np.column_stack([spin, (SIDE - 1) / 2 + shift - spin @ middle])
+    crop = cv2.warpAffine(patches.patch[i], move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if vary:
+        if patches.kind[i] == NO_DIE and rng.random() < DISCS:
+            at = SIDE / 2 + rng.normal(0, 1.5, 2)
+            crop = add_disc(rng, np.asarray(crop, np.uint8), (at[0], at[1]), FACE * rng.uniform(0.3, 0.8))
+        crop, changed = recoloured(rng, np.asarray(crop, np.uint8))
+        if rng.random() < BY_HUE:
+            share = float(rng.choice(HUE_SHARES))
+            crop, changed = ((1 - share) * crop + share * by_hue(crop)).astype(np.uint8), True
+        colour = UNKNOWN if changed else colour
+    pips = patches.pips[i]
+    pips = pips[np.isfinite(pips[:, 0])] @ move[:, :2].T + move[:, 2]
+    if patches.kind[i] not in range(6):
+        pips = pips[:0]
+    return np.asarray(crop, np.uint8), painted(pips), colour
+
+
+def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
+    """Light, tone, sharpness and noise anew; now and then other colours altogether (then True)."""
+    changed = rng.random() < 0.3
+    if changed:
+        crop = np.ascontiguousarray(crop[..., rng.permutation(3)])
+        if rng.random() < 0.5:
+            crop = 255 - crop
+    gain = np.exp(rng.normal(0, 0.18) + rng.normal(0, 0.05, 3))
+    bent = np.clip((np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.22)) * gain + rng.normal(0, 0.02), 0, 1)
+    if changed and rng.random() < 0.5:
+        bent = bent * rng.uniform(0.2, 1) + rng.uniform(0, 0.4)
+    crop = np.asarray(cv2.LUT(crop, np.clip(bent * 255, 0, 255).astype(np.uint8)[None]), np.uint8)
+    pick = rng.random()
+    if pick < 0.3:
+        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.6)), np.uint8)
+    elif pick < 0.5:
+        soft = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.8, 2))
+        crop = np.asarray(cv2.addWeighted(crop, 1 + (more := rng.uniform(0.3, 1.5)), soft, -more, 0), np.uint8)
+    if rng.random() < 0.25:
+        crop = glossed(rng, crop)
+    if rng.random() < 0.2:
+        level = crop.mean(axis=(0, 1))
+        crop = np.clip(level + rng.uniform(0.35, 1) * (crop - level), 0, 255).astype(np.uint8)
+    if rng.random() < 0.35:
+        crop = dim_hues(crop, rng.uniform(0.8, 3.0), rng.uniform(0.4, 1.0))
+    if rng.random() < 0.2:
+        _, data = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))])
+        crop = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    if rng.random() < 0.5:
+        noise = rng.standard_normal(crop.shape, np.float32) * np.float32(rng.uniform(0, 9))
+        crop = np.clip(crop + noise, 0, 255).astype(np.uint8)
+    return crop, changed
+
+
+def glossed(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Glints of lamps on a shiny die: a few bright spots, streaks across it and arcs around its face, no pips."""
+    glints = np.zeros(crop.shape[:2], np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        middle = tuple(int(n) for n in rng.uniform(0.28, 0.72, 2) * 16 * SIDE)
+        size = np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5])))
+        angles, width = (float(rng.uniform(0, 180)), 0.0, 360.0), -1
+        if (pick := rng.random()) < STREAKS:
+            size *= (rng.uniform(1, 3), 0.7)
+        elif pick < STREAKS + ARCS:
+            middle = tuple(int(n) for n in (SIDE / 2 + rng.normal(0, 2, 2)) * 16)
+            size, width = FACE * rng.uniform(0.3, 0.55) * np.exp(rng.normal(0, 0.08, 2)), int(rng.integers(1, 3))
+            start = float(rng.uniform(0, 360))
+            angles = (0.0, start, start + float(rng.uniform(25, 160)))
+        axes = tuple(int(n * 16) for n in size)
+        cv2.ellipse(glints, middle, axes, *angles, 1.0, width, cv2.LINE_AA, 4)
+    glints = np.asarray(cv2.GaussianBlur(glints, (0, 0), rng.uniform(0.4, 1.5))) * rng.uniform(0.3, 1)
+    lamp = rng.uniform(170, 255) * (1 + rng.normal(0, 0.06, 3))
+    return np.clip(crop + glints[..., None] * (lamp - crop), 0, 255).astype(np.uint8)
+
+
+def dim_hues(crop: NDArray[np.uint8], blur: float, share: float) -> NDArray[np.uint8]:
+    """Hues smeared (a Gaussian of `blur` pixels) and paled to a share, as telephones do in dim light to hide noise."""
+    plane = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2YCrCb), np.float32)
+    hues = cv2.GaussianBlur(np.ascontiguousarray(plane[..., 1:]), (0, 0), blur)
+    plane[..., 1:] = 128 + share * (np.asarray(hues) - 128)
+    return np.asarray(cv2.cvtColor(np.clip(plane, 0, 255).astype(np.uint8), cv2.COLOR_YCrCb2BGR), np.uint8)
+
+
+def painted(pips: NDArray[np.float64]) -> NDArray[np.float32]:
+    """A bump for each pip (N x 2 crop pixels) on the coarser map."""
+    plane = np.zeros((PIPS_SIDE, PIPS_SIDE), np.float32)
+    steps = np.arange(PIPS_SIDE, dtype=np.float32)
+    for u, v in (pips + 0.5) * (PIPS_SIDE / SIDE) - 0.5:
+        across = np.exp(-((steps - u) ** 2) / (2 * SPREAD**2))
+        down = np.exp(-((steps - v) ** 2) / (2 * SPREAD**2))
+        np.maximum(plane, down[:, None] * across[None], out=plane)
+    return plane
+
+
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    crops, kind, colour, pips = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        told, maps = net(crops.contiguous(memory_format=torch.channels_last))
+    told, maps = told.float(), maps.float()[:, 0]
+    each = functional.cross_entropy(told[:, :KINDS], kind, ignore_index=UNKNOWN, reduction="none")
+    colours = functional.cross_entropy(told[:, KINDS:], colour, ignore_index=UNKNOWN, reduction="none")
+    raw = functional.binary_cross_entropy_with_logits(maps, pips, reduction="none") * (1 + 12 * pips)
+    paint = raw.mean((1, 2)) * (kind != UNKNOWN)
+    return Loss(each.mean() + 0.35 * colours.mean() + paint.mean(), each)
+
+
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    """Of one die: what it shows, whether that was sure and wrong or right, and its colour."""
+    chance = torch.softmax(told[0][:, :KINDS], 1)[0]
+    kind, colour = int(batch[1][0]), int(batch[2][0])
+    sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
+    known = {
+        "nats": -float(torch.log(chance[max(kind, 0)])),
+        "sure_right": float(sure and hit),
+        "sure_wrong": float(sure and not hit),
+    }
+    of_colour = float(int(told[0][0, KINDS:].argmax()) == colour) if colour != UNKNOWN else np.nan
+    return (known if kind != UNKNOWN else dict.fromkeys(known, np.nan)) | {"colour_right": of_colour}
+
+
+TRAINER = Trainer(
+    model=DiceReaderNet,
+    data=Patches,
+    loss=loss,
+    metrics=metrics,
+    inputs=("crop",),
+    outputs=("told", "pips"),
+    example=(torch.zeros(1, 3, SIDE, SIDE),),
+    axes={"crop": {0: "dice"}, "told": {0: "dice"}, "pips": {0: "dice"}},
+)

@@ -1,0 +1,209 @@
+"""What one picture says of a board, read cell by cell."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.board_prior import BoardPrior
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import solids
+from vision.image import Image
+from vision.stacks.crops import Frame
+from vision.stacks.feet_and_apexes import Ends
+from vision.stacks.heights import Heights
+from vision.stacks.reader import CellSight, Known
+from vision.watching.arm import out_of_picture
+from vision.watching.overlay import draw_table
+from vision.watching.standing import Stance, stance
+
+COVERED: Final = 0.5
+"""The share of a stack from which on it is not seen, if covered."""
+PARTLY: Final = 0.1
+"""The share of a stack from which on it is seen only in part, if covered."""
+HAND: Final = 0.2
+"""The covered share of any stack from which on something is over the board."""
+PARTLY_SEEN: Final = 0.5
+"""Scale on the log-likelihoods of partly hidden cells: the reader is over-confident there (synthetic tables with hands
+over them)."""
+READER_MOST: Final = 9.0
+"""The most (nats) that the reader's own word on whether a stack was touched may say; it is drawn from the same pixels
+as their change."""
+READER: Final = 0.9
+"""Scale on the reader's own word on whether a stack was touched."""
+AS_BEFORE: Final = 0.25
+"""What misled the reader in the earlier look misleads it again: the share of a stack's log-probability then that is
+taken off."""
+LEAST_BEFORE: Final = -8.0
+"""The least log-probability that a stack counts as having had in the earlier look."""
+WEIGHED_AGAIN: Final = 0.6
+"""Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
+
+
+@dataclass(frozen=True)
+class TablePrior:
+    """What is known of a board with stacks before a picture of it is read.
+
+    `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
+    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`).
+    """
+
+    board: BoardPrior
+    stacks: tuple[str, ...]
+    corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class FirstSight:
+    """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
+
+    sight: CellSight
+    heights: Heights
+    prior: TablePrior
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.seen(stacks) + self.heights.log_likelihoods(stacks)
+
+    def log_probabilities(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.log_likelihoods(stacks) - float(np.logaddexp.reduce(self._ordinary))
+
+    @property
+    def likeliest(self) -> str:
+        return self.prior.stacks[int(np.argmax(self._ordinary))]
+
+    @cached_property
+    def _ordinary(self) -> NDArray[np.float64]:
+        return self.log_likelihoods(self.prior.stacks)
+
+    def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the earlier look of a cell adds: the stack that stood there and how it looked by itself, the reader's sight
+    of the cell compared with it, and the change."""
+
+    stack: str
+    first: FirstSight
+    sight: CellSight
+    touched: float
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A cell as it was last seen and understood."""
+
+    known: Known
+    first: FirstSight
+
+
+@dataclass(frozen=True)
+class CellLook:
+    """All that a picture says of one cell.
+
+    With an earlier look the change says whether the stack known from then still stands. What stands there if not is
+    said by its height and by the mean of the reader's two sights, with and without the earlier crop before it, less
+    what was just as likely, and wrong, in the earlier look.
+    """
+
+    first: FirstSight
+    past: Past | None
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        if self.past is None:
+            return self.first.log_likelihoods(stacks)
+        scores = self._compared(self.past, stacks)
+        share = scores - np.logaddexp(scores, self._others)
+        other = np.array([stack != self.past.stack for stack in stacks])
+        return np.where(other, share + self._touched, 0.0)
+
+    def _compared(self, past: Past, stacks: Sequence[str]) -> NDArray[np.float64]:
+        sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
+        then = np.maximum(past.first.log_probabilities(stacks), LEAST_BEFORE)
+        return sights + self.first.heights.log_likelihoods(stacks) - AS_BEFORE * then
+
+    @cached_property
+    def _others(self) -> float:
+        """Log of the summed scores of everything that may stand there but the known stack."""
+        assert self.past is not None
+        names = [stack for stack in self.first.prior.stacks if stack != self.past.stack]
+        return float(np.logaddexp.reduce(self._compared(self.past, names)))
+
+    @cached_property
+    def _touched(self) -> float:
+        """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
+        assert self.past is not None
+        known = float(self._compared(self.past, [self.past.stack])[0])
+        return self.past.touched + READER * float(np.clip(self._others - known, -READER_MOST, READER_MOST))
+
+
+@dataclass(frozen=True)
+class BoardLook:
+    """A picture of the board, read cell by cell (implements `vision.watching.contract.Look`).
+
+    `ends` are what was pointed at in each cell, and how the crop for that was cut; the cells in `again` show what was
+    weighed before.
+    """
+
+    image: Image
+    view: BoardView
+    cells: Mapping[str, CellLook]
+    crops: Mapping[str, Image]
+    stacking_rise: float
+    ends: Mapping[str, tuple[Frame, Ends]]
+    arm: bool = False
+    again: frozenset[str] = frozenset()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
+
+    @property
+    def partly_hidden(self) -> frozenset[str]:
+        """Cells of which something hides a part, or all, and maybe what tells their stacks."""
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > PARTLY)
+
+    @property
+    def hand(self) -> bool:
+        return self.arm or any(self._behind_something(cell) > HAND for cell in self.cells)
+
+    def _behind_something(self, cell: str) -> float:
+        """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
+        off, or was covered when it was last understood, is behind no hand."""
+        first, past = self.cells[cell].first, self.cells[cell].past
+        covered = first.sight.covered
+        if covered <= HAND or not first.likeliest:
+            return covered
+        beyond = out_of_picture(self.view, cell, first.likeliest, self.stacking_rise)
+        if past:
+            beyond = max(beyond, past.first.sight.covered)
+        return max(0.0, covered - beyond) / max(1 - beyond, HAND)
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        if cell in self.hidden:
+            return np.zeros(len(stacks))
+        told = self.cells[cell].log_likelihoods(stacks)
+        if cell in self.partly_hidden:
+            told = PARTLY_SEEN * told
+        return WEIGHED_AGAIN * told if cell in self.again else told
+
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        past = None if cell in self.hidden else self.cells[cell].past
+        return (past.stack, past.touched) if past else None
+
+    def overlay(
+        self, grid: Mapping[str, str], hidden: Collection[str] | None = None, unsure: Collection[str] = ()
+    ) -> Image:
+        """The picture with the outlines of the pyramids of `grid` drawn where they stand; `hidden` are cells of which
+        nothing is known (by default those hidden in this picture), `unsure` those of which the reading is in doubt."""
+        seen = {cell: stack for cell, stack in grid.items() if stack and cell not in self.hidden}
+        stances = {cell: self._stance(cell, stack) for cell, stack in seen.items()}
+        unknown = self.hidden if hidden is None else hidden
+        return draw_table(self.image, self.view, grid, unknown, self.stacking_rise, stances, unsure)
+
+    def _stance(self, cell: str, stack: str) -> Stance:
+        return stance(self.view, cell, solids(stack, self.stacking_rise)[-1].apex, *self.ends[cell])

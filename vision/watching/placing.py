@@ -1,0 +1,179 @@
+"""Where a board lies, from picture to picture, as its lines and its stacks tell it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.fit_under_stacks import Seen, put_under_feet, put_under_table, put_within_edges, put_within_walls
+from vision.board.frame_edges import Surround, edges_around
+from vision.board.locate import locate
+from vision.board.stillness import displacement
+from vision.errors import VisionError
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.stacks.crops import Frame, cut_all, frames_of
+from vision.stacks.feet_and_apexes import Ends, EndsReader
+from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, looks_steeply, unread
+from vision.stacks.reader import StackReader
+from vision.stacks.seats import SeatReader
+from vision.watching.looks import FirstSight, TablePrior
+
+STILL_PX: Final = 0.5
+"""A board that has moved less than this (pixels) has not."""
+NO_LINES: Final = 0.35
+"""What correlates so little with the look of a grid's lines is none."""
+DOUBTED_LINES: Final = 0.45
+"""What correlates so little with the look of a grid's lines is none if the feet of the stacks speak against it: shadows
+and the gaps between pieces line up, too."""
+DISAGREE: Final = 9.0
+"""By how much (nats) the feet of the stacks must speak against doubted lines."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture in which the board lies where it is held to be, but for a drift of its corners (4 x 2 pixels)."""
+
+    image: Image
+    drift: NDArray[np.float64] = field(default_factory=lambda: np.zeros((4, 2)))
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """The ends of all stacks in a picture, in the crops that `frames` cut out of it."""
+
+    image: Image
+    frames: Sequence[Frame]
+    ends: Sequence[Ends]
+
+
+class Placer:
+    """Keeps track of where a board lies: `view`, and `frames`, which cut its cells, in the grid's order, out of the
+    picture. Not to be shared between threads.
+
+    `a1`, `corners` and `camera` as `vision.board.locate.locate` takes them; a camera that is given is kept. Raises
+    VisionError where no board is found.
+    """
+
+    def __init__(
+        self,
+        image: Image,
+        prior: TablePrior,
+        reader: StackReader,
+        *,
+        a1: tuple[float, float] | None = None,
+        corners: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+    ) -> None:
+        self._prior, self._reader = prior, reader
+        self._cells, self._occupied = prior.board.grid.cells, frozenset(prior.board.occupied)
+        self._pointer, self._near = EndsReader(), SeatReader()
+        self._measured = camera is not None
+        self._around: Surround | None = None
+        self._pointed: Pointed
+        self.view = self._fitted(locate(image, prior.board, a1=a1, corners=corners, camera=camera), image)
+        self.frames = frames_of(self.view, self._cells)
+        self._placed = Placed(image)
+
+    def find(self, image: Image, stacks: Mapping[str, str]) -> bool:
+        """Whether the board has moved since it was seen last; if so, `view` and `frames` are those of this picture.
+
+        `stacks` are known to stand on it, cells may be left out. Raises VisionError where it cannot be found any more.
+        """
+        if image is self._placed.image:
+            return False
+        try:
+            view = locate(image, self._prior.board, previous=self.view)
+        except VisionError:
+            if not self._stays(image):
+                raise
+            return False
+        if view is self.view:
+            self._placed = Placed(image)
+        elif not self._stays(image):
+            self.view = view if self.view.lined and view.lined else self._resettled(view, image, stacks)
+            self.frames, self._placed = frames_of(self.view, self._cells), Placed(image)
+            return True
+        return False
+
+    def ends(self, image: Image, crops: Sequence[Image]) -> tuple[Sequence[Frame], Sequence[Ends]]:
+        """The ends of all stacks in a picture, and the frames that cut the crops they were seen in: `crops`, or where
+        the board was found in this very picture, those of then."""
+        if image is not self._pointed.image:
+            self._pointed = self._point(image, self.view, self.frames, crops)
+        return self._pointed.frames, self._pointed.ends
+
+    def put_under(self, stacks: Mapping[str, str], image: Image) -> None:
+        """Take the camera to be where it must be if `stacks` stand on the board in a picture whose ends were seen."""
+        self.view = put_under_table(self.view, self._seen(), stacks, self._around, measured=self._measured)
+        self.frames, self._placed = frames_of(self.view, self._cells), Placed(image)
+
+    def _fitted(self, view: BoardView, image: Image) -> BoardView:
+        """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
+        there are no lines it takes a first reading, to know how many pieces stand over which feet."""
+        frames = frames_of(view, self._cells)
+        self._pointed = self._point(image, view, frames, cut_all(image, frames))
+        seen = self._seen()
+        # Stickers are trusted more than feet.
+        stuck = view.stickers_turn is not None
+        if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
+            moved, gain = put_under_feet(view, seen, measured=self._measured)
+            if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
+                view = replace(self._within_edges(image, moved, measured=self._measured), lined=False)
+        if view.lined and not stuck:
+            view = put_within_walls(view, seen)
+        lens = not self._measured and looks_steeply(view)
+        found = fitted_view(view, EndsSeen(*seen), unread(len(seen.cells)), lens=lens)
+        if found.lined:
+            return found
+        return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
+
+    def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
+        """The likeliest stacks, read quickly."""
+        frames = frames_of(view, self._cells)
+        table = EndsSeen(self._cells, self._pointed.frames, self._pointed.ends).heights(view)
+        rise = fitted_rise(table, unread(len(self._cells)))[0]
+        sights = self._reader.sight(cut_all(image, frames), frames, rise, quick=True)
+        return {
+            cell: FirstSight(sight, Heights(row, rise), self._prior).likeliest
+            for cell, sight, row in zip(self._cells, sights, table, strict=True)
+        }
+
+    def _resettled(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:
+        """The view of a board without lines that was moved before the same camera, by what is known to stand on it."""
+        frames = frames_of(view, self._cells)
+        self._pointed = self._point(image, view, frames, cut_all(image, frames))
+        self._around = None
+        view, _ = put_under_feet(view, self._seen(), measured=True)
+        view = self._within_edges(image, view, measured=True)
+        return replace(put_under_table(view, self._seen(), stacks, self._around, measured=True), lined=False)
+
+    def _within_edges(self, image: Image, view: BoardView, *, measured: bool) -> BoardView:
+        """The view as the edges around the grid tell it as well, if there are such; a camera that was `measured` is
+        kept."""
+        around = edges_around(image, view)
+        within = None if around is None else put_within_edges(view, self._seen(), around, measured=measured)
+        if within is None:
+            return view
+        view, self._around = within
+        return view
+
+    def _stays(self, image: Image) -> bool:
+        """Whether the board has not moved, though its lines seem to have: pieces and hands hide and bend them."""
+        moved = displacement(self.view, self._placed.image, image)
+        if moved is None or np.abs(drift := self._placed.drift + moved).max() > STILL_PX:
+            return False
+        self._placed = Placed(image, drift)
+        return True
+
+    def _seen(self) -> Seen:
+        """What was pointed at in the cells in which pieces can be counted on."""
+        return Seen(self._cells, self._pointed.frames, self._pointed.ends).only(self._occupied)
+
+    def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
+        """From above, where a piece more or less shows least, seats are looked at once more."""
+        ends = self._pointer.ends(crops, frames)
+        return Pointed(image, frames, self._near.closer(image, frames, ends) if looks_steeply(view) else ends)
