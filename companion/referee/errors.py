@@ -8,30 +8,51 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
 from hardware import errors as hardware
-
-# Words in English, or the reason that a language words, until every error is a reason.
-Saying = str | Reason
+from vision.errors import VisionError
 
 
 class RefereeError(ValueError):
-    """A recording, journal, roll or correction that cannot be used; the message names the place and what to do."""
+    """A recording, journal, roll or correction that cannot be used; the reason names the place and what to do.
+
+    What only whoever writes files by hand meets is told in English prose.
+    """
+
+    def __init__(self, key: str, /, **values: Value) -> None:
+        self.reason = prose(key) if " " in key else because(key, **values)
+        super().__init__(self.reason)
+
+    @classmethod
+    def of(cls, reason: Reason) -> "RefereeError":
+        """The error with that reason."""
+        return cls(reason.key, **reason.values) if reason.key != "text" else cls(str(reason.values["text"]))
+
+    def __str__(self) -> str:
+        return english(self.reason)
+
+    def __reduce__(self) -> Any:
+        return RefereeError.of, (self.reason,)
 
 
-def told(error: Exception) -> Saying:
-    """What an error tells people: its reason, or its message where it has none."""
-    if isinstance(error, hardware.DeviceError | calibration.CalibrationError):
-        return reason_of(error.fact)
-    return error.reason if isinstance(error, GameError) else str(error)
+def prose(text: str) -> Reason:
+    """Words of another program or of the system, which are not ours to translate, as a reason."""
+    return because("text", text=text)
+
+
+def told(error: Exception) -> Reason:
+    """What an error tells people."""
+    match error:
+        case GameError() | RefereeError():
+            return error.reason
+        case hardware.DeviceError() | calibration.CalibrationError():
+            return reason_of(error.fact)
+        case VisionError():
+            return because(error.key, **error.values)
+    return prose(str(error))
 
 
 def words_of(error: Exception) -> str:
     """What an error tells people, in English."""
-    return in_english(told(error))
-
-
-def in_english(said: Saying) -> str:
-    """For the command line."""
-    return english(said) if isinstance(said, Reason) else said
+    return english(told(error))
 
 
 Fact = hardware.Fact | calibration.Fact
@@ -48,9 +69,6 @@ def _value_of(value: Any) -> Value:
     return reason_of(value) if isinstance(value, Fact) else value
 
 
-def together(said: Sequence[Saying]) -> Saying:
+def together(said: Sequence[Reason]) -> Reason:
     """Several things to tell, at least one, as one."""
-    if len(said) == 1:
-        return said[0]
-    reasons = tuple(each if isinstance(each, Reason) else because("text", text=each) for each in said)
-    return because("engine.reasons", reasons=reasons)
+    return said[0] if len(said) == 1 else because("engine.reasons", reasons=tuple(said))

@@ -69,7 +69,7 @@ class Evidence:
                 raise RefereeError(f"the journal keeps no evidence for {new[0]!r} on {cell}: judge the pictures anew")
             answers = np.asarray(self._look.log_likelihoods(cell, new), dtype=np.float64)
             if answers.shape != (len(new),) or np.isnan(answers).any():
-                raise VisionError(f"no likelihoods for {cell}: got {answers!r} for {len(new)} stacks")
+                raise VisionError("vision.likelihoods.none", cell=cell, answers=repr(answers), n=len(new))
             for stack, answer in zip(new, answers, strict=True):
                 known[stack] = round(float(max(answer, FLOOR)), 2)
         return {stack: known[stack] for stack in stacks}

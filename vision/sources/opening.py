@@ -42,10 +42,7 @@ def open_source(name: str, patience: Patience | None = None) -> Source:
     if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES:
         return Folder(path)
     if not path.exists():
-        raise VisionError(
-            f"there is no {name}: name a camera by its number (such as 0), a stream by its address "
-            "(such as http://192.168.1.5:8080/video), a folder, a picture or a video by its path"
-        )
+        raise VisionError("vision.source.none", name=name)
     return VideoFile(path)
 
 

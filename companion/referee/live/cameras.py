@@ -45,6 +45,6 @@ def open_camera(name: str) -> Source:
     if name == AUTO:
         found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
         if found is None:
-            raise VisionError("no camera is there: plug one in")
+            raise VisionError("vision.camera.none")
         name = found
     return open_source(name)

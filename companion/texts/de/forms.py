@@ -21,6 +21,8 @@ SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L":
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
 SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
+# The edges of a picture.
+EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 
 
 def piece(name: str) -> str:
@@ -59,4 +61,5 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "stack": lambda stack: stack or "nichts",
     "or_none": lambda name: name or "keiner",
     "side": SIDES.__getitem__,
+    "edge": EDGES.__getitem__,
 }

@@ -65,4 +65,5 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "stack": lambda stack: stack or "nothing",
     "or_none": lambda name: name or "none",
     "side": SIDES.__getitem__,
+    "edge": str,
 }

@@ -82,7 +82,7 @@ def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -
     by it and the other installed networks."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
     if not shown:
-        raise VisionError(f"nothing is quantised that is not asked by {', '.join(m.__name__ for m in READERS)}: {name}")
+        raise VisionError("vision.network.unasked", readers=tuple(m.__name__ for m in READERS), network=name)
     return shown
 
 
