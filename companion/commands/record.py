@@ -4,10 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.referee.errors import Saying, in_english
+from companion.games.reason import Reason
 from companion.referee.live.capture import Recorder, open_feed
 from companion.referee.live.loop import HELP, Notes, Typed, happenings, noted
 from companion.referee.open_watcher import read_profile
+from companion.texts.language import english
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _complain(message: Saying) -> None:
-    print(f"companion record: {in_english(message)}", file=sys.stderr, flush=True)
+def _complain(message: Reason) -> None:
+    print(f"companion record: {english(message)}", file=sys.stderr, flush=True)

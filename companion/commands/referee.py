@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.games.looney_blockade import SIDES, Options
+from companion.games.reason import Reason
 from companion.referee import open_watcher
-from companion.referee.errors import RefereeError, Saying, in_english
+from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
@@ -24,6 +25,7 @@ from companion.referee.live.loop import HELP, Happening, TableDice, Typed, happe
 from companion.referee.open_watcher import read_profile
 from companion.referee.report.page import Report
 from companion.referee.verdict import sentence
+from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from vision.sources.opening import open_source
@@ -116,7 +118,7 @@ def _referee(
         if args.report:
             report.write(args.report)
     for remark in remarks:
-        _complain(remark)
+        _complain(prose(remark))
     return 1 if remarks else 0
 
 
@@ -148,11 +150,11 @@ def _resume(args: argparse.Namespace) -> Start:
     """A game from where its journal ends."""
     recording = load(args.recording)
     if journals.unborn(args.resume):
-        _complain(f"{args.resume} ends in its header, nothing was judged yet: beginning anew")
+        _complain(prose(f"{args.resume} ends in its header, nothing was judged yet: beginning anew"))
         return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
     if contents.torn:
-        _complain(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped")
+        _complain(prose(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped"))
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
     mirror = contents.header.get("mirror", False)
@@ -211,8 +213,8 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
             source.close()
 
 
-def _complain(message: Saying) -> None:
-    print(f"companion referee: {in_english(message)}", file=sys.stderr, flush=True)
+def _complain(message: Reason) -> None:
+    print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
 
 
 def _opener(recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:

@@ -121,8 +121,8 @@ class Game:
         except VisionError as error:
             if not self.session.started:
                 raise
-            verdict = self.session.lost(event.t, event.value, str(error))
-            fields["lost"] = str(error)
+            verdict = self.session.lost(event.t, event.value, words_of(error))
+            fields["lost"] = words_of(error)
         else:
             evidence = Evidence.of(look)
             verdict = self.session.see(event.t, event.value, evidence)

@@ -30,8 +30,8 @@ OWN_FORMS = {"semicolons", "cited"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
-MAKERS = {"because", "Reason", "GameError", "fact", "DeviceError", "CalibrationError"}
-FOLDERS = ("companion", "hardware", "calibration")
+MAKERS = {"CalibrationError", "DeviceError", "GameError", "Reason", "RefereeError", "VisionError", "because", "fact"}
+FOLDERS = ("companion", "hardware", "calibration", "vision")
 
 
 def constants(tree: ast.AST) -> Iterator[str]:

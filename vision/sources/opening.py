@@ -46,8 +46,8 @@ def open_source(name: str, patience: Patience | None = None) -> Source:
     return VideoFile(path)
 
 
-def cameras() -> Iterator[Found | str]:
-    """The cameras of this machine; a message for each that is there but gives no picture."""
+def cameras() -> Iterator[Found | VisionError]:
+    """The cameras of this machine; an error for each that is there but gives no picture."""
     listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     known = sys.platform == "linux"
     for number in listed if known else range(TRIED):
@@ -57,7 +57,7 @@ def cameras() -> Iterator[Found | str]:
             rate = float(capture.get(cv2.CAP_PROP_FPS))
             yield Found(number, (image.shape[1], image.shape[0]), rate, capture.getBackendName())
         elif known:
-            yield f"camera {number} gives no picture: another program may be using it"
+            yield VisionError("vision.camera.silent", number=number)
         capture.release()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from companion.app.devices.feeds import Happening, KeptPicture, Touch
 from companion.app.views import Picture
 from companion.referee import open_watcher
+from companion.referee.errors import told
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
@@ -139,4 +140,4 @@ class Camera(Touch):
                 yield from shots(source)
                 return
             except VisionError as error:
-                self._watched.settled.put(Happening("told", str(error)))
+                self._watched.settled.put(Happening("told", told(error)))

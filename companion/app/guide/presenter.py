@@ -85,7 +85,8 @@ class GuidePresenter:
         if state.picture is None:
             return "plain", t("guide.camera.wait"), (), choices
         if not state.found:
-            return "warn", t("guide.board.none"), (t("guide.board.none.says"), t.reason(state.trouble)), choices
+            trouble = (t.reason(state.trouble),) if state.trouble else ()
+            return "warn", t("guide.board.none"), (t("guide.board.none.says"), *trouble), choices
         return "good", t("guide.board"), (t("guide.board.says"),), choices
 
     def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
@@ -131,7 +132,10 @@ class MeasuringPresenter:
     def view(self, state: MeasuringState) -> StepsView:
         t = self._t
         tone: Tone = "plain"
-        head, words = t("measure.views", n=state.views), [t("measure.says"), t.reason(state.advice)]
+        head, words = (
+            t("measure.views", n=state.views),
+            [t("measure.says"), t.reason(state.advice) if state.advice else ""],
+        )
         if state.verdict:
             tone, head = ("good", t("measure.kept")) if state.kept else ("warn", t("measure.bad"))
             words = [t.reason(state.verdict)]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from companion.games.reason import because
-from companion.referee.errors import RefereeError, Saying, reason_of, told
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, reason_of, told
 from companion.referee.game import Game, Step, take
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.capture import FrameSource, Recorder, Settler, parse_roll
@@ -16,7 +16,7 @@ from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from vision.sources.source import Shot
 
-Complain = Callable[[Saying], None]
+Complain = Callable[[Reason], None]
 
 TOKENS = 65535
 TURN_ENDS = ("setup", "legal", "corrected")
@@ -75,7 +75,7 @@ def understand(text: str) -> tuple[str, Any]:
     try:
         return "roll", parse_roll(text)
     except RefereeError as error:
-        raise RefereeError(f"{error}; or type one of: {HELP}") from error
+        raise RefereeError("live.typed", reason=error.reason, help=HELP) from error
 
 
 class TableDice:
@@ -149,7 +149,7 @@ def happenings(
             try:
                 kind, value = understand(line)
             except RefereeError as error:
-                complain(str(error))
+                complain(told(error))
                 continue
             if kind == "quit":
                 return
@@ -160,7 +160,7 @@ def happenings(
             elif dice:
                 dice.throw()
             else:
-                complain("there are no dice to throw: start with --dice simulated or --dice virtual")
+                complain(because("live.no_dice"))
         if shot is not None and settler.settled(shot):
             look_now = True
         if look_now and last is not None:
@@ -190,7 +190,7 @@ def steps(
             step = take(game, event, recorder)
         except RefereeError as error:
             recorder.drop()
-            complain(str(error))
+            complain(told(error))
         else:
             if dice and step.verdict and step.verdict.verdict in TURN_ENDS:
                 dice.next_turn()
@@ -213,7 +213,7 @@ class Notes:
                 try:
                     rolls.append((when, parse_roll(text)))
                 except RefereeError as error:
-                    raise RefereeError(f"{path}, line {number}: {error}") from error
+                    raise RefereeError("live.notes.line", path=str(path), line=number, reason=error.reason) from error
         return cls(rolls)
 
     def before(self, shot: Shot) -> list[dict[str, int]]:

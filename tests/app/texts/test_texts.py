@@ -92,17 +92,17 @@ ENGLISH = re.compile(
 )
 
 
-def left_in_english(said: set[str] | set[Reason]) -> list[str]:
+def left_english(said: set[str] | set[Reason]) -> list[str]:
     return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
 
 
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
-    assert left_in_english(said) == []
+    assert left_english(said) == []
     assert all(translated(reason, "en") == english(reason) for reason in said)
     # What the referee says of them is still English.
-    assert left_in_english({english(reason) for reason in said}) == []
+    assert left_english({english(reason) for reason in said}) == []
 
 
 def ask(game: str, op: str, **fields: object) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def test_what_the_engine_of_leistikos_blockade_says_is_said_in_german_too(varian
         if ask(game, "outcome", position=position, options=options)["winner"]:
             break
     assert len(said) > 10
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
@@ -165,7 +165,7 @@ def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
     found = ask(game, "hint", position=ask(game, "initial")["position"], player="first", seconds=0.05)["suggestion"]
     said.add(found["reason"])
     assert len(said) > 50
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
@@ -183,7 +183,7 @@ def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
         turn = found["suggestion"]
         position = ask(game, "apply", position=position, piece=turn["piece"], cells=turn["cells"])["position"]
     assert len(said) > 20
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 # Modules that the app needs and whose English no player of it can get to see, and why.

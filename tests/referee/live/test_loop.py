@@ -11,12 +11,13 @@ import pytest
 
 from companion import cli
 from companion.referee import open_watcher
-from companion.referee.errors import RefereeError, in_english
+from companion.referee.errors import RefereeError
 from companion.referee.game import Game
 from companion.referee.keeping.recording import load
 from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, parse_roll
 from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.tables.looney.practice import random_setup
+from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
@@ -308,7 +309,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
         [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
         [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
-    table = TableDice(dice, lambda said: told.append(in_english(said)))
+    table = TableDice(dice, lambda said: told.append(english(said)))
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]

@@ -16,7 +16,8 @@ from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.games.looney_blockade import Options, Position, Side, initial, position_to_text
-from companion.referee.errors import RefereeError, Saying, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents, Record
 from companion.referee.session import Session
@@ -118,7 +119,7 @@ class LooneyGame(GameUi):
 
 def _tower(
     header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
-) -> tuple[GameDice | None, Saying | None]:
+) -> tuple[GameDice | None, Reason | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:
@@ -139,4 +140,4 @@ def _source(header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
             return Camera(header["camera"], folder, CameraHelp.from_json(header.get("known", {})))
         case "touch":
             return Touch()
-    raise RefereeError(f"{folder}: a game cannot be fed from {header['source']!r}")
+    raise RefereeError("table.no_source", folder=str(folder), source=header["source"])

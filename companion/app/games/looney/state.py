@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from companion.app.views import Picture
 from companion.games.reason import Reason
-from companion.referee.errors import Saying
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
@@ -80,6 +79,6 @@ class TableState:
     running: bool = False
     can_undo: bool = False
     hints_on: bool = True
-    notice: Saying | None = None
+    notice: Reason | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"

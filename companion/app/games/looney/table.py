@@ -22,8 +22,9 @@ from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.looney_blockade import SIDES, Options, Side, initial, outcome
 from companion.games.looney_blockade.rules import allowances, covers
+from companion.games.reason import Reason
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError, Saying, together, told
+from companion.referee.errors import RefereeError, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -90,7 +91,7 @@ class LooneyTable:
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
 
     @property
     def session(self) -> Session:
@@ -138,7 +139,7 @@ class LooneyTable:
         if happening.kind == "roll":
             self.roll(happening.value)
         elif happening.kind == "told":
-            self.notice = str(happening.value)
+            self.notice = happening.value
         else:
             self._look(happening.value)
         slow = self._source.name == "practice" and self._phase() == "illegal"
@@ -176,7 +177,7 @@ class LooneyTable:
         """Enter one hop of the turn: the top piece of `start` is put on `end`."""
         grid = self._drafted()[0]
         if not grid.get(start) or start == end:
-            raise RefereeError(f"there is nothing on {start} to move")
+            raise RefereeError("table.nothing_there", cell=start)
         self._draft.append((start, end))
         self._keep_entered()
         self._hint = self._suggestion = None
@@ -337,7 +338,7 @@ class LooneyTable:
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = str(error)
+            self.notice = told(error)
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
