@@ -65,7 +65,7 @@ def _write(out: Path, page: Page) -> int:
 
 def _camera(args: argparse.Namespace) -> int:
     """Look at pictures until the wizard has what it needs, then write the profile if it is good enough."""
-    feed = open_feed(args.camera, _say)
+    feed = open_feed(args.camera, lambda said: _say(english(said)))
     wizard = CameraWizard(handheld=not feed.still)
     said = ""
     for shot in feed.shots():

@@ -188,7 +188,7 @@ def _tray(args: argparse.Namespace) -> Iterator[Tray | None]:
         return
     region = tuple(args.dice_tray) if args.dice_tray else None
     dice = CameraDice(*("".join(colours) for colours in SIDES.values()), region=region)
-    tray = Tray(dice, _complain, open_source(args.dice_camera) if args.dice_camera else None)
+    tray = Tray(dice, lambda said: _complain(prose(said)), open_source(args.dice_camera) if args.dice_camera else None)
     try:
         yield tray
     finally:

@@ -132,10 +132,9 @@ class MeasuringPresenter:
     def view(self, state: MeasuringState) -> StepsView:
         t = self._t
         tone: Tone = "plain"
-        head, words = (
-            t("measure.views", n=state.views),
-            [t("measure.says"), t.reason(state.advice) if state.advice else ""],
-        )
+        head, words = t("measure.views", n=state.views), [t("measure.says")]
+        if state.advice:
+            words.append(t.reason(state.advice))
         if state.verdict:
             tone, head = ("good", t("measure.kept")) if state.kept else ("warn", t("measure.bad"))
             words = [t.reason(state.verdict)]

@@ -43,7 +43,7 @@ class ColourWatcher:
         mean = image.reshape(-1, 3).mean(axis=0)
         nearest = min(self.scenes, key=lambda colour: float(np.abs(mean - colour).max()))
         if np.abs(mean - nearest).max() > 6:
-            raise VisionError("no board in this picture")
+            raise VisionError("vision.board.none", files=5, ranks=5)
         return SimulatedLook(self.scenes[nearest], 1.0, image)
 
     def weighed(self, look: Look) -> None:
