@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import cv2
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion import cli
+from companion.games.reason import Reason
 from companion.referee import open_watcher
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
@@ -27,6 +28,11 @@ from vision.sources.source import Shot, Status
 from vision.watching.contract import Look
 
 FPS = 10
+
+
+def into(told: list[str]) -> Callable[[Reason], None]:
+    """Keeps what is told, in English."""
+    return lambda said: told.append(english(said))
 
 
 def plain(colour: tuple[int, int, int]) -> Image:
@@ -133,7 +139,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     told: list[str] = []
     recorder = Recorder(tmp_path / "game", None, None)
     game = Game(lambda image: ColourWatcher(SCENES))
-    done = list(steps(game, recorder, happenings(reel, reel, told.append), told.append))
+    done = list(steps(game, recorder, happenings(reel, reel, into(told)), into(told)))
     assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
     assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
     written = load(tmp_path / "game")
@@ -217,7 +223,7 @@ class Moody:
 def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
     told: list[str] = []
     source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
-    given = list(Feed(source, "camera 0", told.append).shots())
+    given = list(Feed(source, "camera 0", into(told)).shots())
     assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
     assert len(told) == 3
     assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
@@ -226,7 +232,7 @@ def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back(
 
 def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
     told: list[str] = []
-    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", told.append).shots())
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", into(told)).shots())
     assert all(given) and len(given) == 3
     assert "frozen" in told[0] and "again" in told[1]
 
