@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from vision.dice.eye import DiceEye, Die
+from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
 from vision.errors import VisionError
 from vision.sources.picture_files import load_picture
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def report(die: Die) -> dict[str, Any]:
+def report(die: SeenDie) -> dict[str, Any]:
     """A die as JSON has it; `why` is there where `value` is null."""
     told: dict[str, Any] = {
         "colour": die.colour,
@@ -49,7 +49,7 @@ def report(die: Die) -> dict[str, Any]:
     return told if die.value is not None else {**told, "why": die.why}
 
 
-def table(dice: Sequence[Die]) -> str:
+def table(dice: Sequence[SeenDie]) -> str:
     if not dice:
         return "no dice"
     rows = [

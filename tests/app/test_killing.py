@@ -3,7 +3,11 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from tests.app.kill_app import kill_once
+
+pytestmark = pytest.mark.slow
 
 
 def test_nothing_that_was_on_the_screen_is_lost(display: None, tmp_path: Path) -> None:

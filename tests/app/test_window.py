@@ -23,6 +23,8 @@ from companion.games.registry import ENGINES
 from companion.referee.keeping.journal import Journal
 from tests.app.games.looney.games import new_game
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
@@ -84,7 +86,7 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
         driver.app.send(call(LooneyTable.step))
-        driver.until(lambda before=before: driver.screen.shown is not before)
+        driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
     driver.app.send(call(LooneyTable.pause))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Annehmen" and broken_words(driver) == []
@@ -161,7 +163,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
             driver.tap(move["from"])
             driver.until(lambda: driver.screen.shown.hint)
             driver.tap(move["to"])
-            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
+            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)  # type: ignore[misc]
         driver.press("done")
         driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
         if driver.screen.shown.phase == "won":
@@ -330,7 +332,7 @@ def play_leistiko(driver: "Driver") -> None:
         if not driver.has("go off"):
             break
         driver.press("go off")
-        driver.until(lambda steps=steps: len(driver.screen.shown.turn["steps"]) > steps)
+        driver.until(lambda steps=steps: len(driver.screen.shown.turn["steps"]) > steps)  # type: ignore[misc]
     made = len(driver.screen.shown.plays)
     driver.press("done")
     driver.until(lambda: len(driver.screen.shown.plays) > made)
@@ -389,7 +391,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
         driver.until(lambda: driver.screen.shown.side == "second")
         made = len(driver.screen.shown.plays)
         driver.press("done")
-        driver.until(lambda made=made: len(driver.screen.shown.plays) > made or driver.screen.shown.phase == "choice")
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made or driver.screen.shown.phase == "choice")  # type: ignore[misc]
         if driver.screen.shown.plays[-1].what["events"]:
             assert driver.screen.ids.headline.text.startswith("Event 1 of")
             driver.press("next")
@@ -430,7 +432,7 @@ def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
             assert controls_too_small(driver) == []
         made = len(driver.screen.shown.plays)
         driver.press("done")
-        driver.until(lambda made=made: len(driver.screen.shown.plays) > made)
+        driver.until(lambda made=made: len(driver.screen.shown.plays) > made)  # type: ignore[misc]
         if driver.screen.shown.phase == "over":
             break
     shown(driver, pictures / "blokus.png")

@@ -20,7 +20,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice.eye import DiceEye, Die
+from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
 from vision.image import Image
 
@@ -52,7 +52,7 @@ def truth(path: Path, image: Image) -> list[dict[str, Any]]:
     ]
 
 
-def compare(dice: list[Die], wanted: list[dict[str, Any]]) -> Result:
+def compare(dice: list[SeenDie], wanted: list[dict[str, Any]]) -> Result:
     result = Result()
     left = list(dice)
     for die in wanted:

@@ -38,6 +38,7 @@ def taken(pictures: list[Image]) -> CameraWizard:
     return wizard
 
 
+@pytest.mark.slow
 def test_the_lens_is_recovered(taken: CameraWizard) -> None:
     measured = taken.measure()
     camera = Camera.from_json(measured.profile)
@@ -123,6 +124,7 @@ def test_the_verdict_is_plain() -> None:
         assert sentence(measured.verdict).startswith("not usable") and why in sentence(measured.verdict)
 
 
+@pytest.mark.slow
 def test_views_all_alike_are_not_enough(photographer: Photographer) -> None:
     wizard = CameraWizard()
     for n in range(FEWEST_VIEWS):
@@ -131,6 +133,7 @@ def test_views_all_alike_are_not_enough(photographer: Photographer) -> None:
         wizard.measure()
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_profile_that_is_read_again(
     tmp_path: Path, pictures: list[Image], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,6 +31,7 @@ def test_intervals_as_published(points: float, games: int, low: float, high: flo
     assert wilson(points, games) == (pytest.approx(low, abs=2e-4), pytest.approx(high, abs=2e-4))
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_from_both_ends() -> None:
     assert play("greedy", "random", 2, 0.0) == 1.0
     assert play("random", "greedy", 3, 0.0) == 0.0
@@ -42,6 +43,7 @@ def test_the_time_of_hints_is_kept() -> None:
     assert played.times and all(seconds >= 0 for seconds in played.times)
 
 
+@pytest.mark.slow
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["bench", "hints", "--game", "looney-blockade", "--opponent", "random", "--games", "1", "--seconds", "0"]
     assert main(line) == 0
@@ -73,6 +75,7 @@ def test_the_points_of_the_bound_hold_with_the_other_side_out_of_the_way() -> No
         assert database.points(space.start, 100_000) == (POINTS, True)
 
 
+@pytest.mark.slow
 def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for game in CAPS:
         opponent = import_module(f"companion.measure.{CAPS[game]}").OPPONENTS[0]
@@ -82,6 +85,7 @@ def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "blokus3d: no cap is known\n"
 
 
+@pytest.mark.slow
 def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "fuzz", "--requests", "40", "--seed", "2"]) == 0
     assert "crashes and answers that are none: 0" in capsys.readouterr().out

@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main
 from companion.commands.dice import report
 from tests.vision.trays import die, picture
-from vision.dice.eye import Die
+from vision.dice.eye import SeenDie
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_the_answer_has_all_that_the_contract_names(tray: Path, capsys: pytest.C
 
 
 def test_a_die_without_a_value_says_why() -> None:
-    told = report(Die("white", None, (3.0, 4.0), 0.6, 30.0, (), "unsure: 4 or 2"))
+    told = report(SeenDie("white", None, (3.0, 4.0), 0.6, 30.0, (), "unsure: 4 or 2"))
     assert told == {"colour": "white", "value": None, "at": [3.0, 4.0], "confidence": 0.6, "why": "unsure: 4 or 2"}
 
 

@@ -8,6 +8,8 @@ import pytest
 from hardware.simulation.tower import SimulatedTower, Throw, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
+pytestmark = pytest.mark.slow
+
 SEED = 11
 STEP_MS = 1.0
 BURN_PARTS = (0.05, 0.9, 2.0, 3.3)  # of the 3.4 ms that burning a byte takes

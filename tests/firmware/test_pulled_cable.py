@@ -1,6 +1,10 @@
 """The cable pulled at bytes of a whole session with the real firmware. `companion bench tower every-byte` tries all."""
 
+import pytest
+
 from hardware.trials.pull_sweep import sweep_pulls
+
+pytestmark = pytest.mark.slow
 
 STRIDE = 41  # so that in the requests' repetitions no place of a line is left out for good
 

@@ -8,6 +8,8 @@ from hardware.simulation.optics import LyingDie
 from hardware.simulation.tower import GATE, TOO_HIGH, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def talk() -> Iterator[Talk]:

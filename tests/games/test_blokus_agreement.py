@@ -22,6 +22,8 @@ from tests.games.blokus_positions import random_game, random_position, random_st
 from tests.games.blokus_reference import PIECES as REFERENCE_PIECES
 from tests.games.blokus_reference import TURNED, Table, heights
 
+pytestmark = pytest.mark.slow
+
 Cubes = frozenset[tuple[int, int, int]]
 
 

@@ -73,6 +73,7 @@ def solved_positions(rng: Random, count: int) -> list[tuple[Position, list[int]]
     return found
 
 
+@pytest.mark.slow
 def test_late_suggestions_are_the_best() -> None:
     best = 0
     for before, leads in solved_positions(Random(3), 10):
@@ -82,6 +83,7 @@ def test_late_suggestions_are_the_best() -> None:
     assert best >= 9
 
 
+@pytest.mark.slow
 def test_suggestions_beat_chance_without_any_time() -> None:
     assert sum(play("hint", "random", seed, 0.0) for seed in range(6)) >= 5
 

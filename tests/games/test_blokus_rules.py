@@ -84,7 +84,7 @@ class TestStructures:
     )
     def test_squares_and_volumes(self, structure: str, squares: int, volumes: tuple[int, int, int]) -> None:
         for players, volume in zip((2, 3, 4), volumes, strict=True):
-            heights = limits(structure, players)  # type: ignore[arg-type]
+            heights = limits(structure, players)
             assert sum(heights.values()) == volume
             assert len(heights) == (32 if structure == "pyramid" and players == 2 else squares)
         assert sum(CUBES.values()) * 2 == 80

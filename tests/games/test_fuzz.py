@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from companion.games.registry import ENGINES
 from companion.measure.fuzz import Fuzzer, fuzz
+
+pytestmark = pytest.mark.slow
 
 
 def test_hostile_requests_are_all_answered() -> None:

@@ -23,6 +23,8 @@ from companion.games.leistiko_blockade import (
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.leistiko_reference import ends, leap_price, winner
 
+pytestmark = pytest.mark.slow
+
 
 def reference(position: Position, row: int, roll: Roll, options: dict[str, Any]) -> dict[tuple[int, ...], int]:
     return ends(position.to_json(), row, roll.to_json(), options)

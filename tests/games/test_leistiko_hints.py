@@ -16,6 +16,7 @@ from companion.games.leistiko_blockade import (
     Position,
     Roll,
     Step,
+    Turn,
     apply,
     initial,
     leap_cost,
@@ -80,6 +81,7 @@ class TestATouchedPiece:
         found = reach(position, row, row, roll, (), options)
         for going in found.goings:
             turn = apply(position, row, roll, going.steps, options)
+            assert isinstance(turn, Turn)
             assert turn.position in [each.position for each in moves(position, roll, row, options)]
         shown = {going.to for going in found.goings}
         assert (None in shown) != ("off" in [place for place, _ in found.refused])
@@ -227,7 +229,8 @@ class TestSuggestions:
             (row, leap) for row in range(1, 7) for leap in (False, True)
         }
         alone = Position((1, 0, 0, 0, 0, 0), (0, 4, 0, 0, 0, 0), "second")
-        assert suggest_row(Position(alone.first, alone.second, "first"), Options(variant="bungie")).choices[0].leap
+        advice = suggest_row(Position(alone.first, alone.second, "first"), Options(variant="bungie"))
+        assert advice is not None and advice.choices[0].leap
 
     @pytest.mark.rule("LB-end", "LB-10")
     def test_nothing_to_suggest(self) -> None:
@@ -265,5 +268,6 @@ class TestBenchGames:
         with pytest.raises(ValueError, match="nobody is none of hint, random"):
             play("nobody", "random", 0, 0.0)
 
+    @pytest.mark.slow
     def test_hints_beat_random_play(self) -> None:
         assert [play("hint", "random", seed, 0.0) for seed in range(2)] == [1, 1]

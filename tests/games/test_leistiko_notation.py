@@ -86,7 +86,8 @@ def test_malformed_turns(text: str, message: str) -> None:
 
 
 def played_game(rng: Random, options: Options) -> Game:
-    position, turns = initial(options=options), []
+    position = initial(options=options)
+    turns: list[tuple[Roll, Turn]] = []
     while outcome(position).winner is None and len(turns) < 60:
         row = rng.choice([row for row in range(1, 7) if not row_fault(position, row)])
         roll = random_roll(rng, position, row, options)

@@ -27,7 +27,7 @@ from companion.games.leistiko_blockade import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.leistiko_blockade.model import Rows
+from companion.games.leistiko_blockade.model import Rows, StepKind
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
 
@@ -156,7 +156,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random, options: Optio
 @settings(max_examples=100)
 def test_what_apply_takes_is_in_the_list_of_moves(rng: Random, options: Options, wild: list[tuple[int, int]]) -> None:
     position, row, roll = draw(rng, options)
-    kinds = ("leap", "cross", "off")
+    kinds: tuple[StepKind, ...] = ("leap", "cross", "off")
     steps = [
         Step("move", start, 1, to) if rng.random() < 0.6 else Step(rng.choice(kinds), start, 0) for start, to in wild
     ]

@@ -191,6 +191,7 @@ GOOD: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @given(st.sampled_from(OPS), st.dictionaries(st.sampled_from(FIELDS), values, max_size=3))
 @settings(max_examples=150)
 def test_whatever_is_asked_gets_an_answer(op: str, odd: dict[str, Any]) -> None:

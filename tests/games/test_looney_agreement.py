@@ -21,6 +21,8 @@ from tests.games.looney_positions import played_positions, random_position, spar
 from tests.games.looney_reference import CELLS as REFERENCE_CELLS
 from tests.games.looney_reference import Table, turns
 
+pytestmark = pytest.mark.slow
+
 Stacks = tuple[str, ...]
 
 

@@ -101,6 +101,7 @@ def played_game(rng: Random) -> Game:
     return Game(initial(), tuple(turns), Options(), {"Cool": "Ann", "Warm": "Bob"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_games_go_through_text(seed: int) -> None:
     game = played_game(Random(seed))

@@ -117,6 +117,7 @@ def test_more_points_never_forbid_anything(rng: Random) -> None:
         assert isinstance(check(position, turn.position.grid, more), Turn)
 
 
+@pytest.mark.slow
 @given(seeds)
 @settings(max_examples=20)
 def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> None:
@@ -179,6 +180,7 @@ def test_positions_go_through_text_and_json(rng: Random) -> None:
     assert hash(Position.from_json(position.to_json())) == hash(position)
 
 
+@pytest.mark.slow
 @given(seeds)
 @settings(max_examples=25)
 def test_hints_are_legal(rng: Random) -> None:

@@ -1,6 +1,7 @@
 """The rules of Looney Blockade, one by one: set-up, dice, moving, landing, capping, winning, and every ruling."""
 
 from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
 
@@ -252,7 +253,8 @@ class TestLanding:
         mover = {"G1": "C3G2G1", "G2": "C3G2"}[piece]
         target = {"C3": "C3", "R1": "R3R1", "B2": "B3B2", "B3": "B3", "G1": "G3G1", "G2": "G3G2G2", "G3": "G3"}[top]
         cell = "e1" if top == "C3" else "d4"
-        before = position(c3=mover, **{cell: target})
+        cells: dict[str, Any] = {"c3": mover, cell: target}
+        before = position(**cells)
         landed = [hop for hop in moves(before, {"G": 6}) if (hop.start, hop.end) == ("c3", cell)]
         assert bool(landed) == good
         if not good:
@@ -291,7 +293,9 @@ class TestLanding:
 
     @pytest.mark.rule("BK-08")
     def test_a_tower_with_pieces_on_its_black_is_still_a_blockade(self) -> None:
-        wall = dict.fromkeys(("a2", "b2", "c2"), "R3R2R1K3R1") | dict.fromkeys(("d2", "e2"), "Y3Y2Y1K3Y2")
+        wall: dict[str, Any] = dict.fromkeys(("a2", "b2", "c2"), "R3R2R1K3R1") | dict.fromkeys(
+            ("d2", "e2"), "Y3Y2Y1K3Y2"
+        )
         before = position(**wall, supply=(5, 5, 0))
         assert broken(before, SIX, "b3-b1") == "BK-pass"
         assert broken(before, SIX, "b3-b2") == "BK-land"
@@ -329,6 +333,7 @@ class TestWhatCountsAsLanding:
         assert broken(before, SIX, "b4-b2", options=EVERY) == "BK-02"
         assert legal(before, SIX, "b4-b3", options=EVERY).hops[0].cap == "K3"
 
+    @pytest.mark.slow
     @pytest.mark.rule("BK-02")
     def test_c_a_piece_may_be_parked_where_it_could_not_end(self) -> None:
         turn = legal(START, SIX, "a5-b4", "b3-b2", "b4-b3", "b2-b3", options=LAST)
@@ -415,7 +420,7 @@ class TestCapping:
 
 
 class TestWinning:
-    FOUR = dict.fromkeys(("b1", "c1", "d1", "b2"), "G3G2G1K3")
+    FOUR: ClassVar[dict[str, Any]] = dict.fromkeys(("b1", "c1", "d1", "b2"), "G3G2G1K3")
 
     @pytest.mark.rule("BK-win", "BK-13")
     def test_the_fifth_tower_wins_at_once(self) -> None:
@@ -439,7 +444,7 @@ class TestWinning:
         turn = check(before, {**before.grid, "b3": "G3G2G1K3", "a5": "C3", "c3": "C3", "b5": "B3B1"}, SIX)
         assert isinstance(turn, Turn)
         assert [hop.piece for hop in turn.hops][-1] == "G1"
-        full = dict.fromkeys(self.FOUR, "G3G2G1K1")
+        full: dict[str, Any] = dict.fromkeys(self.FOUR, "G3G2G1K1")
         shut = position(**full, b3="G3G2", c3="C3G1", a5="C3Y1", supply=(1, 5, 5))
         judged = check(shut, {**shut.grid, "b3": "G3G2G1K3", "c3": "C3B1", "d3": "B3"}, SIX)
         assert isinstance(judged, Violation)

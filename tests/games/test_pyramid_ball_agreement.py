@@ -43,6 +43,7 @@ def play_both(position: Position, programs: tuple[Program, Program], options: Op
         return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_random_turns_agree(seed: int) -> None:
     rng = Random(seed)
@@ -83,6 +84,7 @@ def test_counts_of_one_row_agree() -> None:
         assert perft(position, player, other, 1) == expected
 
 
+@pytest.mark.slow
 def test_counts_of_two_rows_agree() -> None:
     """Every program of two rows, with and without a pass, played from end to end in the reference."""
     position = Position.from_json(

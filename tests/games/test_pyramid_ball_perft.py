@@ -30,6 +30,7 @@ def test_the_file_has_the_set_up_and_enough_positions() -> None:
     assert sum(by == "both" for *_, by in ENTRIES) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_golden_counts(part: int) -> None:
     """All of one row, a part of those of two, which take longer, and one of three."""

@@ -343,7 +343,7 @@ def test_mangled_requests_are_answered() -> None:
     rng = Random(5)
     loose = {**ADVANCED, "ball": {"at": "e8"}, "score": [2, 1], "locked": "first", "more": {"spent": {"second": ["S"]}}}
     program = {"S": "FRB", "M": "..F", "L": "FFF", "pass": {"row": 2, "to": "L"}, "quick_pass": False, "void": False}
-    good = [
+    good: list[dict[str, Any]] = [
         {"op": "initial", "mode": "advanced", "reveal": {"Ann": "M", "Bob": "S"}},
         {"op": "moves", "position": loose, "player": "first", "pyramid": "S"},
         {"op": "apply", "position": loose, "programs": {"first": program, "second": program}, "choices": ["e8"]},

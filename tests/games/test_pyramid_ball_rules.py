@@ -362,7 +362,7 @@ def test_a_turn_needs_the_programs_only() -> None:
 
 def scored(**more: Any) -> Position:
     """Red has scored on d8, and the ball lies on e8."""
-    fields = {"mode": "advanced", "score": [1, 0], "locked": "first", "ball": {"at": "e8"}}
+    fields: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "locked": "first", "ball": {"at": "e8"}}
     return table(**{"first": {"M": "d8"}, "second": {"L": "e7", "M": "a6"}} | fields | more)
 
 
@@ -475,7 +475,12 @@ def test_staying_in_the_row_with_the_ball() -> None:
 
 @pytest.mark.rule("PB-special")
 def test_a_special_pyramid_for_every_point_of_the_opponent() -> None:
-    start = {"mode": "advanced", "score": [0, 2], "specials": {"first": ["S"]}, "more": {"spent": {"first": ["L"]}}}
+    start: dict[str, Any] = {
+        "mode": "advanced",
+        "score": [0, 2],
+        "specials": {"first": ["S"]},
+        "more": {"spent": {"first": ["L"]}},
+    }
     turn = play(table({"M": "d4"}, {"M": "d5"}, **start), STILL, "S:... M:F.. L:...")
     assert (turn.position.specials, turn.choices) == (("SM", ""), ()), "only the quick pass is left to take"
     start = {"mode": "advanced", "score": [0, 3], "specials": {"first": ["S", "M", "L"]}}
@@ -490,7 +495,7 @@ def test_a_special_pyramid_for_every_point_of_the_opponent() -> None:
     assert asked.question.rule == "PB-special"
 
 
-DASHER = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["S"]}}
+DASHER: dict[str, Any] = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["S"]}}
 
 
 @pytest.mark.rule("PB-35")
@@ -523,7 +528,7 @@ def test_a_special_pyramid_is_spent_even_in_vain() -> None:
 
 @pytest.mark.rule("PB-dash")
 def test_dashes_are_simultaneous_under_the_same_rules() -> None:
-    both = {"mode": "advanced", "score": [1, 1], "specials": {"first": ["S"], "second": ["S"]}}
+    both: dict[str, Any] = {"mode": "advanced", "score": [1, 1], "specials": {"first": ["S"], "second": ["S"]}}
     position = table({"S": "d3"}, {"S": "d5"}, **both)
     turn = play(position, "S:...F M:... L:...", "S:...F M:... L:...")
     assert (where(turn, "first", "S"), where(turn, "second", "S")) == ("d3", "d4")
@@ -541,7 +546,7 @@ def test_a_cancelled_small_does_not_dash() -> None:
     turn = play(table({"S": "d4"}, {"S": "d5"}, ("first", "M"), **DASHER), "S:F..B M:... L:...")
     assert where(turn, "first", "S") == "d4"
     assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
-    other = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["S"]}}
+    other: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["S"]}}
     turn = play(table({"S": "d4"}, {"S": "d5"}, ("second", "M"), **other), STILL, "S:F..B M:... L:...")
     assert where(turn, "second", "S") == "d5"
     assert told(turn, "cancelled", "void") == [(1, "cancelled", "C10"), (4, "void", "PB-37")]
@@ -549,7 +554,7 @@ def test_a_cancelled_small_does_not_dash() -> None:
         Program.from_json({"S": "....", "M": "...", "L": "...", "pass": {"row": 4, "to": "L"}})
 
 
-QUICK = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["M"]}}
+QUICK: dict[str, Any] = {"mode": "advanced", "score": [0, 1], "specials": {"first": ["M"]}}
 
 
 @pytest.mark.rule("PB-quick")
@@ -576,7 +581,7 @@ def test_a_void_quick_pass() -> None:
     assert told(later, "pass") == [(2, "pass", "PB-pass")], "an ordinary pass, and the special is spent"
 
 
-BLITZ = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["L"]}}
+BLITZ: dict[str, Any] = {"mode": "advanced", "score": [1, 0], "specials": {"second": ["L"]}}
 
 
 @pytest.mark.rule("PB-blitz")

@@ -1,7 +1,7 @@
 """``companion`` in front of a simulated camera: python simulated_referee.py COMMAND ..., otherwise the real thing."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import cli
@@ -11,7 +11,12 @@ from vision.image import Image
 from vision.watching.contract import Watcher
 
 
-def open_simulated(image: Image, a1: tuple[float, float] | None, profile: Mapping[str, Any] | None) -> Watcher:
+def open_simulated(
+    image: Image,
+    a1: tuple[float, float] | None,
+    profile: Mapping[str, Any] | None,
+    corners: Sequence[tuple[float, float]] | None = None,
+) -> Watcher:
     return SimulatedWatcher(image)
 
 

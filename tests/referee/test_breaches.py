@@ -63,6 +63,7 @@ BREACHES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "roll", "after", "cells"), BREACHES.values(), ids=BREACHES)
 def test_each_breach_is_named(
     before: dict[str, str], roll: dict[str, int], after: dict[str, str], cells: set[str]

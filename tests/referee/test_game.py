@@ -129,6 +129,7 @@ def test_replay_tells_when_the_journal_lacks_evidence(
     assert "no evidence for 'C3' on c3" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_resuming_anywhere_gives_the_same_verdicts(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,6 +149,7 @@ def test_resuming_anywhere_gives_the_same_verdicts(
         assert broken.read_bytes() == data
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_nothing_announced_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recording = script(tmp_path / "game", turns=12).write()
     whole = tmp_path / "whole.journal"

@@ -21,6 +21,7 @@ from tests.referee.simulation import Scene, SimulatedLook, random_roll, random_t
 GAME_NOISE = 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
     """Of the looks at a legal turn none is called illegal, none accepted wrongly, few left open."""
@@ -195,7 +196,7 @@ class NudgedLook(EitherLook):
         super().__init__(one, other)
         self.known, self.nudged = known, nudged
 
-    def touched(self, cell: str) -> tuple[str, float]:
+    def touched(self, cell: str) -> tuple[str, float]:  # type: ignore[override]
         return self.known[cell], 3.0 if cell == self.nudged else -3.0
 
 
@@ -261,6 +262,7 @@ def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) 
             return turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_large_turn_is_found_though_much_of_it_looks_like_something_else(seed: int) -> None:
     _, position = start()
@@ -463,6 +465,7 @@ def test_any_proper_setup_is_read_right() -> None:
         assert table.session.position == initial(position.grid)
 
 
+@pytest.mark.slow
 def test_wrong_readings_of_single_cells_never_make_a_false_accept() -> None:
     rng = random.Random(11)
     for seed in range(8):

@@ -22,7 +22,7 @@ def literals(tree: ast.AST) -> Iterator[str]:
     """The rules written out as the second argument of the calls that make reasons."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
-            yield from (rule.value for rule in node.args[1:2] if isinstance(rule, ast.Constant) and rule.value)
+            yield from (str(rule.value) for rule in node.args[1:2] if isinstance(rule, ast.Constant) and rule.value)
 
 
 def reasons_in(thing: Any) -> Iterator[Reason]:
@@ -145,6 +145,7 @@ def test_the_rules_written_out_in_reasons_can_be_looked_up(game: str) -> None:
         assert ENGINES[game].rulebook.find(rule).id == rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str) -> None:
     found = [each for seed in range(2) for answer in PLAYED[game](random.Random(seed)) for each in reasons_in(answer)]
@@ -154,6 +155,7 @@ def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str) -> N
         assert ENGINES[game].rulebook.find(rule).id == rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
     answers = [answer for answer in PLAYED[game](random.Random(7)) if isinstance(answer, dict)]
@@ -164,6 +166,7 @@ def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
     assert [each for each in refused if each["rule"] != each["reason"].rule] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_reason_given_in_play_can_be_said(game: str, code: str) -> None:

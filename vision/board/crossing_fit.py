@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 import cv2
 import numpy as np
@@ -21,9 +22,11 @@ ROUNDS = 4
 ALIKE = 4.0
 # What the network's own word is good for at best, cells.
 LEAST_SPREAD = 0.008
-# Crossings that must be there (of 36), and how well known in the median (cells), for the grid to be believed: chess
-# boards come to 0.06, boards of pyramids from the side stay below 0.04.
-FEWEST, LOOSEST = 26, 0.05
+FEWEST: Final = 26
+"""Crossings (of 36) that must be there for the grid to be believed."""
+LOOSEST: Final = 0.05
+"""The median spread (cells) up to which a grid is believed: chess boards come to 0.06, boards of pyramids seen from the
+side stay below 0.04."""
 # A pose whose corners move less than this (cells) has settled.
 SETTLED = 0.005
 
@@ -61,16 +64,16 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
     """`rough` drawn onto the crossings seen around it, a few times over. Raises VisionError for a grid that the network
     was not trained for."""
     pose = rough
-    told = _told(image, pose)
+    offsets = _offsets(image, pose)
     for _ in range(rounds):
-        if (told.there > 0.5).sum() < 8:
+        if (offsets.there > 0.5).sum() < 8:
             break
-        before, pose = pose, _solved(pose, told)
-        told = _told(image, pose)
+        before, pose = pose, _solved(pose, offsets)
+        offsets = _offsets(image, pose)
         if far(before.corners, pose.corners, pose.prior.grid) < SETTLED:
             break
-    there = told.there > 0.5
-    spread = float(np.median(told.spread[there])) if there.any() else float("inf")
+    there = offsets.there > 0.5
+    spread = float(np.median(offsets.spread[there])) if there.any() else float("inf")
     return Fitted(pose, int(there.sum()), spread)
 
 
@@ -80,23 +83,23 @@ def far(corners: Floats, others: Floats, grid: Grid) -> float:
     return float(np.linalg.norm(corners - others, axis=1).max() / side)
 
 
-def _told(image: Image, pose: Pose) -> Offsets:
+def _offsets(image: Image, pose: Pose) -> Offsets:
     return _crossings().offsets(image, pose.prior.grid, pose.corners)
 
 
-def _solved(pose: Pose, told: Offsets) -> Pose:
+def _solved(pose: Pose, offsets: Offsets) -> Pose:
     """The pose that brings the crossings to where they were seen; robust Gauss-Newton."""
     crossings = pose.prior.grid.crossings
     back = np.asarray(np.linalg.inv(to_raster(pose.corners)), float)
-    seen = _through(back, crossings + told.shift)
+    seen = _through(back, crossings + offsets.shift)
     step = 0.01
     slopes = np.stack(
-        [(_through(back, crossings + told.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
+        [(_through(back, crossings + offsets.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
     )
-    spread = np.hypot(told.spread, LEAST_SPREAD)
+    spread = np.hypot(offsets.spread, LEAST_SPREAD)
     # Residuals are taken in cells on the board, where the network gives its spreads.
     to_cells = np.linalg.inv(slopes)
-    trust = np.where(told.there > 0.5, told.there, 0.0)[:, None] / spread**2 / ALIKE
+    trust = np.where(offsets.there > 0.5, offsets.there, 0.0)[:, None] / spread**2 / ALIKE
     usual = np.log(USUAL_FOCAL * max(pose.camera.size))
     prior = np.array([0.0] * 6 + [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2])
     free = np.arange(6 if pose.calibrated else 8)

@@ -82,8 +82,8 @@ class Crossings:
             ring = (ring + 0.5) * scale - 0.5
         seen = np.asarray(rectified(image, ring), np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
         (maps,) = self._net.answer({"board": np.ascontiguousarray(seen)}, ["crossings"])
-        told = maps[0].astype(float).reshape(5, -1).T
-        return Offsets(told[:, :2], np.exp(told[:, 2:4]), 1 / (1 + np.exp(-told[:, 4])))
+        answer = maps[0].astype(float).reshape(5, -1).T
+        return Offsets(answer[:, :2], np.exp(answer[:, 2:4]), 1 / (1 + np.exp(-answer[:, 4])))
 
     def _smaller(self, image: Image, scale: float) -> Image:
         if self._shrunk is None or self._shrunk[0] is not image or self._shrunk[1] != scale:

@@ -58,7 +58,7 @@ START: Final = np.array([0.02] * 6 + [0.05, 0.05, 1.0, 0.05])
 """The steps that least squares begin with, by the fields of `ViewOffset`."""
 
 
-class Seen(NamedTuple):
+class PointedEnds(NamedTuple):
     """The ends of stacks in `cells`, seen in crops that `frames` cut."""
 
     cells: Sequence[str]
@@ -72,10 +72,10 @@ class Seen(NamedTuple):
         spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in self.ends])
         return Spotted(feet, spreads / scales[:, None])
 
-    def only(self, cells: Collection[str]) -> "Seen":
+    def only(self, cells: Collection[str]) -> "PointedEnds":
         """What was seen in some of the cells."""
         rows = [row for row, cell in enumerate(self.cells) if cell in cells]
-        return Seen(
+        return PointedEnds(
             [self.cells[row] for row in rows], [self.frames[row] for row in rows], [self.ends[row] for row in rows]
         )
 
@@ -113,14 +113,14 @@ class ViewOffset(NamedTuple):
         return USUAL_RISE_MM + RISE_SPREAD_MM * self.rise
 
 
-def put_under_feet(view: BoardView, seen: Seen, *, measured: bool) -> tuple[BoardView, float]:
+def put_under_feet(view: BoardView, seen: PointedEnds, *, measured: bool) -> tuple[BoardView, float]:
     """The view in which the cells' middles lie nearest to the feet that were seen, and by how much (nats) it is
     likelier than `view` if these tell; a camera that was `measured` is kept."""
     return _Adjustment(view, seen, {}, None, measured).best()
 
 
 def put_within_edges(
-    view: BoardView, seen: Seen, around: Surround, *, measured: bool
+    view: BoardView, seen: PointedEnds, around: Surround, *, measured: bool
 ) -> tuple[BoardView, Surround] | None:
     """The same, if the edges that were seen around the grid tell as well, and the edges, known to be the grid's own if
     they are; None where they do not go with the feet."""
@@ -133,7 +133,7 @@ def put_within_edges(
     return (within, around) if fits else None
 
 
-def put_within_walls(view: BoardView, seen: Seen) -> BoardView:
+def put_within_walls(view: BoardView, seen: PointedEnds) -> BoardView:
     """A view that was drawn onto lines, or, where the feet that were seen say that the cells' floor lies lower, the
     view of that floor: many boards for Volcano have walls between the cells, and their tops are the lines."""
     feet = seen.feet()
@@ -142,7 +142,7 @@ def put_within_walls(view: BoardView, seen: Seen) -> BoardView:
 
 
 def put_under_table(
-    view: BoardView, seen: Seen, stacks: Mapping[str, str], around: Surround | None = None, *, measured: bool
+    view: BoardView, seen: PointedEnds, stacks: Mapping[str, str], around: Surround | None = None, *, measured: bool
 ) -> BoardView:
     """The view that agrees best with the feet, apexes and seats and the edges around the grid that were seen, if
     `stacks` stand on the board; cells may be left out of it. A camera that was `measured` is kept."""
@@ -159,7 +159,7 @@ class _Adjustment:
     """The search for the view that agrees best with what was seen."""
 
     def __init__(
-        self, view: BoardView, seen: Seen, stacks: Mapping[str, str], around: Surround | None, measured: bool
+        self, view: BoardView, seen: PointedEnds, stacks: Mapping[str, str], around: Surround | None, measured: bool
     ) -> None:
         self._view, self._around, self._measured = view, around, measured
         self._feet, self._middles = seen.feet(), view.grid.floor(seen.cells)
@@ -230,14 +230,14 @@ class _Adjustment:
     def _of_tops(self, there: BoardView, off: ViewOffset) -> list[Floats]:
         """What apexes and seats are off, and the stacking rise."""
         expected = self._tops(there, off.rise_mm)
-        told = [(spots - seen.spots) / seen.spreads for spots, seen in zip(expected, self._spotted, strict=True)]
-        return [*told, np.array([off.rise])]
+        tops = [(spots - seen.spots) / seen.spreads for spots, seen in zip(expected, self._spotted, strict=True)]
+        return [*tops, np.array([off.rise])]
 
     def _of_edges(self, around: Surround, there: BoardView, off: ViewOffset) -> list[Floats]:
         """What the edges around the grid are off."""
         uneven = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None]
-        told = (outwards(there, around.spots) - off.out) / uneven
-        return [told, np.array([off.out / FLUSH])] if around.flush else [told]
+        edges = (outwards(there, around.spots) - off.out) / uneven
+        return [edges, np.array([off.out / FLUSH])] if around.flush else [edges]
 
 
 def _spotted(mixtures: Sequence[Mixture], expected: Floats) -> Spotted:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from vision.board.board_prior import BoardPrior
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.line_fit import catch, refine
-from vision.board.line_look import Lines
-from vision.board.line_score import Evidence, evidence, lines_seen
+from vision.board.line_look import LineKind
+from vision.board.line_score import PoseEvidence, evidence, lines_seen
 from vision.board.pose import Pose
 from vision.geometry.camera import Camera
 from vision.geometry.grid import Grid
@@ -54,12 +54,12 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
     here = lines_seen(pixels, rough)
     if here.correlation > CERTAIN:
         return rough
-    caught = [catch(pixels, rough, lines) for lines in Lines]
+    caught = [catch(pixels, rough, lines) for lines in LineKind]
     pose = refine(pixels, max(caught, key=lambda pose: lines_seen(pixels, pose).lines), (0.05, 0.03))
     return pose if lines_seen(pixels, pose).lines > here.lines else rough
 
 
-def credible(found: Evidence) -> bool:
+def credible(found: PoseEvidence) -> bool:
     """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
     fair = found.texture > SMOOTH and (found.correlation > DOUBTFUL or found.lines > MANY_LINES)
     return found.share >= LEAST_SHOWING and (found.correlation > CLEAR or fair)

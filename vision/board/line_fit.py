@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from vision.board.line_look import (
     STEP,
     GridSamples,
+    LineKind,
     LineLook,
     LineProfiles,
-    Lines,
     Profiles,
     correlations_along,
     look_of_lines,
@@ -93,7 +93,7 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
     size = design.shape[1]
     pull, step = np.zeros(size), np.zeros(size)
     weighted = design.T * weight
-    normal_matrix, told = weighted @ design, weighted @ residual
+    normal_matrix, gradient = weighted @ design, weighted @ residual
     free = np.flatnonzero(~(np.isin(np.arange(size), (6, 7)) & pose.calibrated))
     outermost = _outermost(pose.prior.grid)
     spread = STRAIGHTEST_LINES
@@ -103,7 +103,7 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
         prior = np.concatenate([np.zeros(6), [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2], 1 / spreads.ravel() ** 2])
         pull[6:8] = prior[6:8] * (usual - pose.parameters[6], -pose.parameters[7])
         matrix = normal_matrix + np.diag(prior) + 1e-9 * np.eye(size)
-        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], (told + pull)[free])
+        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], (gradient + pull)[free])
         inner = step[8:].reshape(-1, 2)[~outermost]
         spread = float(np.clip(np.sqrt((inner**2).mean()), STRAIGHTEST_LINES, MOST_CROOKED_LINES))
     return pose.moved(step[:8])
@@ -128,7 +128,7 @@ def _line_offset_columns(grid: Grid, samples: GridSamples, reach: Floats) -> Flo
     return columns.reshape(len(rows), -1)
 
 
-def catch(pixels: Image, pose: Pose, lines: Lines, radius: float = 0.12) -> Pose:
+def catch(pixels: Image, pose: Pose, lines: LineKind, radius: float = 0.12) -> Pose:
     """Pull a rough pose (wrong by up to `radius` pitches) onto lines of a kind."""
     for reach in (radius, radius / 2):
         reading = LineProfiles.of(pixels, pose, reach, 5)

@@ -33,7 +33,7 @@ WIDTH: Final = 10
 """How many steps to both sides a line's look reaches."""
 
 
-class Lines(Enum):
+class LineKind(Enum):
     """What separates the cells: light lines, dark lines, or the edges of chequered cells."""
 
     LIGHT = 0
@@ -242,13 +242,13 @@ class LineProfiles:
 
 
 @cache
-def plain_look(lines: Lines) -> LineLook:
+def plain_look(lines: LineKind) -> LineLook:
     """What lines look like before more is known than their kind."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
-    if lines is Lines.CHEQUERED:
+    if lines is LineKind.CHEQUERED:
         across, parts = np.tanh(offsets / 0.02), (0, 1)
     else:
-        across, parts = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is Lines.LIGHT else -1), (1, 0)
+        across, parts = np.exp(-0.5 * (offsets / 0.02) ** 2) * (1 if lines is LineKind.LIGHT else -1), (1, 0)
     level = np.tile((across - across.mean())[:, None], (1, 3)).astype(np.float32)
     return LineLook(*(level * np.float32(part) for part in parts))
 

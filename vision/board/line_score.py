@@ -43,7 +43,7 @@ class LinesSeen:
 
 
 @dataclass(frozen=True)
-class Evidence(LinesSeen):
+class PoseEvidence(LinesSeen):
     """What a picture says of a pose; `texture`: mean strength of edges (0..1) where larges must stand."""
 
     texture: float
@@ -71,11 +71,11 @@ def _places_between(grid: Grid) -> int:
     return PER_CELL * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 
 
-def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> Evidence:
+def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> PoseEvidence:
     """Weigh `pose`; `edges` is `edge_strength` of the picture."""
     found = lines_seen(pixels, pose)
     texture = texture_of_larges(edges, pose) if found.lines else 0.0
-    return Evidence(found.correlation, found.lines, found.seen, found.share, texture)
+    return PoseEvidence(found.correlation, found.lines, found.seen, found.share, texture)
 
 
 def edge_strength(pixels: Image) -> NDArray[np.float32]:

@@ -5,6 +5,7 @@ it, and the homography is fitted to all crossings. Good to a tenth of a cell; `g
 """
 
 from itertools import combinations
+from typing import Final
 
 import cv2
 import numpy as np
@@ -17,13 +18,20 @@ from vision.networks.trained_for import check_trained_for
 
 Points = NDArray[np.float64]
 
-CORNER_LEAST = 0.12
-CROSSING_LEAST = 0.15
-REACH = 0.3
-FITTED = 8
-# A board is cut off where its surface fills this share of a strip along the picture's edge, EDGE map pixels wide, and
-# of the picture at least CUT_AREA.
-EDGE, CUT_SHARE, CUT_AREA = 4, 0.2, 0.1
+CORNER_LEAST: Final = 0.12
+"""The least paint (0..1) of a corner."""
+CROSSING_LEAST: Final = 0.15
+"""The least paint (0..1) of a crossing."""
+REACH: Final = 0.3
+"""How far (cells) a crossing may be painted from where it is expected."""
+FITTED: Final = 8
+"""The fewest crossings that a homography is fitted to."""
+EDGE: Final = 4
+"""The width (map pixels) of the strips along the picture's edges in which a board may be cut off."""
+CUT_SHARE: Final = 0.2
+"""The share of such a strip that a board's surface fills where it is cut off."""
+CUT_AREA: Final = 0.1
+"""The share of the picture that it fills at least."""
 
 
 def painted_rings(image: Image, grid: Grid) -> list[Points]:

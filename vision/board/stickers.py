@@ -70,11 +70,11 @@ def find_stickers(image: Image, grid: Grid, camera: Camera | None = None) -> Sti
         drawn = cv2.perspectiveTransform(places[None], matrix)[0]
         return matrix, float(np.linalg.norm(drawn - straight, axis=1).max())
 
-    def unlikeness(pitch: float) -> float:
+    def misfit(pitch: float) -> float:
         return homography(pitch)[1]
 
     pitch = float(
-        scipy.optimize.minimize_scalar(unlikeness, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x
+        scipy.optimize.minimize_scalar(misfit, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x
     )
     matrix, worst = homography(pitch)
     width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])

@@ -1,5 +1,7 @@
 """Whether a board has moved between two pictures, by what is to be seen all over it."""
 
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -7,12 +9,24 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 
-# Detail is compared, not light: logarithms of grey levels, their mean over so many pixels left out.
-SOFT_PX, WIDE_PX, DARK, CONTRAST = 1.2, 8.0, 12, 250
-# Places a cell's side, and windows as wide as so much of one.
-PLACES, WINDOW = 2, 0.7
-# A place counts if it is found again from where it went (pixels); so many must go together.
-AGAIN_PX, TOGETHER_PX, FEWEST = 0.3, 0.5, 20
+SOFT_PX: Final = 1.2
+"""The blur (pixels) under which detail is compared."""
+WIDE_PX: Final = 8.0
+"""The blur (pixels) by which light is left out: detail is what differs from its mean."""
+DARK: Final = 12
+"""Grey levels that are added before logarithms are taken, for the sake of dark ones."""
+CONTRAST: Final = 250
+"""Grey levels of detail for each factor of e."""
+PLACES: Final = 2
+"""Places along a cell's side that are followed."""
+WINDOW: Final = 0.7
+"""The side of the windows that are followed, as a share of a cell's."""
+AGAIN_PX: Final = 0.3
+"""A place counts if it is found again so near (pixels) from where it went."""
+TOGETHER_PX: Final = 0.5
+"""How near (pixels) a place must go to where the others take it."""
+FEWEST: Final = 20
+"""So many places must go together."""
 
 
 def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float64] | None:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.line_look import Lines
+from vision.board.line_look import LineKind
 from vision.board.pose import FOCAL_SPREAD
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import Grid
@@ -47,7 +47,7 @@ class Candidate:
 
     corners: Floats
     score: float
-    lines: Lines
+    lines: LineKind
 
 
 def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) -> Iterator[Candidate]:
@@ -58,11 +58,11 @@ def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) 
     scale = min(1.0, WORKING_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
-    told: list[Candidate] = []
+    found: list[Candidate] = []
     for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
-            if all(not _same(candidate, other, grid) for other in told):
-                told.append(candidate)
+            if all(not _same(candidate, other, grid) for other in found):
+                found.append(candidate)
                 yield Candidate(candidate.corners / scale, candidate.score, candidate.lines)
 
 
@@ -299,7 +299,7 @@ def _tolerant(tooth: Singles) -> Singles:
 class _Pair:
     score: float
     box: Floats
-    lines: Lines
+    lines: LineKind
     grid: Grid
 
 
@@ -320,6 +320,6 @@ def _pairs(upright: Floats, level: Floats, grid: Grid, chequered: bool) -> list[
         if np.isfinite(score[a, b]):
             x, y, across, up = upright[a, 2], level[b, 2], grid.files * upright[a, 1], grid.ranks * level[b, 1]
             box = np.array([[x, y], [x + across, y], [x + across, y + up], [x, y + up]])
-            lines = Lines.CHEQUERED if chequered else Lines.LIGHT if upright[a, 4] > 0 else Lines.DARK
+            lines = LineKind.CHEQUERED if chequered else LineKind.LIGHT if upright[a, 4] > 0 else LineKind.DARK
             pairs.append(_Pair(float(score[a, b]), box, lines, grid))
     return pairs

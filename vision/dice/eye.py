@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finder import DiceFinder, Found
+from vision.dice.finder import DiceFinder, FoundDie
 from vision.dice.pattern import misfit
 from vision.dice.reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.dice.tint import Upper
@@ -54,7 +54,7 @@ SHORTEST_SHARE = 1 / 20
 
 
 @dataclass(frozen=True)
-class Die:
+class SeenDie:
     """A die in a picture.
 
     `colour` is one of COLOURS; `value` 1..6, or None where it cannot be told, and then `why` says so. `at` is the
@@ -70,7 +70,7 @@ class Die:
     pips: tuple[tuple[float, float], ...] = ()
     why: str = ""
 
-    def moved(self, right: float, down: float) -> "Die":
+    def moved(self, right: float, down: float) -> "SeenDie":
         """The same die in a picture that begins further left and up."""
         at = (self.at[0] + right, self.at[1] + down)
         return replace(self, at=at, pips=tuple((u + right, v + down) for u, v in self.pips))
@@ -82,7 +82,7 @@ class DiceEye:
     def __init__(self) -> None:
         self._finder, self._reader = DiceFinder(), DiceReader()
 
-    def read(self, image: Image) -> list[Die]:
+    def read(self, image: Image) -> list[SeenDie]:
         """The dice in a picture (8 bits, blue-green-red), the far ones first. Raises VisionError for an unfit one."""
         height, width = image.shape[:2]
         if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
@@ -91,7 +91,7 @@ class DiceEye:
         return judged(found, self._reader.read(image, found), (width, height))
 
 
-def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, int]) -> list[Die]:
+def judged(found: Sequence[FoundDie], sights: Sequence[DieSight], size: tuple[int, int]) -> list[SeenDie]:
     """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
     views = [_View(*view) for view in zip(found, sights, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
@@ -103,7 +103,7 @@ def judged(found: Sequence[Found], sights: Sequence[DieSight], size: tuple[int, 
 class _View:
     """What both networks say of one find."""
 
-    def __init__(self, found: Found, sight: DieSight) -> None:
+    def __init__(self, found: FoundDie, sight: DieSight) -> None:
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
@@ -146,7 +146,7 @@ class _View:
         by_look = min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST)
         return fair and _log_odds(self.found.chance) + _log_odds(by_look) >= DIE_ODDS
 
-    def is_side(self, found: Sequence[Found]) -> bool:
+    def is_side(self, found: Sequence[FoundDie]) -> bool:
         """Whether it is likely the side of a die whose top face was found, too."""
         own = self.found
         if own.chance >= LIKELY:
@@ -158,9 +158,9 @@ class _View:
                 return True
         return False
 
-    def die(self, size: tuple[int, int]) -> Die:
+    def die(self, size: tuple[int, int]) -> SeenDie:
         why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
-        return Die(
+        return SeenDie(
             COLOURS[int(np.argmax(self.sight.colours))],
             None if why else self.value,
             self.found.at,
@@ -205,7 +205,7 @@ def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum())
 
 
-def cut_off(found: Found, size: tuple[int, int]) -> bool:
+def cut_off(found: FoundDie, size: tuple[int, int]) -> bool:
     """Whether the top face reaches past the picture's edge."""
     reach = CUT * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))

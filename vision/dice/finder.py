@@ -26,7 +26,7 @@ APART = 0.62
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDie:
     """The middle of a top face and the face's side (root of its area), in picture pixels, and how sure it is."""
 
     at: tuple[float, float]
@@ -40,7 +40,7 @@ class DiceFinder:
     def __init__(self) -> None:
         self._net = load_network(MODEL)
 
-    def find(self, image: Image, most: int = 40) -> list[Found]:
+    def find(self, image: Image, most: int = 40) -> list[FoundDie]:
         """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them, and
         all of them are made smaller for dice that fill much of the picture."""
         found = self._look(image, LONG_SIDE)
@@ -53,7 +53,7 @@ class DiceFinder:
             found = _with_large(found, [die for die in self._look(image, long_side) if die.face > least])
         return found[:most]
 
-    def _look(self, image: Image, long_side: int) -> list[Found]:
+    def _look(self, image: Image, long_side: int) -> list[FoundDie]:
         """The dice seen when the picture is brought to a certain length."""
         height, width = image.shape[:2]
         scale = min(long_side / max(height, width), MOST_ZOOM)
@@ -68,13 +68,13 @@ class DiceFinder:
         (maps,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["dice"])
         sx, sy = width / size[0], height / size[1]
         dice = [
-            Found(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
+            FoundDie(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
             for u, v, face, chance in faces(maps[0])
         ]
         return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
 
 
-def _with_large(found: list[Found], large: list[Found]) -> list[Found]:
+def _with_large(found: list[FoundDie], large: list[FoundDie]) -> list[FoundDie]:
     """What is found together with large dice, each in the place of what is found within it if that is less likely."""
     for die in large:
         within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.dice.eye import Die
+from vision.dice.eye import SeenDie
 from vision.drawing.lettering import BLACK, text_size, write
 from vision.image import Image
 
@@ -19,7 +19,7 @@ DASHES = 12
 LETTERS, LEAST_LETTERS = 0.5, 0.45
 
 
-def draw_dice(image: Image, dice: Sequence[Die]) -> Image:
+def draw_dice(image: Image, dice: Sequence[SeenDie]) -> Image:
     """A copy of the picture with every die framed and named."""
     picture = image.copy()
     scale = max(max(picture.shape[:2]) / 900, 0.5)
@@ -40,7 +40,7 @@ def draw_dice(image: Image, dice: Sequence[Die]) -> Image:
     return picture
 
 
-def _frame(picture: Image, die: Die, ink: tuple[int, int, int], scale: float) -> None:
+def _frame(picture: Image, die: SeenDie, ink: tuple[int, int, int], scale: float) -> None:
     middle, radius = (round(die.at[0]), round(die.at[1])), max(round(0.78 * die.face), 4)
     arcs = [(0.0, 360.0)]
     if die.value is None:
@@ -51,7 +51,7 @@ def _frame(picture: Image, die: Die, ink: tuple[int, int, int], scale: float) ->
             cv2.ellipse(picture, middle, (radius, radius), 0, start, end, colour, width, cv2.LINE_AA)
 
 
-def _label(picture: Image, die: Die, ink: tuple[int, int, int], scale: float) -> None:
+def _label(picture: Image, die: SeenDie, ink: tuple[int, int, int], scale: float) -> None:
     text = f"{die.value if die.value is not None else '?'} {die.colour}"
     width, height = text_size(text, _letters(scale))
     u = int(np.clip(die.at[0] - width / 2, 0, max(picture.shape[1] - width, 0)))

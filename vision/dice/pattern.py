@@ -85,7 +85,7 @@ def _similarity(layout: Points, pips: Points) -> Points:
     return np.array([[turned.real, -turned.imag], [turned.imag, turned.real]])
 
 
-def likeness(raw: NDArray[np.float32], face: float) -> Points:
+def layout_log_likelihoods(raw: NDArray[np.float32], face: float) -> Points:
     """How well each of the values 1..6 explains a map of pips, as the log of its likelihood but for a constant.
 
     `raw` holds the log-odds of a pip at each place (square, the middle of the face in its middle), `face` is the face's

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.crops import FACE, SIDE, by_hue, cut, from_crop
-from vision.dice.finder import Found
-from vision.dice.pattern import likeness
+from vision.dice.finder import FoundDie
+from vision.dice.pattern import layout_log_likelihoods
 from vision.dice.tint import Upper, upper_pips
 from vision.image import Image
 from vision.networks.runtime import load_network
@@ -61,7 +61,7 @@ class DiceReader:
     def __init__(self) -> None:
         self._net = load_network(MODEL)
 
-    def read(self, image: Image, found: Sequence[Found]) -> list[DieSight]:
+    def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieSight]:
         """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
         looks = self._look(image, found, VIEWS[:1])
         doubtful = [
@@ -80,7 +80,7 @@ class DiceReader:
         ]
 
     def _look(
-        self, image: Image, found: Sequence[Found], views: Sequence[tuple[float, float, float, int]]
+        self, image: Image, found: Sequence[FoundDie], views: Sequence[tuple[float, float, float, int]]
     ) -> list["_Look"]:
         """What is seen of each die in these views."""
         if not found:
@@ -98,7 +98,7 @@ class DiceReader:
             _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
         ]
 
-    def _look_by_hue(self, image: Image, found: Sequence[Found]) -> list[NDArray[np.float64]]:
+    def _look_by_hue(self, image: Image, found: Sequence[FoundDie]) -> list[NDArray[np.float64]]:
         """The chances of the six values on each die, drawn by hue to each of HUE_SHARES."""
         if not found:
             return []
@@ -137,14 +137,14 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
     return bool(kinds[likeliest] >= (CLEAR_COUNTED if agree else CLEAR))
 
 
-def _sight(die: Found, look: _Look) -> DieSight:
+def _sight(die: FoundDie, look: _Look) -> DieSight:
     # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
     first, kinds = look.kinds[:2].mean(axis=0), look.kinds.mean(axis=0)
     kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
     kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
     kinds /= kinds.sum()
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
-    fit = likeness(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
     return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
 
 

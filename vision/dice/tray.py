@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.eye import DiceEye, Die
+from vision.dice.eye import DiceEye, SeenDie
 from vision.errors import VisionError
 from vision.image import Image
 
@@ -33,10 +33,10 @@ FREE_PX = 6
 NEVER = -1e9
 
 
-class Reader(Protocol):
+class TrayReader(Protocol):
     """What reads the dice of a picture at rest (`vision.dice.eye.DiceEye`)."""
 
-    def read(self, image: Image) -> list[Die]: ...
+    def read(self, image: Image) -> list[SeenDie]: ...
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ThrowEvent:
 
     t: float
     kind: Kind
-    dice: tuple[Die, ...] = ()
+    dice: tuple[SeenDie, ...] = ()
     why: str = ""
 
 
@@ -58,22 +58,22 @@ class ThrowWatcher:
     """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch."""
 
     def __init__(
-        self, expected: int, *, region: tuple[int, int, int, int] | None = None, reader: Reader | None = None
+        self, expected: int, *, region: tuple[int, int, int, int] | None = None, reader: TrayReader | None = None
     ) -> None:
         if not 1 <= expected <= 10:
             raise VisionError("vision.dice.count", n=expected)
         self.expected = expected
-        self.taken: tuple[Die, ...] = ()
+        self.taken: tuple[SeenDie, ...] = ()
         self._region = region
-        self._reader: Reader = reader or DiceEye()
+        self._reader: TrayReader = reader or DiceEye()
         self._empty: Mask | None = None
         self._last: Mask | None = None
         self._free_at: NDArray[np.float64] = np.empty((0, 0))
         self._hand_at: NDArray[np.float64] = np.empty((0, 0))
         self._bare_at: NDArray[np.float64] = np.empty((0, 0))
-        self._fair: list[Die] = []
+        self._fair: list[SeenDie] = []
         self._still_since = 0.0
-        self._readings: list[tuple[Die, ...]] = []
+        self._readings: list[tuple[SeenDie, ...]] = []
         self._agreed = False
         self._told = ""
         self._taken_look: Mask | None = None
@@ -175,14 +175,14 @@ class ThrowWatcher:
         had, self.taken, self._gone, self._told, self._fair = self.taken, (), set(), "", []
         return [ThrowEvent(t, "cleared", self._in_picture(had))]
 
-    def _tell(self, t: float, kind: Kind, dice: tuple[Die, ...], why: str) -> list[ThrowEvent]:
+    def _tell(self, t: float, kind: Kind, dice: tuple[SeenDie, ...], why: str) -> list[ThrowEvent]:
         """Report what lies there, unless that was the last thing said."""
         if why == self._told:
             return []
         self._told = why
         return [ThrowEvent(t, kind, self._in_picture(dice), why)] if why else []
 
-    def _fault(self, dice: Sequence[Die]) -> str:
+    def _fault(self, dice: Sequence[SeenDie]) -> str:
         """Why dice at rest are no throw; empty if they are one."""
         if self._empty is None:
             return "dice lay there from the beginning: take them off once, then throw"
@@ -198,7 +198,7 @@ class ThrowWatcher:
                 return f"the {die.colour} die was set by hand, not thrown"
         return ""
 
-    def _rolled(self, die: Die) -> bool:
+    def _rolled(self, die: SeenDie) -> bool:
         """Whether a die came to its place by itself.
 
         The place has seen motion free of any hand, and no hand has covered it since the ground was last seen there. A
@@ -209,7 +209,7 @@ class ThrowWatcher:
         hand = float(self._hand_at[middle].max(initial=NEVER))
         return free > NEVER and hand < free and hand <= float(np.median(self._bare_at[middle]))
 
-    def _difference(self, dice: Sequence[Die]) -> str:
+    def _difference(self, dice: Sequence[SeenDie]) -> str:
         """How dice at rest differ from the taken throw; empty if they do not."""
         if len(dice) > len(self.taken):
             return f"{len(dice)} dice now lie there, the throw had {len(self.taken)}"
@@ -224,7 +224,7 @@ class ThrowWatcher:
                 return f"the {old.colour} die was turned from {old.value} to {new.value}"
         return ""
 
-    def _disc(self, die: Die, faces: float) -> NDArray[np.bool_]:
+    def _disc(self, die: SeenDie, faces: float) -> NDArray[np.bool_]:
         """The small picture's pixels within some faces of a die's middle."""
         assert self._last is not None
         height, width = self._last.shape[:2]
@@ -233,7 +233,7 @@ class ThrowWatcher:
         middle = ((die.at[0] + 0.5) * self._zoom - 0.5, (die.at[1] + 0.5) * self._zoom - 0.5)
         return np.asarray((u - middle[0]) ** 2 + (v - middle[1]) ** 2 <= reach**2)
 
-    def _in_picture(self, dice: Sequence[Die]) -> tuple[Die, ...]:
+    def _in_picture(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
         if self._region is None:
             return tuple(dice)
         return tuple(die.moved(max(self._region[0], 0), max(self._region[1], 0)) for die in dice)
@@ -263,14 +263,14 @@ def near(mask: Mask, pixels: int) -> Mask:
     return np.asarray(cv2.dilate(mask, np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)), np.uint8)
 
 
-def agree(one: Sequence[Die], two: Sequence[Die]) -> bool:
+def agree(one: Sequence[SeenDie], two: Sequence[SeenDie]) -> bool:
     """Whether two readings show the same dice: as many, of the same values, each where it was."""
     return len(one) == len(two) and all(any(same(new, old) for new in two) for old in one)
 
 
-def same(one: Die, two: Die) -> bool:
+def same(one: SeenDie, two: SeenDie) -> bool:
     return one.value == two.value and apart(one, two) < 0.4 * two.face
 
 
-def apart(one: Die, two: Die) -> float:
+def apart(one: SeenDie, two: SeenDie) -> float:
     return float(np.hypot(one.at[0] - two.at[0], one.at[1] - two.at[1]))

@@ -141,12 +141,17 @@ def _is_tables(value: Any) -> bool:
 
 
 def _lines(table: Table) -> str:
-    return "".join(f"{key} = {_inline(value)}\n" for key, value in table.items())
+    return "".join(f"{_key(key)} = {_inline(value)}\n" for key, value in table.items())
+
+
+def _key(key: str) -> str:
+    """Quoted where it holds more than letters and digits: a dot would make two keys of it."""
+    return key if key.replace("_", "").isalnum() else json.dumps(key)
 
 
 def _inline(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_inline(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_inline(one)}" for key, one in value.items()) + " }"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(map(_inline, value)) + "]"
     # A string, a number or a truth value is written alike in JSON and in TOML.

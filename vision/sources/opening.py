@@ -17,7 +17,7 @@ OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
 TRIED = 5
 
 
-class Found(NamedTuple):
+class FoundCamera(NamedTuple):
     """A camera of this machine and what it gives: `size` (width, height) and pictures a second, as the driver says."""
 
     number: int
@@ -46,7 +46,7 @@ def open_source(name: str, patience: Patience | None = None) -> Source:
     return VideoFile(path)
 
 
-def cameras() -> Iterator[Found | VisionError]:
+def cameras() -> Iterator[FoundCamera | VisionError]:
     """The cameras of this machine; an error for each that is there but gives no picture."""
     listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     known = sys.platform == "linux"
@@ -55,7 +55,7 @@ def cameras() -> Iterator[Found | VisionError]:
         there, image = capture.read() if capture.isOpened() else (False, None)
         if there and image is not None:
             rate = float(capture.get(cv2.CAP_PROP_FPS))
-            yield Found(number, (image.shape[1], image.shape[0]), rate, capture.getBackendName())
+            yield FoundCamera(number, (image.shape[1], image.shape[0]), rate, capture.getBackendName())
         elif known:
             yield VisionError("vision.camera.silent", number=number)
         capture.release()

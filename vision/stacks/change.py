@@ -8,6 +8,7 @@ all cells, most of which nobody has touched.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,21 +16,28 @@ from numpy.typing import NDArray
 
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
-from vision.stacks.crops import HEIGHT, WIDTH, Frame, View
+from vision.stacks.crops import HEIGHT, WIDTH, Frame, LocatedBoard
 
-# The structure is compared within so many pixels; of all places the least alike ones count, so many in a hundred; and
-# the contrast, a variance of grey levels, below which there is none to compare.
-STRUCTURE_PX, LEAST_ALIKE, NO_CONTRAST = 2.0, 15, 58.5
-TALLEST = 14
-
-# Grey levels by which patches this wide may differ while nothing has moved.
-STEADY_PX, STEADY_STEP = 9, 5
-
-# A change is compared with the usual one of its picture, or with this where that is less; what says neither that a
-# stack was touched nor that it was not, as a multiple; and how much a change says (nats for each factor of e), the
-# least one as much as this.
-LEAST_USUAL, NEITHER, TELLS = 0.2, 1.1, 2.7
-LEAST_CHANGE = 0.01
+STRUCTURE_PX: Final = 2.0
+"""The structure is compared within so many crop pixels."""
+LEAST_ALIKE: Final = 15
+"""The percentile of the structural similarity that counts: where the stack has changed most."""
+NO_CONTRAST: Final = 58.5
+"""The variance (grey levels squared) below which there is no contrast to compare."""
+TALLEST: Final = 14
+"""The longest stack (letters) on which there may be room for one more."""
+STEADY_PX: Final = 9
+"""The side (crop pixels) of the patches by which pictures are compared for noise."""
+STEADY_STEP: Final = 5
+"""Grey levels by which such patches may differ while nothing has moved."""
+LEAST_USUAL: Final = 0.2
+"""A change is compared with the usual one of its picture, or with this where that is less."""
+NEITHER: Final = 1.1
+"""The multiple of the usual change that says neither that a stack was touched nor that it was not."""
+TELLS: Final = 2.7
+"""How much a change says (nats for each factor of e)."""
+LEAST_CHANGE: Final = 0.01
+"""The least change says as much as this."""
 
 
 def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
@@ -43,7 +51,7 @@ def _most_changed(before: Image, after: Image) -> float:
     return float(np.abs(changed).max())
 
 
-def stack_mask(view: View, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
+def stack_mask(view: LocatedBoard, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
     """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
     mm."""
     standing = solids(stack + "C1" if len(stack) <= TALLEST else stack, stacking_rise)

@@ -28,7 +28,7 @@ READERS_RISE_MM = 8.2
 FLAT = 1e-3
 
 
-class View(Protocol):
+class LocatedBoard(Protocol):
     """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
 
     @property
@@ -125,12 +125,12 @@ def square_on(sights: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(length > FLAT, across / np.maximum(length, FLAT), np.array([1.0, 0.0, 0.0]))
 
 
-def frame(view: View, cell: str) -> Frame:
+def frame(view: LocatedBoard, cell: str) -> Frame:
     """The crop frame of a cell under a view."""
     return frames_of(view, [cell])[0]
 
 
-def frames_of(view: View, cells: Sequence[str]) -> list[Frame]:
+def frames_of(view: LocatedBoard, cells: Sequence[str]) -> list[Frame]:
     """The crop frames of cells under a view."""
     feet = view.grid.floor(cells, view.pitch)
     sights = view.camera_centre - feet

@@ -9,6 +9,7 @@ three, so all stacks together tell them, too (a bundle adjustment with lengths o
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,41 +21,54 @@ from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 
 Floats = NDArray[np.float64]
 
-# Now and then the network points at something else, of any size in a range of so many (see
-# `vision.stacks.feet_and_apexes`).
-ASTRAY, SIZES = 0.2, 25.0
-HEIGHTS_MM = np.arange(0.0, 160.0, 2.0)
-# Levels that are projected, the others interpolated; some below the board, since a seat is its piece's height below its
-# apex, whatever that is. None is nearer to the camera than this.
-LEVELS_MM, NEAREST_MM = np.arange(-48.0, 164.0, 4.0), 1.0
-BOARD = int(np.flatnonzero(LEVELS_MM == 0)[0])
-RISES_MM = np.arange(6.4, 11.1, 0.2)
-# The shares of 1 to 8 pieces in a cell, before anything is read.
-SHARES = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
-# The shares of smalls, mediums and larges on top of one piece, and of more.
-LONE, TOPMOST = np.array([1e-3, 1e-3, 1.0]), np.array([0.6, 0.3, 0.1])
-KINDS = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
-UNREAD = np.log(KINDS)
-# The log-probability of a topmost piece and a number of pieces that are known not to be there.
-UNHEARD_OF = -20.0
-# The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises).
-APEXES = np.array(
+OUTLIERS: Final = 0.2
+"""The rate of outliers: how often the network points at something else."""
+OUTLIER_SIZES: Final = 25.0
+"""The width (units of size, see `vision.stacks.feet_and_apexes`) of the uniform density of outliers' sizes."""
+HEIGHTS_MM: Final = np.arange(0.0, 160.0, 2.0)
+"""The heights of apexes that are weighed."""
+LEVELS_MM: Final = np.arange(-48.0, 164.0, 4.0)
+"""Levels that are projected, the others interpolated; some below the board, since a seat is its piece's height below
+its apex, whatever that is."""
+NEAREST_MM: Final = 1.0
+"""No level is nearer to the camera than this."""
+BOARD: Final = int(np.flatnonzero(LEVELS_MM == 0)[0])
+"""Which of the levels is the board's."""
+RISES_MM: Final = np.arange(6.4, 11.1, 0.2)
+"""The stacking rises that are weighed."""
+SHARES: Final = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
+"""The shares of 1 to 8 pieces in a cell, before anything is read."""
+LONE: Final = np.array([1e-3, 1e-3, 1.0])
+"""The shares of smalls, mediums and larges among pieces that stand alone."""
+TOPMOST: Final = np.array([0.6, 0.3, 0.1])
+"""The shares of smalls, mediums and larges among topmost pieces of several."""
+KINDS: Final = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
+"""The shares of topmost pieces' pips and numbers of pieces, 3 x pieces."""
+UNREAD: Final = np.log(KINDS)
+"""The log-probabilities of a cell of which nothing is read, 3 x pieces."""
+UNHEARD_OF: Final = -20.0
+"""The log-probability of a topmost piece and a number of pieces that are known not to be there."""
+APEXES: Final = np.array(
     [
         np.interp(HEIGHT_MM[3] + np.arange(len(SHARES))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
         for row in np.eye(len(HEIGHTS_MM))
     ]
 )
-# How much the ends count beside the reader, which sees heights as well, and the reader where the rise is fitted.
-WEIGHT, READER = 0.8, 0.3
-# The sine of the angle above the table from which a board tells little of the focal length, and the standard error of
-# the logarithm of what it tells then.
-STEEP, LENS = 0.94, 0.15
-# The standard error of the logarithm of the pitch where the pieces' looks say nothing of it.
-PITCH = 0.1
-# The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones.
-STEPS = np.array([0.05, 0.01])
-# The least that log-likelihoods bend where they are greatest (nats).
-LEAST_BEND = 1e-3
+"""The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises)."""
+WEIGHT: Final = 0.8
+"""How much the ends count beside the reader, which sees heights as well."""
+READER: Final = 0.3
+"""How much the reader counts where the rise is fitted."""
+STEEP: Final = 0.94
+"""The sine of the angle above the table from which on a board tells little of the focal length."""
+LENS: Final = 0.15
+"""The standard error of the logarithm of the focal length that a board seen so steeply tells."""
+PITCH: Final = 0.1
+"""The standard error of the logarithm of the pitch where the pieces' looks say nothing of it."""
+STEPS: Final = np.array([0.05, 0.01])
+"""The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones."""
+LEAST_BEND: Final = 1e-3
+"""The least that log-likelihoods bend where they are greatest (nats)."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +126,7 @@ class EndsSeen:
         millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
         sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
         seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
-        told = _odds(self._seats.logs(seats), self._high * SIZES)
+        told = _odds(self._seats.logs(seats), self._high * OUTLIER_SIZES)
         return np.asarray(apexes[:, None] + told.reshape(len(feet), len(BASE_MM), len(HEIGHTS_MM)))
 
 
@@ -133,7 +147,7 @@ def _size(pips: int) -> Floats:
 def _odds(told: Floats, room: Floats) -> Floats:
     """The log-likelihoods, cells x N, that go with log-densities of what the network means, since it may mean something
     else anywhere in so much room (cells x 1)."""
-    return np.asarray(np.log((1 - ASTRAY) * np.exp(told) * room + ASTRAY))
+    return np.asarray(np.log((1 - OUTLIERS) * np.exp(told) * room + OUTLIERS))
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from vision.errors import VisionError
 from vision.networks.cards import files_of, read_card
 from vision.networks.runtime import RunByOnnxRuntime
 from vision.training.learn.bootstrap import paired_interval
@@ -55,7 +56,14 @@ def main() -> None:
     parser.add_argument("--lessons", type=Path, default=ROOT, help="where lessons are kept")
     parser.add_argument("--validation", type=Path, default=VALIDATION, metavar="FILE.toml")
     parser.add_argument("--workers", type=int, default=1, help="processes that make lessons")
-    args = parser.parse_args()
+    try:
+        print(comparison(parser.parse_args()))
+    except VisionError as error:
+        raise SystemExit(str(error)) from error
+
+
+def comparison(args: argparse.Namespace) -> str:
+    """Both networks on the validation set, a line a metric. Raises VisionError."""
     run = read_run(args.run or run_of(args.new))
     makers = {one.maker for stage in run.stages for one in stage.lessons}
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
@@ -65,8 +73,8 @@ def main() -> None:
         values_of(trainer, RunByOnnxRuntime(network_of(name, args.int8).read_bytes()), data)
         for name in (args.old, args.new)
     )
-    print(f"{run.network} on {len(data)} validation examples; * tells 0 lies outside the interval")
-    print("\n".join(rows(old, new, data.pictures())))
+    heading = f"{run.network} on {len(data)} validation examples; *: 0 lies outside the interval"
+    return "\n".join([heading, *rows(old, new, data.pictures())])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.errors import VisionError
 from vision.networks.cards import NONE, Card, files_of, sha256
 from vision.training.learn.evaluate import TorchNetwork, means_of, measured, values_of
 from vision.training.learn.loop import learn
@@ -164,7 +165,14 @@ def main() -> None:
     parser.add_argument("--validation", type=Path, default=VALIDATION, metavar="FILE.toml")
     parser.add_argument("--tables", type=int, default=TABLES, help="drawn for the int8 twin")
     parser.add_argument("--workers", type=int, default=1, help="processes that make lessons")
-    args = parser.parse_args()
+    try:
+        print(build(parser.parse_args()))
+    except VisionError as error:
+        raise SystemExit(str(error)) from error
+
+
+def build(args: argparse.Namespace) -> str:
+    """Train a network and write it with its card; gives how well it does. Raises VisionError."""
     run = read_run(args.run)
     trainer, out = trainer_of(run.trainer), args.out or OUT / run.network
     out.mkdir(parents=True, exist_ok=True)
@@ -177,7 +185,7 @@ def main() -> None:
     before = measured(trainer, installed, training.check) if installed.is_file() else "none: there was no such network"
     train(training, start, args.lessons, args.workers)
     card = finish(training, before, args.tables)
-    print(f"{out}: {card.name} {card.metrics['after']}, before {before}")
+    return f"{out}: {card.name} {card.metrics['after']}, before {before}"
 
 
 if __name__ == "__main__":

@@ -186,10 +186,10 @@ class BoardLook:
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        told = self.cells[cell].log_likelihoods(stacks)
+        scores = self.cells[cell].log_likelihoods(stacks)
         if cell in self.partly_hidden:
-            told = PARTLY_SEEN * told
-        return WEIGHED_AGAIN * told if cell in self.again else told
+            scores = PARTLY_SEEN * scores
+        return WEIGHED_AGAIN * scores if cell in self.again else scores
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past

@@ -13,7 +13,7 @@ from vision.drawing.lettering import BLACK, text_size, write
 from vision.drawing.table import Points
 from vision.geometry.solids import USUAL_RISE_MM, Solid, extremes, solids
 from vision.image import Image
-from vision.stacks.crops import View
+from vision.stacks.crops import LocatedBoard
 from vision.watching.standing import Stance, upright
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
@@ -24,7 +24,7 @@ LETTERS = 0.46
 
 def draw_table(
     image: Image,
-    view: View,
+    view: LocatedBoard,
     grid: Mapping[str, str],
     hidden: Collection[str] = (),
     stacking_rise: float = USUAL_RISE_MM,
@@ -65,21 +65,21 @@ def short(stack: str) -> str:
     return "".join(words).strip()
 
 
-def _distance(view: View, cell: str) -> float:
+def _distance(view: LocatedBoard, cell: str) -> float:
     return float(np.linalg.norm(np.array([*view.grid.centre(cell, view.pitch), 0.0]) - view.camera_centre))
 
 
-def _board_lines(view: View) -> list[Points]:
+def _board_lines(view: LocatedBoard) -> list[Points]:
     return [view.project(np.column_stack([view.grid.outline * view.pitch, np.zeros(4)]))]
 
 
-def _outline(view: View, stance: Stance, stack: Sequence[Solid]) -> Points:
+def _outline(view: LocatedBoard, stance: Stance, stack: Sequence[Solid]) -> Points:
     """The outline of a whole stack, its steps smoothed over, in pixels."""
     spots = stance.at(np.array(extremes(stack, 0.0, 0.0)))
     return np.asarray(cv2.convexHull(view.project(spots).astype(np.float32))[:, 0], float)
 
 
-def _label_place(view: View, stance: Stance, stack: str, rise: float) -> Points:
+def _label_place(view: LocatedBoard, stance: Stance, stack: str, rise: float) -> Points:
     height = solids(stack, rise)[-1].apex * HULL_SHARE if stack else 0.0
     return np.asarray(view.project(stance.at(np.array([[0.0, 0.0, height]])))[0])
 

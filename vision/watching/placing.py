@@ -7,7 +7,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.fit_under_stacks import Seen, put_under_feet, put_under_table, put_within_edges, put_within_walls
+from vision.board.fit_under_stacks import (
+    PointedEnds,
+    put_under_feet,
+    put_under_table,
+    put_within_edges,
+    put_within_walls,
+)
 from vision.board.frame_edges import Surround, edges_around
 from vision.board.locate import locate
 from vision.board.stillness import displacement
@@ -169,9 +175,9 @@ class Placer:
         self._placed = Placed(image, drift)
         return True
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> PointedEnds:
         """What was pointed at in the cells in which pieces can be counted on."""
-        return Seen(self._cells, self._pointed.frames, self._pointed.ends).only(self._occupied)
+        return PointedEnds(self._cells, self._pointed.frames, self._pointed.ends).only(self._occupied)
 
     def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
         """From above, where a piece more or less shows least, seats are looked at once more."""

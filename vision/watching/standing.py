@@ -1,6 +1,6 @@
 """Where a stack stands on the board and which way it leans: for outlines that lie on the pieces."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,12 @@ from vision.stacks.feet_and_apexes import Ends
 
 Floats = NDArray[np.float64]
 
-# Apexes lean off their feet (mm, standard deviation). Feet farther off their middles (mm) and stacks that would lean
-# more belong to something else.
-LEANS_MM, FARTHEST_MM, MOST_LEAN = 3.0, 6.0, 0.15
+LEANS_MM: Final = 3.0
+"""How far apexes lean off their feet (mm, standard deviation)."""
+FARTHEST_MM: Final = 6.0
+"""Feet farther off their middles (mm) belong to something else."""
+MOST_LEAN: Final = 0.15
+"""Stacks that would lean more (mm for each of height) belong to something else."""
 
 
 class Stance(NamedTuple):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.image import Image
-from vision.stacks.crops import FOOT, SCALE, View, frame
+from vision.stacks.crops import FOOT, SCALE, LocatedBoard, frame
 
 COLOURS = "RYGB"
 # What a large of each colour shows on the average under white light (linear R, G, B): the middle of the plastics that
@@ -56,7 +56,7 @@ class WhiteBalance:
         return np.asarray(np.clip(levels + 0.5, 0, 255), np.uint8)[None]
 
 
-def measure(image: Image, view: View, grid: Mapping[str, str]) -> WhiteBalance:
+def measure(image: Image, view: LocatedBoard, grid: Mapping[str, str]) -> WhiteBalance:
     """The white balance of a picture of a table on which `grid` stands (the set-up has five larges of each colour).
 
     Raises VisionError where too few larges of a colour stand free to be measured.
@@ -72,7 +72,7 @@ def measure(image: Image, view: View, grid: Mapping[str, str]) -> WhiteBalance:
     return WhiteBalance((float(red), float(green), float(blue)))
 
 
-def _foot(image: Image, view: View, cell: str) -> NDArray[np.float64]:
+def _foot(image: Image, view: LocatedBoard, cell: str) -> NDArray[np.float64]:
     """Mean linear R, G, B of the middle of a large's front, near its foot."""
     placed = frame(view, cell)
     u, v = FOOT[0], FOOT[1] - placed.rise * HALF_MM

@@ -50,11 +50,11 @@ def read_cells(
     candidates = {}
     for cell in cells:
         stacks = [stack for stack in ordinary if may_stand(cell, stack)]
-        told = [
+        scaled = [
             sight.log_likelihoods(cell, stacks) * (FIRST_SIGHT if first and cell not in sight.partly_hidden else 1)
             for sight in sights
         ]
-        scores = np.sum(told, axis=0)
+        scores = np.sum(scaled, axis=0)
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.referee.live.cameras import Found, cameras
+from companion.referee.live.cameras import FoundCamera, cameras
 from hardware.tower import serial_port
 from hardware.tower.serial_port import Port
 
@@ -16,13 +16,13 @@ LOOK_AGAIN_SECONDS = 2.0
 class Devices:
     """`boards` are the serial ports at which a tower may be."""
 
-    cameras: tuple[Found, ...] = ()
+    cameras: tuple[FoundCamera, ...] = ()
     boards: tuple[Port, ...] = ()
 
 
 def devices() -> Devices:
     """All that is there now. Opens every camera for a moment."""
-    found = tuple(camera for camera in cameras() if isinstance(camera, Found))
+    found = tuple(camera for camera in cameras() if isinstance(camera, FoundCamera))
     return Devices(found, _boards())
 
 

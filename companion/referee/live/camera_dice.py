@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.referee.errors import RefereeError
-from vision.dice.eye import Die
-from vision.dice.tray import Reader, ThrowEvent, ThrowWatcher
+from vision.dice.eye import SeenDie
+from vision.dice.tray import ThrowEvent, ThrowWatcher, TrayReader
 from vision.sources.source import Shot, Source
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "white": "W", "black": "K"}
@@ -37,7 +37,7 @@ class CameraDice:
     """
 
     def __init__(
-        self, *throws: str, region: tuple[int, int, int, int] | None = None, reader: Reader | None = None
+        self, *throws: str, region: tuple[int, int, int, int] | None = None, reader: TrayReader | None = None
     ) -> None:
         for letters in throws or ("",):
             if not letters or len(set(letters)) != len(letters) or not set(letters) <= set(NAMES):
@@ -69,7 +69,7 @@ class CameraDice:
         text = {"ready": "the tray is empty: throw", "cleared": "the dice are off the tray"}.get(event.kind, event.why)
         return CameraNote(event.t, text, event)
 
-    def _roll(self, dice: tuple[Die, ...]) -> dict[str, int] | None:
+    def _roll(self, dice: tuple[SeenDie, ...]) -> dict[str, int] | None:
         """The values by letter, or None where the dice are not those of a throw."""
         roll = {LETTERS.get(die.colour, "?"): die.value for die in dice if die.value is not None}
         thrown = next((letters for letters in self._throws if set(letters) == set(roll)), "")

@@ -8,7 +8,7 @@ from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.errors import VisionError
 from vision.geometry.grid import CELLS, VOLCANO
 from vision.image import Image
-from vision.sources.opening import Found, cameras, open_source
+from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
 
@@ -19,7 +19,7 @@ __all__ = [
     "ENOUGH_VIEWS",
     "CalibrationError",
     "CameraWizard",
-    "Found",
+    "FoundCamera",
     "Image",
     "Shot",
     "Source",
@@ -43,7 +43,7 @@ def open_camera(name: str) -> Source:
     if name == SIMULATED:
         return SimulatedTable(initial().grid, usual_view(VOLCANO))
     if name == AUTO:
-        found = next((str(camera.number) for camera in cameras() if isinstance(camera, Found)), None)
+        found = next((str(camera.number) for camera in cameras() if isinstance(camera, FoundCamera)), None)
         if found is None:
             raise VisionError("vision.camera.none")
         name = found

@@ -22,7 +22,7 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower import serial_port
 from tests.app.games.looney.games import reopened, table
 from tests.firmware_build import build
-from vision.sources.opening import Found
+from vision.sources.opening import FoundCamera
 
 PATIENCE = 120.0
 
@@ -43,6 +43,7 @@ def tower() -> Iterator[PtyTower]:
         yield tower
 
 
+@pytest.mark.slow
 def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="camera", camera="simulated")
     until(game, lambda: game.state().phase != "setup")
@@ -54,6 +55,7 @@ def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.slow
 def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     """The camera stops after the set-up: a folder that has no more pictures."""
     pictures = tmp_path / "camera"
@@ -110,7 +112,7 @@ def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> 
 
 
 def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ["camera 0 gives no picture: another program may be using it", Found(2, (640, 480), 30.0, "V4L2")]
+    found = ["camera 0 gives no picture: another program may be using it", FoundCamera(2, (640, 480), 30.0, "V4L2")]
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)

@@ -46,6 +46,7 @@ def test_the_guide_offers_the_camera_on_the_network() -> None:
     assert tones("auto", "nonsense") == {"use auto": "accent", "use simulated": "plain"}
 
 
+@pytest.mark.slow
 def test_the_guide_finds_the_board_and_reads_the_set_up(tmp_path: Path) -> None:
     guide = Guide("simulated", KnownCameras(tmp_path))
     present = GuidePresenter(Texts("en"), sounds=True)
@@ -118,6 +119,7 @@ def test_the_guide_hears_the_tower(tmp_path: Path) -> None:
 LENS = Camera(((604.0, 0.0, 326.0), (0.0, 604.0, 235.0), (0.0, 0.0, 1.0)), (-0.14, 0.05, 0.0, 0.0, 0.0), (640, 480))
 
 
+@pytest.mark.slow
 def test_a_camera_is_measured_and_its_profile_kept(tmp_path: Path) -> None:
     cameras = KnownCameras(tmp_path)
     photographer = Photographer(camera_sheet(), LENS)

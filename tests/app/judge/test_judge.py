@@ -19,8 +19,11 @@ from companion.app.games.opening import GameSetup, begin_or_open, new_folder
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from tests.app.kill_app import gone, outliving
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[3]
@@ -33,14 +36,14 @@ class Count:
     count: int
     process: int
     large: tuple[object, ...] = (1, 2)
-    notice: str | None = None
+    notice: Reason | None = None
 
 
 class Counter:
     """A game that counts, on the disk."""
 
     def __init__(self, path: Path) -> None:
-        self.notice: str | None = None
+        self.notice: Reason | None = None
         self._path = path
 
     def state(self) -> Count:
@@ -84,7 +87,7 @@ class Window:
     """What a window gets to know."""
 
     states: list[Any] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    failures: list[Reason] = field(default_factory=list)
 
     def until(self, true: Callable[[], Any]) -> None:
         end = time.monotonic() + PATIENCE
@@ -178,7 +181,7 @@ def test_questions_are_answered_beside_the_window(either: Judge, window: Window,
     window.until(lambda: len(window.failures) == 2)
     assert (answers[0] == os.getpid()) is (either.process is None)
     assert answers[1:] == [32] and window.failures[0] == "it is damaged"
-    assert window.failures[1].startswith("ZeroDivisionError: ")
+    assert str(window.failures[1]).startswith("ZeroDivisionError: ")
 
 
 def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path) -> None:

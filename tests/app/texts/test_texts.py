@@ -96,6 +96,7 @@ def left_english(said: set[str] | set[Reason]) -> list[str]:
     return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
@@ -168,6 +169,7 @@ def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
     assert left_english(said) == []
 
 
+@pytest.mark.slow
 def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
     game, rng, said = "blokus3d", random.Random(3), set()
     position = ask(game, "initial", structure="steps", players=3)["position"]
@@ -218,7 +220,9 @@ SILENT = {
     "vision/dice/eye": "on the command line only",
     "vision/dice/tray": "on the command line only",
     "vision/geometry/board_view": "the app has no views that are written by hand",
+    "vision/geometry/grid": "the app names only cells that there are",
     "vision/geometry/solids": "stacks are chosen from those that there are",
+    "vision/networks/trained_for": "the app opens only boards that the networks were trained for",
 }
 # Modules that are loaded by name, so that no import leads to them.
 BY_NAME = ("hardware/bluetooth/pixels", "hardware/bluetooth/godice", "calibration/camera_wizard")
@@ -314,6 +318,7 @@ def left_on(page: str) -> list[str]:
 ENGLISH_PAGE = re.compile(rf"{ENGLISH.pattern}|\b(?:[Tt]urn|[Bb]lack|[Nn]o|point|[Bb]oard|[Pp]erhaps|[Ee]mpty|moves)\b")
 
 
+@pytest.mark.slow
 def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
     game, folder = table(
         tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100}, players={"cool": "Ada"}
@@ -365,7 +370,7 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
-    played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
+    played: Any = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
     with pytest.raises(GameError) as refused:
         played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
     played.close()

@@ -10,7 +10,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
 from companion.referee.live.loop import happenings
 from tests.referee.live.test_loop import STILL, Reel
-from vision.dice.eye import Die
+from vision.dice.eye import SeenDie
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
@@ -20,12 +20,12 @@ SIZE = 12
 class Squares:
     """Reads coloured squares as dice: a stand-in for the networks."""
 
-    def read(self, image: Image) -> list[Die]:
+    def read(self, image: Image) -> list[SeenDie]:
         found = []
         for name, tone, value in (("blue", 200, 4), ("green", 150, 5), ("red", 250, 2)):
             v, u = np.nonzero(image[..., 0] == tone)
             if len(u) > 40:
-                found.append(Die(name, value, (float(u.mean()), float(v.mean())), 0.99, float(SIZE)))
+                found.append(SeenDie(name, value, (float(u.mean()), float(v.mean())), 0.99, float(SIZE)))
         return found
 
 
@@ -93,7 +93,7 @@ def test_a_tray_with_its_own_camera_rolls_in_a_live_game() -> None:
     camera = Film(shots(200, 150))
     tray = Tray(CameraDice("BG", "RY", reader=Squares()), said.append, camera)
     reel = Reel(STILL, STILL, STILL)
-    seen = list(happenings(reel, reel, said.append, tray=tray))
+    seen = list(happenings(reel, reel, print, tray=tray))
     assert [event.value for event in seen if event.kind == "roll"] == [{"B": 4, "G": 5}]
     assert said == ["the tray is empty: throw"]
     tray.close()

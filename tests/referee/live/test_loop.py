@@ -19,7 +19,7 @@ from companion.referee.live.capture import Feed, Recorder, Settler, open_feed, p
 from companion.referee.live.loop import Notes, TableDice, happenings, noted, steps, understand
 from companion.referee.tables.looney.practice import random_setup
 from companion.texts.language import english
-from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, SourceIdentity, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
 from vision.errors import VisionError
@@ -286,6 +286,10 @@ class ScriptedDice(DiceSource):
         self.armed: list[int] = []
         self.thrown = 0
 
+    @property
+    def identity(self) -> SourceIdentity:
+        return SourceIdentity("tower", "tower 1")
+
     def poll(self) -> list[DiceEvent]:
         return self.batches.pop(0) if self.batches else []
 
@@ -299,23 +303,23 @@ class ScriptedDice(DiceSource):
         pass
 
 
-SOURCE = Provenance("tower", "tower 1", durable=True)
+TOWER = Provenance("tower", "tower 1", durable=True)
 
 
 def tower_roll(number: int, arm: int, **dice: int | None) -> DiceRoll:
     shown = ",".join(f"{colour}{value or '?'}" for colour, value in dice.items())
     raw = frame(f"ROLL {number} epoch=E1 boot=B1 arm={arm} d={shown}")
-    return DiceRoll(SOURCE, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
+    return DiceRoll(TOWER, "E1", number, tuple(Die(*die) for die in dice.items()), 0.0, arm, raw)
 
 
 def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
     told: list[str] = []
     dice = ScriptedDice(
         [tower_roll(1, 0, B=6, G=6)],
-        [Moving(SOURCE), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
-        [VoidRoll(SOURCE, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
+        [Moving(TOWER), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
+        [VoidRoll(TOWER, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
-    table = TableDice(dice, lambda said: told.append(english(said)))
+    table = TableDice(dice, into(told))
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]
@@ -328,7 +332,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
 
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
-    table = TableDice(ScriptedDice(), [].append, [tower_roll(7, 3, R=2, Y=5)])
+    table = TableDice(ScriptedDice(), print, [tower_roll(7, 3, R=2, Y=5)])
     assert [value.number for _, value in table.waiting()] == [7]
     assert list(table.waiting()) == []
 
@@ -337,11 +341,11 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
     told: list[str] = []
     dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
-    table = TableDice(dice, told.append)
+    table = TableDice(dice, into(told))
     recorder = Recorder(tmp_path / "game", None, None)
     game = Game(lambda image: ColourWatcher(SCENES))
-    events = happenings(reel, reel, told.append, table)
-    done = list(steps(game, recorder, events, told.append, table))
+    events = happenings(reel, reel, into(told), table)
+    done = list(steps(game, recorder, events, into(told), table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
     kept = load(tmp_path / "game").events[:2]

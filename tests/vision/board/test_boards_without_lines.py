@@ -15,6 +15,8 @@ from vision.image import Image
 from vision.training.scenes.tables import photograph, random_film, random_scene
 from vision.watching.volcano import VolcanoWatcher
 
+pytestmark = pytest.mark.slow
+
 # Nothing but pyramids says where the cells are, to about this share of a cell.
 GOOD = 0.15
 STYLES = {

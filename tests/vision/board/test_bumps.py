@@ -13,6 +13,8 @@ from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.watching.volcano import VolcanoWatcher
 
+pytestmark = pytest.mark.slow
+
 PITCH = 34.0
 BUMPS = {
     "a nudge": (3.0, 0.0, 0.0, 1.0),

@@ -12,7 +12,7 @@ from tests.vision.board.test_boards_without_lines import VIEWS, picture
 from tests.vision.board.test_boards_without_lines import off as off_by_cells
 from tests.vision.stacks.test_heights import pointed_at
 from tests.vision.tables import CELLS, RING, setup_grid, view_from
-from vision.board.fit_under_stacks import Seen, put_under_feet, put_under_table, put_within_walls
+from vision.board.fit_under_stacks import PointedEnds, put_under_feet, put_under_table, put_within_walls
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.stacks.crops import frame
@@ -51,7 +51,7 @@ def test_a_rough_view_comes_to_lie_under_the_feet(elevation: float, azimuth: flo
     truth = view_from(elevation, azimuth)
     rough = off(truth, rng)
     found, gain = put_under_feet(
-        rough, Seen(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=measured
+        rough, PointedEnds(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=measured
     )
     assert apart(found, truth) < 2.5
     assert not found.lined
@@ -64,10 +64,10 @@ def test_feet_speak_against_a_view_that_is_not_over_them() -> None:
     rng = np.random.default_rng(6)
     truth = view_from(60)
     frames = [frame(truth, cell) for cell in CELLS]
-    _, right = put_under_feet(truth, Seen(CELLS, frames, seen(truth, truth, rng)), measured=True)
+    _, right = put_under_feet(truth, PointedEnds(CELLS, frames, seen(truth, truth, rng)), measured=True)
     rough = off(truth, rng)
     _, askew = put_under_feet(
-        rough, Seen(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=True
+        rough, PointedEnds(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=True
     )
     assert right < 6
     assert askew > right + 6
@@ -80,7 +80,7 @@ def test_a_floor_between_walls_is_found(height: float, elevation: float) -> None
     floor = view_from(elevation)
     lines = replace(floor.lowered(-height), walls=0.0)
     frames = [frame(lines, cell) for cell in CELLS]
-    found = put_within_walls(lines, Seen(CELLS, frames, seen(floor, lines, rng)))
+    found = put_within_walls(lines, PointedEnds(CELLS, frames, seen(floor, lines, rng)))
     assert found.walls == pytest.approx(height, abs=0.8)
     assert apart(found, floor) < 2
     assert found.lined
@@ -92,7 +92,7 @@ def test_a_foot_of_something_else_is_left_out_of_account() -> None:
     rough = off(truth, rng)
     ends = seen(truth, rough, rng)
     ends[7] = replace(ends[7], foot=ends[7].foot + 25.0)
-    found, _ = put_under_feet(rough, Seen(CELLS, [frame(rough, cell) for cell in CELLS], ends), measured=True)
+    found, _ = put_under_feet(rough, PointedEnds(CELLS, [frame(rough, cell) for cell in CELLS], ends), measured=True)
     assert apart(found, truth) < 3
 
 
@@ -103,7 +103,7 @@ def test_a_measured_camera_keeps_its_profile() -> None:
     truth = replace(view_from(60), camera=profile)
     rough = off(truth, rng)
     found, _ = put_under_feet(
-        rough, Seen(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=True
+        rough, PointedEnds(CELLS, [frame(rough, cell) for cell in CELLS], seen(truth, rough, rng)), measured=True
     )
     assert found.camera is profile
 
@@ -127,7 +127,7 @@ def test_a_known_table_tells_lens_and_pitch(
     truth, grid = view_from(elevation, azimuth), setup_grid()
     rough = off(truth.refocused(longer).with_pitch(truth.pitch * wider), rng, 0.3)
     frames = [frame(rough, cell) for cell in CELLS]
-    found = put_under_table(rough, Seen(CELLS, frames, pointed(truth, rough, grid, rng)), grid, measured=False)
+    found = put_under_table(rough, PointedEnds(CELLS, frames, pointed(truth, rough, grid, rng)), grid, measured=False)
     assert apart(found, truth) < 2.5
     assert abs(np.log(found.camera.focal / truth.camera.focal)) < 0.6 * abs(np.log(longer)) + 0.03
     assert abs(np.log(found.pitch / truth.pitch)) < 0.6 * abs(np.log(wider)) + 0.05
@@ -142,7 +142,7 @@ def test_seats_alone_tell_lens_and_pitch_where_no_apex_is_made_out() -> None:
         replace(end, apex=replace(end.apex, variances=np.full((2, 2), 900.0)))
         for end in pointed(truth, rough, grid, rng)
     ]
-    found = put_under_table(rough, Seen(CELLS, frames, vague), grid, measured=False)
+    found = put_under_table(rough, PointedEnds(CELLS, frames, vague), grid, measured=False)
     assert abs(np.log(found.camera.focal / truth.camera.focal)) < 0.5 * np.log(1.15)
     assert abs(np.log(found.pitch / truth.pitch)) < 0.5 * np.log(1.06)
 
@@ -155,7 +155,7 @@ def test_a_known_table_leaves_a_measured_camera_as_it_is_and_odd_ends_out_of_acc
     ends = pointed(truth, rough, grid, rng)
     ends[3] = replace(ends[3], apex=replace(ends[3].apex, middles=ends[3].apex.middles + 40.0))
     ends[8] = replace(ends[8], seat=replace(ends[8].seat, middles=ends[8].seat.middles + 40.0))
-    found = put_under_table(rough, Seen(CELLS, frames, ends), {**grid, "c3": ""}, measured=True)
+    found = put_under_table(rough, PointedEnds(CELLS, frames, ends), {**grid, "c3": ""}, measured=True)
     assert found.camera == truth.camera
     assert apart(found, truth) < 2.5
     assert found.pitch == pytest.approx(truth.pitch, rel=0.04)
@@ -169,6 +169,7 @@ def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -
     assert off_by_cells(view, truth) < 0.06
 
 
+@pytest.mark.slow
 def test_a_board_without_lines_is_seen_anew_once_its_set_up_is_known() -> None:
     truth = view_from(*VIEWS["middling"])
     image = picture(truth, "no frame")

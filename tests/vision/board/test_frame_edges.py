@@ -8,7 +8,7 @@ import pytest
 from tests.vision.board.test_fit_under_stacks import apart, off, seen
 from tests.vision.drawn_board import Style, draw, view_from
 from tests.vision.tables import CELLS
-from vision.board.fit_under_stacks import Seen, put_under_feet, put_within_edges
+from vision.board.fit_under_stacks import PointedEnds, put_under_feet, put_within_edges
 from vision.board.frame_edges import Surround, edges_around, outwards
 from vision.geometry.board_view import BoardView
 from vision.image import Image
@@ -43,7 +43,7 @@ def askew(seed: int) -> tuple[BoardView, list[Frame], list[Ends]]:
     rough = off(TRUTH, rng)
     frames = [frame(rough, cell) for cell in CELLS]
     ends = [replace(end, foot=end.foot + rng.normal(0, 3.0, 2)) for end in seen(TRUTH, rough, rng)]
-    return put_under_feet(rough, Seen(CELLS, frames, ends), measured=True)[0], frames, ends
+    return put_under_feet(rough, PointedEnds(CELLS, frames, ends), measured=True)[0], frames, ends
 
 
 @pytest.mark.parametrize("margin", [5.0, 9.0, 14.0])
@@ -64,7 +64,7 @@ def test_edges_tell_where_the_board_lies_better_than_feet_alone() -> None:
     alone, within = [], []
     for seed in range(8):
         view, frames, ends = askew(seed)
-        found = put_within_edges(view, Seen(CELLS, frames, ends), around(TRUTH, 0.3), measured=True)
+        found = put_within_edges(view, PointedEnds(CELLS, frames, ends), around(TRUTH, 0.3), measured=True)
         assert found is not None
         assert not found[1].flush
         alone.append(apart(view, TRUTH))
@@ -74,7 +74,7 @@ def test_edges_tell_where_the_board_lies_better_than_feet_alone() -> None:
 
 def test_edges_as_near_as_the_grid_s_own_are_these() -> None:
     view, frames, ends = askew(9)
-    found = put_within_edges(view, Seen(CELLS, frames, ends), around(TRUTH, 0.0), measured=True)
+    found = put_within_edges(view, PointedEnds(CELLS, frames, ends), around(TRUTH, 0.0), measured=True)
     assert found is not None
     assert found[1].flush
     assert apart(found[0], TRUTH) < 1.5 < apart(view, TRUTH)
@@ -85,4 +85,4 @@ def test_edges_that_feet_speak_against_are_left_out_of_account() -> None:
     edges = around(TRUTH, 0.3)
     spots = edges.spots.copy()
     spots[:2] = around(TRUTH, 0.5).spots[:2]
-    assert put_within_edges(view, Seen(CELLS, frames, ends), replace(edges, spots=spots), measured=True) is None
+    assert put_within_edges(view, PointedEnds(CELLS, frames, ends), replace(edges, spots=spots), measured=True) is None

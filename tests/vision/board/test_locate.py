@@ -191,6 +191,7 @@ def test_a_cut_off_board_names_the_edge() -> None:
         assert cut_off_at(np.ascontiguousarray(image[: middle[1]])) == ["lower"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("angles", [(15, 75, 900, 1000), (-25, 50, 900, 1000)])
 @pytest.mark.parametrize("pieces", [True, False])
 def test_a_chess_board_is_no_volcano_board(angles: tuple[float, ...], pieces: bool) -> None:
@@ -208,6 +209,7 @@ def test_a_dark_frame_around_hardly_visible_lines_is_no_sixth_row() -> None:
     assert off_turned(locate(image), ring(truth)) < 8
 
 
+@pytest.mark.slow
 def test_an_empty_table_holds_no_board() -> None:
     random = np.random.default_rng(5)
     blank = np.full((720, 960, 3), 128, np.uint8)
@@ -223,6 +225,7 @@ def test_an_empty_table_holds_no_board() -> None:
             locate(np.asarray(picture, dtype=np.uint8))
 
 
+@pytest.mark.slow
 def test_dice_of_which_hardly_anything_is_painted_are_no_board() -> None:
     picture = np.asarray(cv2.imread(str(DICE)), np.uint8)
     with refused("No 5 x 5 board"):

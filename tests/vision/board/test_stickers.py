@@ -100,6 +100,7 @@ def test_the_players_word_on_a1_counts_more_than_stickers() -> None:
     assert np.hypot(*np.subtract(view.corners["a1"], truth.corners["e5"])) < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corner", RING[:2])
 def test_stickers_keep_the_orientation_when_the_camera_is_carried_round_the_table(corner: str) -> None:
     """Whichever corner the players have called a1."""

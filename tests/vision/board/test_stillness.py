@@ -10,6 +10,8 @@ from vision.image import Image
 from vision.watching.placing import STILL_PX
 from vision.watching.volcano import VolcanoWatcher
 
+pytestmark = pytest.mark.slow
+
 VIEW = view_from(50, -70.0, 560.0)
 GRID = setup_grid()
 OTHER = {**GRID, "a1": "C3B2B2", "e5": "C3", "c3": "C3R1", "b1": GRID["b1"][:2], "d4": GRID["d4"] + "K3"}

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dice.eye import FITS
-from vision.dice.pattern import LAYOUTS, UNIT, likeness, misfit
+from vision.dice.pattern import LAYOUTS, UNIT, layout_log_likelihoods, misfit
 
 AT, FACE = (320.0, 200.0), 30.0
 
@@ -18,6 +18,7 @@ def seen(value: int, turn: float, lean: float = 0.0, grow: float = 1.0) -> np.nd
     return np.asarray(LAYOUTS[value] @ spin.T @ slant * UNIT * FACE * grow + AT)
 
 
+@pytest.mark.slow
 @given(value=st.integers(1, 6), turn=st.floats(0, 6.3), lean=st.floats(0, 45), grow=st.floats(0.75, 1.4))
 def test_a_face_fits_its_own_layout(value: int, turn: float, lean: float, grow: float) -> None:
     assert misfit(seen(value, turn, lean, grow), AT, FACE) < FITS
@@ -53,23 +54,23 @@ def pip_map(pips: np.ndarray, face: float = 15.0) -> np.ndarray:
 
 @given(value=st.integers(1, 6), turn=st.floats(0, 6.3), lean=st.floats(0, 35))
 def test_the_pips_of_a_value_are_best_explained_by_it(value: int, turn: float, lean: float) -> None:
-    assert int(np.argmax(likeness(pip_map(seen(value, turn, lean)), 15.0))) + 1 == value
+    assert int(np.argmax(layout_log_likelihoods(pip_map(seen(value, turn, lean)), 15.0))) + 1 == value
 
 
 @given(turn=st.floats(0, 6.3), gone=st.integers(0, 5))
 def test_a_six_with_a_pip_lost_in_glare_still_speaks_against_a_one_and_a_two(turn: float, gone: int) -> None:
-    fit = likeness(pip_map(np.delete(seen(6, turn), gone, axis=0)), 15.0)
+    fit = layout_log_likelihoods(pip_map(np.delete(seen(6, turn), gone, axis=0)), 15.0)
     assert fit[5] > max(fit[0], fit[1]) + 5
 
 
 def test_a_glint_beside_the_pips_counts_against_a_value_yet_leaves_it_the_likeliest() -> None:
-    clean = likeness(pip_map(seen(4, 0.4)), 15.0)
-    glint = likeness(pip_map(np.vstack([seen(4, 0.4), [AT[0] + 0.05 * FACE, AT[1] + 0.5 * FACE]])), 15.0)
+    clean = layout_log_likelihoods(pip_map(seen(4, 0.4)), 15.0)
+    glint = layout_log_likelihoods(pip_map(np.vstack([seen(4, 0.4), [AT[0] + 0.05 * FACE, AT[1] + 0.5 * FACE]])), 15.0)
     assert int(np.argmax(glint)) + 1 == 4
     assert glint[3] < clean[3]
 
 
 def test_a_map_without_pips_speaks_for_none() -> None:
-    fit = likeness(np.full((32, 32), -6.0, np.float32), 15.0)
+    fit = layout_log_likelihoods(np.full((32, 32), -6.0, np.float32), 15.0)
     assert np.isfinite(fit).all()
     assert fit.max() < 0

@@ -10,8 +10,8 @@ import pytest
 from tests.saying import refused
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
-from vision.dice.eye import DiceEye, Die, judged
-from vision.dice.finder import Found
+from vision.dice.eye import DiceEye, SeenDie, judged
+from vision.dice.finder import FoundDie
 from vision.dice.reader import COCKED, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, clear, together
 from vision.drawing.dice import TopFace
 
@@ -21,7 +21,7 @@ def reader() -> DiceEye:
     return DiceEye()
 
 
-def matched(dice: list[Die], face: TopFace) -> Die:
+def matched(dice: list[SeenDie], face: TopFace) -> SeenDie:
     near = min(dice, key=lambda d: math.dist(d.at, face.centre))
     assert math.dist(near.at, face.centre) < 0.3 * near.face
     return near
@@ -75,6 +75,7 @@ def test_ten_dice_at_once(reader: DiceEye) -> None:
     assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width_mm", [100, 60, 40])
 @pytest.mark.parametrize("colour", ["white", "red", "blue"])
 def test_a_die_close_up_is_read(reader: DiceEye, colour: str, width_mm: float) -> None:
@@ -95,8 +96,8 @@ def sight(pips: np.ndarray, **chances: float) -> DieSight:
     return DieSight(kinds, np.eye(7)[0], pips)
 
 
-def told(seen: DieSight, chance: float = 0.9) -> list[Die]:
-    return judged([Found((100, 100), 40, chance)], [seen], (200, 200))
+def told(seen: DieSight, chance: float = 0.9) -> list[SeenDie]:
+    return judged([FoundDie((100, 100), 40, chance)], [seen], (200, 200))
 
 
 @pytest.mark.parametrize(
@@ -127,10 +128,10 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
 
 def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
     two = np.array([[4.0, 90], [4, 110]])
-    (die,) = judged([Found((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in die.why
-    (die,) = judged([Found((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
     assert die.value == 2
 
 
@@ -154,7 +155,7 @@ def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
 
 
 def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
-    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((250, 100), 38, 0.42)]
+    finds = [FoundDie((50, 100), 40, 0.9), FoundDie((150, 100), 40, 0.9), FoundDie((250, 100), 38, 0.42)]
     sights = [
         sight(FOUR - np.array([50, 0]), v4=1.0),
         sight(FOUR + np.array([50, 0]), v4=1.0),
@@ -166,7 +167,7 @@ def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
 @pytest.mark.parametrize("below", [35, 41])
 def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
     """The camera looks down: sides lie below their top faces in the picture, the flatter the view the farther."""
-    finds = [Found((50, 100), 40, 0.9), Found((150, 100), 40, 0.9), Found((155, 100 + below), 38, 0.42)]
+    finds = [FoundDie((50, 100), 40, 0.9), FoundDie((150, 100), 40, 0.9), FoundDie((155, 100 + below), 38, 0.42)]
     sights = [
         sight(FOUR - np.array([50, 0]), v4=1.0),
         sight(FOUR + np.array([50, 0]), v4=1.0),
@@ -237,7 +238,7 @@ def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEy
 
 
 def test_what_is_far_larger_than_the_dice_is_none() -> None:
-    finds = [Found((100, 100), 40, 0.9), Found((100, 100), 40, 0.9), Found((100, 100), 140, 0.9)]
+    finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 140, 0.9)]
     sights = [sight(FOUR, v4=1.0), sight(FOUR, v4=1.0), sight(np.full((1, 2), 100.0), v1=1.0)]
     assert [die.value for die in judged(finds, sights, (200, 200))] == [4, 4]
 

@@ -9,10 +9,12 @@ import pytest
 
 from tests.saying import refused
 from tests.vision.trays import die, eye, picture
-from vision.dice.eye import DiceEye, Die
+from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher
 from vision.drawing.dice import Die as Solid
 from vision.image import Image
+
+pytestmark = pytest.mark.slow
 
 CAMERA = eye(12, (400, 300))
 SKIN = (120, 150, 205)
@@ -56,7 +58,7 @@ class Table:
         return kinds
 
 
-def values(dice: Iterable[Die]) -> list[tuple[str, int | None]]:
+def values(dice: Iterable[SeenDie]) -> list[tuple[str, int | None]]:
     return sorted((d.colour, d.value) for d in dice)
 
 
@@ -215,7 +217,7 @@ class CockedBlue:
     def __init__(self, reader: DiceEye) -> None:
         self._reader, self.cocked = reader, True
 
-    def read(self, image: Image) -> list[Die]:
+    def read(self, image: Image) -> list[SeenDie]:
         dice = self._reader.read(image)
         if not self.cocked:
             return dice

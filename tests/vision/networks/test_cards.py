@@ -1,10 +1,11 @@
 """Every network has a card, and every card speaks of the files that are there."""
 
+import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from vision.networks import runtime
 from vision.networks.cards import (
     CARDS,
     NONE,
@@ -14,6 +15,7 @@ from vision.networks.cards import (
     check_files,
     files_of,
     read_card,
+    to_toml,
 )
 from vision.networks.runtime import INT8, metadata_of
 
@@ -33,7 +35,7 @@ def test_the_files_of_a_network_are_those_of_its_card(name: str) -> None:
     check_files(card, *files_of(name))
 
 
-@pytest.mark.skipif(runtime.onnxruntime is None, reason="OpenCV does not tell what a file says of itself")
+@pytest.mark.skipif(find_spec("onnxruntime") is None, reason="OpenCV does not tell what a file says of itself")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_files_of_a_network_say_in_short_what_its_card_says(name: str) -> None:
     card = read_card(CARDS / f"{name}.toml")
@@ -48,6 +50,17 @@ def test_a_card_written_and_read_is_the_same(name: str, tmp_path: Path) -> None:
     copy.write_text(card.toml())
     assert read_card(copy) == card
     assert read_card(copy).digest() == card.digest()
+
+
+def test_what_is_written_as_toml_is_read_as_it_was() -> None:
+    table = {
+        "plain": 'a "quoted" word',
+        "rate": 1e-05,
+        "dotted.key": True,
+        "nested": {"off.by": 0.5, "sets": [{"seed": 1, "traced": False}]},
+        "stages": [{"steps": 3, "lessons": [{"maker": "one"}, {"maker": "two"}]}, {"steps": 4, "lessons": []}],
+    }
+    assert tomllib.loads(to_toml(table)) == table
 
 
 def test_a_card_that_says_something_else_has_another_digest() -> None:

@@ -62,6 +62,7 @@ def test_a_thread_loads_a_network_once() -> None:
     assert load_network("painted.onnx") is load_network("painted.onnx") is not elsewhere
 
 
+@pytest.mark.slow
 def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     same = 0
     for seed in range(3, 7):

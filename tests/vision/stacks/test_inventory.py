@@ -57,6 +57,7 @@ def test_a_programme_that_runs_out_of_time_costs_little(monkeypatch: pytest.Monk
     assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most_partial", [inventory.MOST_PARTIAL, 0])
 @given(seed=st.integers(0, 2**32 - 1), sureness=st.floats(0.1, 30))
 def test_the_best_table_is_found_by_search_and_by_the_integer_programme(

@@ -30,6 +30,7 @@ def test_the_pitch_of_rendered_boards(path: Path) -> None:
     assert locate(picture).pitch == pytest.approx(json.loads(path.with_suffix(".json").read_text())["cell"], rel=0.08)
 
 
+@pytest.mark.slow
 def test_boards_of_any_pitch() -> None:
     off = []
     for seed in range(16):

@@ -34,6 +34,7 @@ def test_a_window_shows_its_spot_in_the_middle_and_twice_as_large() -> None:
     assert spread(window)[1] == pytest.approx(CLOSER * spread(crop)[1], rel=0.1)
 
 
+@pytest.mark.slow
 def test_sizes_are_told_more_closely_than_from_afar() -> None:
     rng = np.random.default_rng(5)
     off: list[list[float]] = [[], []]

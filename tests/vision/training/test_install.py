@@ -2,16 +2,16 @@
 
 import shutil
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from vision.networks import runtime
 from vision.networks.cards import CARDS, WEIGHTS, CardError, check_files, files_of, read_card
 from vision.networks.runtime import INT8
 from vision.training.install import install
 
-pytestmark = pytest.mark.skipif(runtime.onnxruntime is None, reason="installing wants ONNX Runtime")
+pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="installing wants ONNX Runtime")
 
 
 def built(name: str, folder: Path) -> Path:

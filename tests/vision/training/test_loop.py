@@ -45,6 +45,23 @@ def test_a_network_learns(tmp_path: Path) -> None:
     assert late["nats"] < early["nats"]
 
 
+def test_a_stage_may_end_in_the_mean_of_before_and_after(tmp_path: Path) -> None:
+    trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
+    data = trainer.data(LESSONS.make(tmp_path))
+    torch.manual_seed(0)
+    net = trainer.model()
+    before = net.kind.weight.detach().clone()
+    weights = {}
+    for mean in (False, True):
+        copy = trainer.model()
+        copy.load_state_dict(net.state_dict())
+        torch.manual_seed(1)
+        learn(copy, trainer, data, Stage((LESSONS,), 2, 16, 2e-3, mean=mean), 0, lambda _steps, _loss: None)
+        weights[mean] = copy.kind.weight.detach()
+    assert not torch.equal(weights[False], before)
+    assert torch.allclose(weights[True], (before + weights[False]) / 2, atol=1e-6)
+
+
 def test_the_rate_rises_and_falls_to_nothing() -> None:
     optimiser = torch.optim.SGD([torch.zeros(1, requires_grad=True)], 1.0)
     rates = []

@@ -15,6 +15,8 @@ from vision.watching.looks import CellLook, FirstSight, Past
 from vision.watching.volcano import VolcanoWatcher
 from vision.watching.watcher import LINGERS
 
+pytestmark = pytest.mark.slow
+
 VIEW = view_from(65, -80.0, 560.0)
 GRID = setup_grid()
 SLEEVES = [(90, 120, 170), (150, 160, 30), (40, 40, 45)]

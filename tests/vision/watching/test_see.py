@@ -20,6 +20,7 @@ def right_cells(table: Table, capsys: pytest.CaptureFixture[str], *options: str)
     return sum(cells[cell]["stack"] == stack for cell, stack in table.truth["grid"].items())
 
 
+@pytest.mark.slow
 def test_most_cells_are_read_right(capsys: pytest.CaptureFixture[str]) -> None:
     right = {table.name: right_cells(table, capsys) for table in TABLES}
     assert sum(right.values()) >= 0.65 * 25 * len(TABLES), right
@@ -58,6 +59,7 @@ def under_cover(picture: Path, table: Table) -> None:
     cv2.imwrite(str(picture), image)
 
 
+@pytest.mark.slow
 def test_what_is_under_a_cloth_is_hidden_and_not_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = next(each for each in TABLES if each.name == "medium_02")
     picture = tmp_path / "covered.png"

@@ -53,6 +53,7 @@ def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
     assert past is not None and past.stack == GRID["c3"]
 
 
+@pytest.mark.slow
 def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
     watcher, stacks = VolcanoWatcher(noisy(table, 0)), ("G3", "G3G1", "C3")
     look = watcher.look(noisy(table, 1))
@@ -78,6 +79,7 @@ def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None
     assert (told(0.7) == 0).all()
 
 
+@pytest.mark.slow
 def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
     watcher = VolcanoWatcher(noisy(table, 0))
     look = watcher.look(noisy(table, 1))

@@ -14,6 +14,8 @@ from vision.image import Image
 from vision.sources.picture_files import load_picture
 from vision.watching.white_balance import WhiteBalance, measure
 
+pytestmark = pytest.mark.slow
+
 SETUP = Path(__file__).parents[3] / "companion/data/demo_game/000.jpg"
 
 

@@ -79,10 +79,10 @@ def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
 
 def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Floats]]:
     """What a network is shown that is to be `name`, when drawn tables are found, read, and read again after some moves
-    by it and the other installed networks."""
+    by it and the other installed networks. Raises VisionError if it is never asked."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
     if not shown:
-        raise VisionError("vision.network.unasked", readers=tuple(m.__name__ for m in READERS), network=name)
+        raise VisionError("vision.network.unasked", network=name, tables=tables)
     return shown
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.geometry.grid import CELLS
+from vision.networks.trained_for import CELLS
 from vision.training.scenes.relit import Relight
 
 Batch = tuple[Tensor, ...]

@@ -101,6 +101,7 @@ def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable
     assert presenter().stacks(game.state(), "b1")[0] == "G3G1"
 
 
+@pytest.mark.slow
 def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
     found, _ = table(tmp_path / "practice", source="practice", seed=4, more={"breaches": 100, "glares": 100})
     while found.state().phase != "unsure":
@@ -113,6 +114,7 @@ def test_an_unsure_look_is_offered_as_pictures(tmp_path: Path) -> None:
     assert differing and differing <= set(readings[0].board.frames)
 
 
+@pytest.mark.slow
 def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) -> None:
     found, _ = table(tmp_path / "practice", source="practice", seed=4, more={"breaches": 100, "glares": 100})
     while found.state().phase != "unsure":

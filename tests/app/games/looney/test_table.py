@@ -42,6 +42,7 @@ def test_warm_may_start(tmp_path: Path) -> None:
     assert set(game.state().roll or {}) == {"R", "Y"}
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     rng = random.Random(1)
@@ -177,6 +178,7 @@ def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> 
     return game.state()
 
 
+@pytest.mark.slow
 def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
     game, practice = watched(tmp_path)
     game.suggest()
@@ -197,6 +199,7 @@ def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
     assert back.phase == "move" and back.hint is None
 
 
+@pytest.mark.slow
 def test_a_piece_taken_off_is_called_out_where_there_are_no_hints(tmp_path: Path) -> None:
     game, practice = watched(tmp_path)
     game.hints_on = False
@@ -214,6 +217,7 @@ def test_a_roll_that_cannot_be_is_refused(tmp_path: Path) -> None:
         game.undo()
 
 
+@pytest.mark.slow
 def test_the_practice_table_breaks_a_rule_and_is_once_in_doubt(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="practice", seed=4, more={"breaches": 100, "glares": 100})
     seen: list[str] = []
@@ -231,6 +235,7 @@ def test_the_practice_table_breaks_a_rule_and_is_once_in_doubt(tmp_path: Path) -
     assert again.state().side == before.side
 
 
+@pytest.mark.slow
 def test_an_accepted_breach_does_not_stop_the_practice_table(tmp_path: Path) -> None:
     for seed in range(20):
         game, _ = table(tmp_path / str(seed), source="practice", seed=seed, more={"breaches": 100})
@@ -253,6 +258,7 @@ def test_strayed_pieces_are_matched_by_kind() -> None:
     assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3"}) == ()
 
 
+@pytest.mark.slow
 def test_a_journal_cut_anywhere_loses_nothing_that_was_announced(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     rng = random.Random(5)
@@ -285,6 +291,7 @@ while game.state().phase != "won":
 """
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     folder = new_game(GameSetup(source="touch"), tmp_path)
     root = Path(__file__).parents[4]
