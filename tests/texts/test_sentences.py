@@ -229,6 +229,23 @@ def test_reasons_hold_no_prose(game: str) -> None:
     assert prose == set()
 
 
+# Where errors and notices are data alone. The rest of the referee still tells some things in English prose.
+SPEECHLESS = ("companion/app", "companion/games", "companion/texts", "vision", "calibration", "hardware")
+
+
+@pytest.mark.parametrize("folder", SPEECHLESS)
+def test_errors_and_notices_are_told_by_keys(folder: str) -> None:
+    prose = {
+        (path.name, ast.unparse(node.args[0]))
+        for path, tree in SOURCES.items()
+        if (ROOT / folder) in path.parents
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS and node.args
+        if isinstance(node.args[0], ast.JoinedStr | ast.Constant) and " " in ast.unparse(node.args[0])
+    }
+    assert prose == set()
+
+
 def spoken(tree: ast.AST) -> Iterator[str]:
     """The text constants of a module that are no docstrings."""
     documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
