@@ -222,7 +222,6 @@ SILENT = {
     "vision/geometry/board_view": "the app has no views that are written by hand",
     "vision/geometry/grid": "the app names only cells that there are",
     "vision/geometry/solids": "stacks are chosen from those that there are",
-    "vision/networks/trained_for": "the app opens only boards that the networks were trained for",
 }
 # Modules that are loaded by name, so that no import leads to them.
 BY_NAME = ("hardware/bluetooth/pixels", "hardware/bluetooth/godice", "calibration/camera_wizard")
