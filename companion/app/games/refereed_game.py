@@ -15,7 +15,8 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
-from companion.referee.errors import RefereeError, Saying, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents, Record
 from companion.referee.session import Session
@@ -83,7 +84,7 @@ class RefereedGame(GameUi):
 
 def _tower(
     header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
-) -> tuple[GameDice | None, Saying | None]:
+) -> tuple[GameDice | None, Reason | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:

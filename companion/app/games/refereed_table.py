@@ -17,7 +17,8 @@ from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phas
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.views import Picture
 from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, Saying, together, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -79,7 +80,7 @@ class RefereedTable(Generic[S]):
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
 
     @property
     def session(self) -> Session:

@@ -14,9 +14,9 @@ import pytest
 from companion.app.devices import camera
 from companion.app.games.looney.draft import hop
 from companion.app.games.looney.game import DEMO
-from companion.referee.errors import in_english
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
+from companion.texts.language import english
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
@@ -139,7 +139,7 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
     tower.pull()
     until(game, lambda: game.state().away == ("tower",))
-    assert game.state().dice == "screen" and "gone" not in in_english(game.state().notice or "")
+    assert game.state().dice == "screen" and "gone" not in english(game.state().notice or "")
     game.done()
     game.roll({"R": 3, "Y": 1})
     game.done()
@@ -170,7 +170,7 @@ def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypa
     chip._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
     assert game.state().dice == "screen"
-    assert "not built" in in_english(game.notice or "")
+    assert "not built" in english(game.notice or "")
     game.close()
 
 
