@@ -116,11 +116,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)
-    cameras.open_camera("auto")
+    cameras.open_camera("auto", LooneyTable().simulated_camera)
     assert opened == ["2"]
     found.pop()
     with pytest.raises(Exception, match="plug one in"):
-        cameras.open_camera("auto")
+        cameras.open_camera("auto", LooneyTable().simulated_camera)
 
 
 def test_a_tower_is_found_pulled_and_plugged_in_again(

@@ -64,7 +64,7 @@ def test_the_guide_says_what_has_to_be_put_right(tmp_path: Path, monkeypatch: py
     """One corner has no pile."""
     usual = dict(initial().grid)
     wrong = {**usual, "e1": "C3"}
-    monkeypatch.setattr(camera_desk, "open_camera", lambda _name: SimulatedTable(wrong, usual_view(VOLCANO)))
+    monkeypatch.setattr(camera_desk, "open_camera", lambda *_: SimulatedTable(wrong, usual_view(VOLCANO)))
     guide = Guide("simulated", KnownCameras(tmp_path))
     guide.go("setup")
     until(guide, lambda: guide.state().faults is not None)
