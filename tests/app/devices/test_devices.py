@@ -16,6 +16,7 @@ from companion.app.games.looney.game import DEMO
 from companion.app.games.looney.table import LooneyTable
 from companion.referee.errors import in_english
 from companion.referee.live import cameras
+from companion.referee.tables import open_table
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
@@ -116,11 +117,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(cameras, "cameras", lambda: iter(found))
     monkeypatch.setattr(cameras, "open_source", opened.append)
-    cameras.open_camera("auto", LooneyTable().simulated_camera)
+    cameras.open_camera("auto", open_table("looney-blockade", {}).simulated_camera)
     assert opened == ["2"]
     found.pop()
     with pytest.raises(Exception, match="plug one in"):
-        cameras.open_camera("auto", LooneyTable().simulated_camera)
+        cameras.open_camera("auto", open_table("looney-blockade", {}).simulated_camera)
 
 
 def test_a_tower_is_found_pulled_and_plugged_in_again(
