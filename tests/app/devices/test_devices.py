@@ -23,6 +23,7 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower import serial_port
 from tests.app.games.looney.games import reopened, table
 from tests.firmware_build import build
+from tests.saying import refused
 from vision.sources.opening import FoundCamera
 
 PATIENCE = 120.0
@@ -120,7 +121,7 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     cameras.open_camera("auto")
     assert opened == ["2"]
     found.pop()
-    with pytest.raises(Exception, match="plug one in"):
+    with refused("plug one in"):
         cameras.open_camera("auto")
 
 
