@@ -9,6 +9,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any, Final
 
+from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
@@ -137,7 +138,7 @@ class Texts:
         said = translated(words, self.language)
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 
-    def moves(self, moves: tuple[Mapping[str, Any], ...]) -> str:
+    def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""
         words = []
         for move in moves:
