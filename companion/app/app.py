@@ -25,7 +25,7 @@ from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.guide.screen import StepsScreen
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.records.records import kept_with_statistics
@@ -52,7 +52,7 @@ SETTLED_SECONDS = 1.0
 class CompanionApp(App):
     """`folder` is where games and settings are kept."""
 
-    def __init__(self, folder: Path, **kwargs: Any) -> None:
+    def __init__(self, folder: Path, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.folder = folder
         self.settings = Settings.load(folder)
@@ -66,8 +66,8 @@ class CompanionApp(App):
         self._unsettled = False
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
-        self._said: Any = None
-        self._waiting: Any = None
+        self._said: object = None
+        self._waiting: object = None
 
     @property
     def games(self) -> Path:
@@ -113,7 +113,7 @@ class CompanionApp(App):
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players)
 
-    def send(self, intent: Intent[Any]) -> None:
+    def send(self, intent: AnyIntent) -> None:
         self.judge.send(intent)
 
     def end_game(self) -> None:
@@ -174,7 +174,7 @@ class CompanionApp(App):
             self._unsettled = True
         return kept[1]
 
-    def _stays(self, screen: Any) -> bool:
+    def _stays(self, screen: object) -> bool:
         return any(screen is kept for _, kept in self._screens.values())
 
     def _keep_screens(self, _dt: float) -> None:
@@ -224,7 +224,7 @@ class CompanionApp(App):
         self._go_to(screen)
         self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
 
-    def _ask(self, work: Callable[[], Any], done: Callable[[Any], Any], trouble: Callable[[Reason], Any]) -> None:
+    def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out; what comes of it is told with a later frame."""
 
         def later(act: Callable[[Any], Any]) -> Callable[[Any], None]:

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 
 
-def background(work: Callable[[], Any], done: Callable[[Any], Any]) -> None:
+def background(work: Callable[[], object], done: Callable[[Any], Any]) -> None:
     """Call `work` on a thread of its own, then `done` with its result on the window's."""
 
     def run() -> None:

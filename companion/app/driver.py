@@ -11,7 +11,7 @@ from kivy.input.motionevent import MotionEvent
 
 from companion.app.app import CompanionApp
 from companion.app.games.opening import GameSetup
-from companion.app.intents import Intent
+from companion.app.intents import AnyIntent
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
@@ -57,7 +57,7 @@ class Driver:
         self.app.start_game(GameSetup(game=game, source=source, **setup))
         self.until(lambda: getattr(self.screen, "shown", None))
 
-    def send(self, intent: Intent[Any]) -> None:
+    def send(self, intent: AnyIntent) -> None:
         self.app.send(intent)
 
     @property
@@ -68,7 +68,7 @@ class Driver:
         for _ in range(count):
             EventLoop.idle()
 
-    def until(self, true: Callable[[], Any], seconds: float = 300.0) -> None:
+    def until(self, true: Callable[[], object], seconds: float = 300.0) -> None:
         """Run frames until it is true. Raises RefereeError when that takes longer than `seconds`."""
         end = time.monotonic() + seconds
         while not true():

@@ -20,7 +20,8 @@ class Intent(Generic[T]):
         self.method(table, *self.arguments, **self.named)
 
 
-Send = Callable[[Intent[Any]], None]
+AnyIntent = Intent[Any]
+Send = Callable[[AnyIntent], None]
 
 
 def call(method: Callable[Concatenate[T, P], object], *args: P.args, **kwargs: P.kwargs) -> Intent[T]:

@@ -1,17 +1,17 @@
 """A picture of every screen, on the simulated table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from companion.app.driver import Driver
 from companion.app.games.registry import GAMES
 from companion.app.guide.guide import Guide
 from companion.app.intents import call
+from companion.app.json_object import JsonObject
 
 
-def write_all(folder: Path, changes: Mapping[str, Any]) -> Iterator[Path]:
+def write_all(folder: Path, changes: JsonObject) -> Iterator[Path]:
     """Write them into `folder`, one after the other. `changes` are settings."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data:

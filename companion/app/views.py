@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
-from companion.app.intents import Intent
+from companion.app.intents import AnyIntent
 
+# What can be chosen of a choice.
+Choosable = str | int | float | bool
 Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
 
 
@@ -53,7 +55,7 @@ class Action:
     enabled: bool = True
     cubes: tuple[tuple[int, int, int], ...] = ()
     colour: str = ""
-    intent: Intent[Any] | None = None
+    intent: AnyIntent | None = None
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Choice:
 
     name: str
     title: str
-    values: tuple[tuple[Any, str], ...]
-    chosen: Any
+    values: tuple[tuple[Choosable, str], ...]
+    chosen: Choosable
     says: str = ""
     wide: bool = False
     typed: str | None = None

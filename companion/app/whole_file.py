@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from companion.referee.keeping.whole_file import write_whole
 
 
-def keep_json(path: Path, value: Any) -> None:
+def keep_json(path: Path, value: object) -> None:
     """Write `value`; at every moment at which the app may be ended either the old or the new file is there, whole.
 
     Raises OSError where it cannot be written.

@@ -3,12 +3,13 @@
 import queue
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.app.devices.feeds import KeptPicture, Touch
+from companion.app.json_object import JsonObject
 from companion.app.views import Picture
 from companion.referee.errors import told
 from companion.referee.game import OpenWatcher
@@ -29,12 +30,12 @@ class CameraHelp:
     somebody tapped them, as shares of the picture's width and height; whether its pictures are mirrored.
     """
 
-    profile: Mapping[str, Any] | None = None
+    profile: JsonObject | None = None
     corners: tuple[tuple[float, float], ...] | None = None
     mirror: bool = False
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> "CameraHelp":
+    def from_json(cls, kept: JsonObject) -> "CameraHelp":
         corners = kept.get("corners")
         taps = tuple((float(x), float(y)) for x, y in corners) if corners else None
         return cls(kept.get("profile"), taps, bool(kept.get("mirror", False)))

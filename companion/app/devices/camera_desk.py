@@ -1,7 +1,7 @@
 """A camera to look through while it is set up: its newest picture, and how to show it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -52,7 +52,7 @@ class CameraDesk:
         self.newest = unmirrored(shot.image) if self.mirror else shot.image
         return self.newest
 
-    def shown(self, image: Image, lines: Any = None, spots: Any = ()) -> Picture:
+    def shown(self, image: Image, lines: Any = None, spots: Sequence[tuple[float, float]] = ()) -> Picture:
         """A picture to show, with a closed line (N x 2 pixels) and numbered spots drawn over it."""
         drawn = image.copy()
         thick = max(2, round(image.shape[1] / 400))

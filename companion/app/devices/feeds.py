@@ -1,7 +1,6 @@
 """Where a game's tables come from: nothing but touch, the practice table, or a recording. (See also `camera`.)"""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -9,6 +8,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from companion.app.json_object import JsonObject
 from companion.app.views import Picture
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
@@ -61,7 +61,7 @@ class Source(Protocol):
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         """The table stands so, by the players' word; `side` is next, under what it has said if it has said anything."""
 
-    def small(self, image: Any, number: int) -> Picture: ...
+    def small(self, image: Image, number: int) -> Picture: ...
 
     def close(self) -> None: ...
 
@@ -93,7 +93,7 @@ class Touch:
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         pass
 
-    def small(self, image: Any, number: int) -> Picture:
+    def small(self, image: Image, number: int) -> Picture:
         return as_picture(image, number)
 
     def close(self) -> None:
@@ -105,7 +105,7 @@ class Practice(Touch):
 
     name = "practice"
 
-    def __init__(self, board: AnyTable, seed: int, pace: float = 2.0, chosen: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, board: AnyTable, seed: int, pace: float = 2.0, chosen: JsonObject | None = None) -> None:
         self.table = board.practice(seed, chosen or {})
         self.pace = pace
 
@@ -158,5 +158,5 @@ def as_picture(image: Image, number: int) -> Picture:
     return Picture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
 
 
-def _no_watcher(_image: Any) -> Any:
+def _no_watcher(_image: Image) -> Any:
     raise RefereeError("table.no_camera")

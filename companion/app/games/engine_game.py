@@ -2,12 +2,12 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
-from typing import Any
 
 from companion.app.games.engine_table import EngineTable, plays
 from companion.app.games.game_ui import GameUi, Opened, Player
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.referee.keeping.journal import Contents
@@ -27,7 +27,7 @@ class EngineGame(GameUi):
         return table
 
     @abstractmethod
-    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+    def turn_words(self, texts: Texts, what: JsonObject) -> str:
         """A turn that was made, for the page about the game."""
 
     def scenes(self, driver: Player) -> Iterator[str]:

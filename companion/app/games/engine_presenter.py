@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineState, EngineTable, Play
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Die, Tone
 from companion.games.rulebook import Rule
@@ -46,7 +46,7 @@ class PlayPresenter(ABC):
     def view(self, state: EngineState) -> PlayView: ...
 
     @abstractmethod
-    def tap(self, state: EngineState, spot: str) -> Intent[Any] | None:
+    def tap(self, state: EngineState, spot: str) -> AnyIntent | None:
         """What a touch on the board means."""
 
     def act(self, state: EngineState, name: str) -> None:

@@ -1,10 +1,10 @@
 """The screen of a game played by touch: its board on the left, what is said and offered on the right."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
@@ -23,11 +23,11 @@ class PlayScreen(TableScreen):
     """`board` is the game's widget, with a `picture` and an event `on_spot`."""
 
     presenter: PlayPresenter
-    texts: Any = ObjectProperty(None)
-    tone: Any = StringProperty("plain")
+    texts = ObjectProperty(None)
+    tone = StringProperty("plain")
 
     def __init__(
-        self, presenter: PlayPresenter, board: Any, send: Send, leave: Callable[[], None], **kwargs: Any
+        self, presenter: PlayPresenter, board: Widget, send: Send, leave: Callable[[], None], **kwargs: object
     ) -> None:
         self.presenter, self.texts, self.board = presenter, presenter.texts, board
         self._send, self.leave = send, leave

@@ -7,10 +7,11 @@ records after the header: ``commit`` (what was said before the turn, such as a r
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from companion.app.json_object import JsonObject
 from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.reason import Reason
@@ -22,7 +23,7 @@ Json = dict[str, Any]
 Clock = Callable[[], float]
 
 
-def kept_reason(kept: Mapping[str, Any] | str) -> Reason:
+def kept_reason(kept: JsonObject | str) -> Reason:
     """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
     return prose(kept) if isinstance(kept, str) else Reason.from_json(kept)
 
@@ -50,8 +51,8 @@ class Play:
     """A turn made: by whom, what (in the game's own terms), and the position after it."""
 
     side: str
-    what: Mapping[str, Any]
-    position: Mapping[str, Any]
+    what: JsonObject
+    position: JsonObject
 
 
 @dataclass(frozen=True)
@@ -59,18 +60,18 @@ class EngineState:
     """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it."""
 
     game: str
-    position: Mapping[str, Any]
+    position: JsonObject
     side: str
     phase: str
-    turn: Mapping[str, Any]
-    more: Mapping[str, Any]
+    turn: JsonObject
+    more: JsonObject
     plays: tuple[Play, ...]
-    outcome: Mapping[str, Any]
+    outcome: JsonObject
     can_undo: bool = False
     hints_on: bool = True
     fault: tuple[str, Reason] | None = None
     notice: Reason | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
 
 
 class EngineTable(ABC):
@@ -80,9 +81,7 @@ class EngineTable(ABC):
     # What the entry of a turn begins with once something has been said.
     entry: ClassVar[Json] = {}
 
-    def __init__(
-        self, journal: Journal, header: Mapping[str, Any], clock: Clock, dice: random.Random | None = None
-    ) -> None:
+    def __init__(self, journal: Journal, header: JsonObject, clock: Clock, dice: random.Random | None = None) -> None:
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
@@ -97,11 +96,11 @@ class EngineTable(ABC):
         self.hints_on = True
         self.notice: Reason | None = None
 
-    def variant(self, more: Mapping[str, Any]) -> Json:
+    def variant(self, more: JsonObject) -> Json:
         """What of the setup goes into every request's options."""
         return {}
 
-    def set_up(self, more: Mapping[str, Any]) -> Json:
+    def set_up(self, more: JsonObject) -> Json:
         """What of the setup the first position is asked for with."""
         return {}
 
@@ -121,7 +120,7 @@ class EngineTable(ABC):
         return self.side
 
     @property
-    def position(self) -> Mapping[str, Any]:
+    def position(self) -> JsonObject:
         return self._plays[-1].position if self._plays else self._start
 
     def resume(self, records: tuple[Record, ...]) -> None:
@@ -195,7 +194,7 @@ class EngineTable(ABC):
         self.fault = None
         self._record("stage", {"turn": self.turn})
 
-    def make(self, what: Mapping[str, Any], position: Mapping[str, Any], dice: tuple[int, ...]) -> None:
+    def make(self, what: JsonObject, position: JsonObject, dice: tuple[int, ...]) -> None:
         """The turn is made."""
         side = self.mover
         over = self._over(position)
@@ -206,18 +205,18 @@ class EngineTable(ABC):
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None
 
-    def refuse(self, illegal: Mapping[str, Any]) -> None:
+    def refuse(self, illegal: JsonObject) -> None:
         """What was entered is against the rules: keep why."""
         self.fault = (str(illegal["rule"]), illegal["reason"])
 
     def roll_die(self) -> int:
         return self._dice.randint(1, 6)
 
-    def _over(self, position: Mapping[str, Any]) -> bool:
+    def _over(self, position: JsonObject) -> bool:
         outcome = self.ask("outcome", position=position)
         return bool(outcome.get("winner") or outcome.get("winners"))
 
-    def _take_note(self, said: Mapping[str, Any]) -> None:
+    def _take_note(self, said: JsonObject) -> None:
         self.turn = {**self.turn, **said, **self.entry}
 
     def _take_back(self) -> None:
@@ -227,7 +226,7 @@ class EngineTable(ABC):
             self._plays.pop()
         self.more, self.fault = {}, None
 
-    def _record(self, kind: str, fields: Mapping[str, Any]) -> None:
+    def _record(self, kind: str, fields: JsonObject) -> None:
         t = round(self._clock() - self._begin, 2)
         self._journal.append(kind, {"event": self._events, "t": t, **fields})
         self._events += 1

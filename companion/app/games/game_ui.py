@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from companion.app.intents import Intent, Send
+from companion.app.intents import AnyIntent, Send
 from companion.app.judge.worker import Table
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
@@ -55,7 +55,7 @@ class Player(Protocol):
     def hold(self, spot: str) -> None:
         """Keep a finger on a spot of the board."""
 
-    def send(self, intent: Intent[Any]) -> None: ...
+    def send(self, intent: AnyIntent) -> None: ...
 
     def until(self, true: Callable[[], object]) -> None:
         """Wait until it is true."""

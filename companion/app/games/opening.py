@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game
+from companion.app.json_object import JsonObject
 from companion.app.judge.worker import Table
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
@@ -29,7 +29,7 @@ class GameSetup:
     """
 
     game: str = field(default_factory=first_game)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
     players: Mapping[str, str] = field(default_factory=dict)
     source: str = "practice"
     first: str = ""
@@ -38,7 +38,7 @@ class GameSetup:
     dice: str = ON_SCREEN
     known: CameraHelp = field(default_factory=CameraHelp)
     pace: float = 2.0
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +12,7 @@ from companion.app.games.game_ui import GameUi, Opened
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.games.reason import Reason
@@ -31,7 +31,7 @@ class RefereedGame(GameUi):
     recorded: ClassVar[Path | None] = None
 
     @abstractmethod
-    def entry(self, options: Mapping[str, Any]) -> TurnEntry[Any, Any]:
+    def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
         """How turns are entered."""
 
     def open(self, opened: Opened) -> RefereedTable[Any]:
@@ -82,9 +82,7 @@ class RefereedGame(GameUi):
         return page(texts, contents, title)
 
 
-def _tower(
-    header: Mapping[str, Any], folder: Path, records: tuple[Record, ...]
-) -> tuple[GameDice | None, Reason | None]:
+def _tower(header: JsonObject, folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, Reason | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:

@@ -9,6 +9,7 @@ from companion.app.games.refereed_state import Phase, Suggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import Step
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, Die, Tone
 from companion.games.reason import Reason
@@ -83,7 +84,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """What a tap on a place means, None where only the screen changes."""
 
     @abstractmethod
-    def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
+    def moves(self, moves: Sequence[JsonObject]) -> str:
         """The moves of a turn in words."""
 
     @abstractmethod
@@ -102,7 +103,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """What can be done with what lies on a place, the hint for which is shown."""
         return place
 
-    def arrow(self, move: Mapping[str, Any]) -> tuple[str, str] | None:
+    def arrow(self, move: JsonObject) -> tuple[str, str] | None:
         """From where to where a move goes, if it is one to draw an arrow for."""
         return (str(move["from"]), str(move["to"])) if "from" in move else None
 
@@ -299,7 +300,7 @@ class RefereedPresenter(ABC, Generic[S]):
             frames[picked] = "mark"
         return BoardPicture(state.grid, frames, badges, tuple(arrows))
 
-    def _arrows(self, moves: Sequence[Mapping[str, Any]], tone: Tone) -> list[tuple[str, str, Tone]]:
+    def _arrows(self, moves: Sequence[JsonObject], tone: Tone) -> list[tuple[str, str, Tone]]:
         return [(*ends, tone) for move in moves if (ends := self.arrow(move))]
 
     def _actions(self, state: TableState[S]) -> tuple[Action, ...]:

@@ -29,7 +29,7 @@ THINGS_A_FRAME = 3
 class ReadingCard(ButtonBehavior, BoxLayout):
     """One explanation of an unsure look."""
 
-    name: Any = StringProperty("")
+    name = StringProperty("")
 
 
 class Parts(NamedTuple):
@@ -46,11 +46,11 @@ class RefereedScreen(TableScreen):
     """Shows a TableState; what is tapped goes to `send` as an intent."""
 
     presenter: RefereedPresenter[Any]
-    texts: Any = ObjectProperty(None, allownone=True)
-    tone: Any = StringProperty("plain")
+    texts = ObjectProperty(None, allownone=True)
+    tone = StringProperty("plain")
 
     def __init__(
-        self, presenter: RefereedPresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: Any
+        self, presenter: RefereedPresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
     ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
@@ -183,7 +183,7 @@ class RefereedScreen(TableScreen):
                 sheet.dismiss(animation=False)
         self._sheet = self._choices = None
 
-    def _arrange(self, *_: Any) -> None:
+    def _arrange(self, *_: object) -> None:
         """On a narrow screen the dice stand beside the title, and the towers beside the history."""
         ids = self.ids
         for widget, place, index in (
@@ -278,7 +278,7 @@ class RefereedScreen(TableScreen):
             rows.add_widget(row)
         self._open(sheet, self.texts("dice.title"), rows)
 
-    def _typed(self, chosen: dict[str, int], colour: str, value: int, button: Any) -> None:
+    def _typed(self, chosen: dict[str, int], colour: str, value: int, button: Widget) -> None:
         for other in button.parent.children:
             if getattr(other, "tone", None):
                 other.tone = "accent" if other is button else "plain"

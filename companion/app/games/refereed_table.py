@@ -15,6 +15,7 @@ from companion.app.devices.feeds import Source
 from companion.app.devices.game_dice import GameDice
 from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.json_object import JsonObject
 from companion.app.views import Picture
 from companion.games.errors import GameError
 from companion.games.reason import Reason
@@ -25,7 +26,7 @@ from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import Event
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
-from companion.referee.table import AnyTable
+from companion.referee.table import AnyTable, Commitment
 from companion.referee.verdict import Verdict
 from hardware.errors import DeviceError
 
@@ -209,7 +210,7 @@ class RefereedTable(Generic[S]):
         self._hear(self._game.enter(self._event("frame", None), self.session.grid))
         self._moved_on()
 
-    def correct(self, correction: Mapping[str, Any]) -> None:
+    def correct(self, correction: JsonObject) -> None:
         """The players' word, see `Session.correct`."""
         self._hear(self._game.correct(self._event("correct", dict(correction))))
         self._passed = False
@@ -247,7 +248,7 @@ class RefereedTable(Generic[S]):
         return said if self._under else self._table.next_mover(said)
 
     @property
-    def _under(self) -> Any:
+    def _under(self) -> Commitment | None:
         """What the turn is played under; None where somebody has to commit himself first."""
         return None if self._passed else self.session.due
 

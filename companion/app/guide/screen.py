@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.widget import Widget
 
 from companion.app.guide.guide import Guide
 from companion.app.guide.presenter import StepsPresenter, StepsView
@@ -16,11 +18,11 @@ from companion.app.widgets.controls import Page, load, show_actions
 class StepsScreen(Page):
     """`own` does what the buttons of those names are for that ask nothing of the table."""
 
-    tone: Any = StringProperty("plain")
-    shown: Any = ObjectProperty(None, allownone=True)
+    tone = StringProperty("plain")
+    shown = ObjectProperty(None, allownone=True)
 
     def __init__(
-        self, presenter: StepsPresenter, send: Send, own: Mapping[str, Callable[[Any], None]], **kwargs: Any
+        self, presenter: StepsPresenter, send: Send, own: Mapping[str, Callable[[Any], None]], **kwargs: object
     ) -> None:
         self.presenter = presenter
         self._send, self._own = send, own
@@ -68,7 +70,7 @@ class StepsScreen(Page):
             scale = min(box.width / width, box.height / height)
             picture.size = (width * scale, height * scale)
 
-    def _tapped(self, picture: Any, touch: Any) -> bool:
+    def _tapped(self, picture: Widget, touch: MotionEvent) -> bool:
         if not picture.collide_point(*touch.pos) or getattr(self.shown, "taps", None) is None:
             return False
         x, y = (touch.x - picture.x) / picture.width, (touch.y - picture.y) / picture.height

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from companion.app.intents import Intent
+from companion.app.intents import AnyIntent
 from companion.app.judge.worker import (
     CLOSE,
     LEAVE,
@@ -96,7 +96,7 @@ class Judge:
             self._opened = Open(self._game, make)
             self._send(self._opened)
 
-    def send(self, intent: Intent[Any]) -> None:
+    def send(self, intent: AnyIntent) -> None:
         """Ask for something to be done in the game; returns at once."""
         with self._lock:
             if self._opened:
@@ -110,7 +110,7 @@ class Judge:
                 self._opened = None
                 self._send(LEAVE)
 
-    def ask(self, work: Callable[[], Any], done: Done, trouble: Told) -> None:
+    def ask(self, work: Callable[[], object], done: Done, trouble: Told) -> None:
         """Have something worked out; `work` and what it returns can be pickled."""
         with self._lock:
             self._asks += 1

@@ -5,12 +5,13 @@ import queue
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple, Protocol
 
-from companion.app.intents import Intent
+from companion.app.intents import AnyIntent
+from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose, told
@@ -48,14 +49,14 @@ class Open(NamedTuple):
 class Do(NamedTuple):
     """Do something in the game that is played."""
 
-    intent: Intent[Any]
+    intent: AnyIntent
 
 
 class Ask(NamedTuple):
     """Work something out that has nothing to do with the game that is played."""
 
     number: int
-    work: Callable[[], Any]
+    work: Callable[[], object]
 
 
 LEAVE: Final = "leave"
@@ -74,7 +75,7 @@ class Changed(NamedTuple):
     """What is different in the next one: only that crosses the border between the processes."""
 
     game: int
-    fields: Mapping[str, Any]
+    fields: JsonObject
 
 
 class Failed(NamedTuple):

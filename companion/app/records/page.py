@@ -1,11 +1,10 @@
 """A kept game as a page of its own, in the players' language."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.app.games.opening import JOURNAL_NAME
 from companion.app.games.registry import GAMES
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
 
@@ -21,5 +20,5 @@ def write_page(folder: Path, language: str = "en") -> Path:
     return path
 
 
-def _title(header: Mapping[str, Any]) -> str:
+def _title(header: JsonObject) -> str:
     return ", ".join([header["begun"].replace("T", " ")[:16], *header["players"].values()])

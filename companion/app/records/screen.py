@@ -21,7 +21,7 @@ from companion.app.widgets.filling import fill
 from companion.games.reason import Reason
 
 # Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
-Ask = Callable[[Callable[[], Any], Callable[[Any], Any], Callable[[Reason], Any]], None]
+Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 MOST_SHOWN = 50
 # A row takes several milliseconds to make.
 MOST_A_FRAME = 2
@@ -30,7 +30,7 @@ MOST_A_FRAME = 2
 class RecordsScreen(Page):
     """`open_game` goes on with a game, or shows it from its beginning when it is over; `ask` is for what takes long."""
 
-    texts: Any = ObjectProperty(None)
+    texts = ObjectProperty(None)
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class RecordsScreen(Page):
         open_game: Callable[[Kept], None],
         ask: Ask,
         leave: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
         self._open, self._ask = open_game, ask

@@ -1,7 +1,6 @@
 """The settings screen."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kivy.properties import ObjectProperty
 
@@ -31,7 +30,7 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
 class SettingsScreen(Page):
     """`change` takes one setting as a keyword and shows the screen anew; `tools` set up the devices."""
 
-    texts: Any = ObjectProperty(None)
+    texts = ObjectProperty(None)
 
     def __init__(
         self,
@@ -40,7 +39,7 @@ class SettingsScreen(Page):
         change: Callable[..., None],
         leave: Callable[[], None],
         tools: Mapping[str, Callable[[], None]],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
         super().__init__(**kwargs)

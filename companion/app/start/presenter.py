@@ -10,7 +10,7 @@ from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES, first_game
 from companion.app.texts.texts import Texts
-from companion.app.views import Choice
+from companion.app.views import Choice, Choosable
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO
 from companion.referee.live.feed import SIMULATED
@@ -41,7 +41,7 @@ class StartPresenter:
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
         self.game = first_game()
-        self._chosen: dict[tuple[str, str], Any] = {}
+        self._chosen: dict[tuple[str, str], Choosable] = {}
         self.players: dict[str, str] = {}
 
     def games(self) -> tuple[tuple[str, str, str], ...]:
@@ -82,7 +82,7 @@ class StartPresenter:
     @property
     def rules(self) -> dict[str, str]:
         """The readings agreed on, those of earlier games included."""
-        new = {name: value for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
+        new = {name: str(value) for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
         return {**self._rules, **new}
 
     @property
@@ -152,7 +152,7 @@ class StartPresenter:
         )
 
 
-def plain(value: str) -> Any:
+def plain(value: str) -> str | int | bool:
     """An option's value as engines take it: true, false and numbers as such, words as they are."""
-    known: Mapping[str, Any] = {"true": True, "false": False}
+    known: Mapping[str, bool] = {"true": True, "false": False}
     return known.get(value, int(value) if value.isdecimal() else value)

@@ -26,16 +26,16 @@ ROWS_A_FRAME = 1
 class GameButton(ButtonBehavior, BoxLayout):
     """A game to choose."""
 
-    name: Any = StringProperty("")
-    title: Any = StringProperty("")
-    says: Any = StringProperty("")
-    chosen: Any = BooleanProperty(False)
+    name = StringProperty("")
+    title = StringProperty("")
+    says = StringProperty("")
+    chosen = BooleanProperty(False)
 
 
 class StartScreen(Page):
     """`begin` takes the setup chosen, `resume` the game to go on with."""
 
-    texts: Any = ObjectProperty(None)
+    texts = ObjectProperty(None)
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class StartScreen(Page):
         open_records: Callable[[], None],
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.texts = texts
         self.presenter = presenter

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from companion.app.json_object import JsonObject
 from companion.app.texts.prose import translated
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
@@ -55,7 +56,7 @@ class Texts:
         said = translated(words, self.language)
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 
-    def moves(self, moves: tuple[Mapping[str, Any], ...]) -> str:
+    def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""
         words = []
         for move in moves:

@@ -1,7 +1,5 @@
 """Bars side by side with a line at their mean."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.properties import ObjectProperty
@@ -14,15 +12,15 @@ from companion.app.widgets.drawing import lettering
 class BarChart(Widget):
     """`values` are (label, count) pairs."""
 
-    values: Any = ObjectProperty(())
+    values = ObjectProperty(())
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         super().__init__(**kwargs)
         self.bind(pos=self._redraw, size=self._redraw, values=self._redraw)
         theme.bind(name=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         if not self.values:
             return

@@ -1,7 +1,5 @@
 """What a camera sees."""
 
-from typing import Any
-
 from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -13,8 +11,8 @@ from companion.app.views import Picture
 class CameraPicture(ButtonBehavior, Widget):
     """Shows a Picture; `copy`, if given, is another such widget that shows the same."""
 
-    texture: Any = ObjectProperty(None, allownone=True)
-    copy: Any = ObjectProperty(None, allownone=True)
+    texture = ObjectProperty(None, allownone=True)
+    copy = ObjectProperty(None, allownone=True)
 
     def show(self, picture: Picture) -> None:
         """Take over a picture. The texture is used again, for making one takes longer than filling it."""

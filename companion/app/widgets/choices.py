@@ -21,7 +21,7 @@ class ChoiceRow(BoxLayout):
         choice: Choice,
         choose: Callable[[str, Any], None],
         typed: Callable[[str], None] = lambda _text: None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
         self.bind(minimum_height=self.setter("height"))

@@ -13,6 +13,7 @@ from kivy.uix.label import Label
 from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import Screen
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
 from companion.app.views import Action
@@ -36,16 +37,16 @@ class Title(Words):
 class Said(ScrollView):
     """What the referee says: as large as fits, to be read from across the table; scrolls where nothing fits."""
 
-    text: Any = StringProperty("")
-    font_size: Any = NumericProperty(20)
+    text = StringProperty("")
+    font_size = NumericProperty(20)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.bind(text=self._fit, size=self._fit)
         theme.bind(body=self._fit)
         self._fit()
 
-    def _fit(self, *_: Any) -> None:
+    def _fit(self, *_: object) -> None:
         sizes = [theme.body * share for share in LARGER]
         self.font_size = next((s for s in sizes if height_of(self.text, s, self.width) <= self.height), theme.body)
 
@@ -60,14 +61,14 @@ class Press(ButtonBehavior, Label):
     word is too long for it.
     """
 
-    lettering: Any = NumericProperty(20)
-    tone: Any = StringProperty("plain")
-    ground: Any = ColorProperty("#ffffff")
-    name: Any = StringProperty("")
-    cubes: Any = ObjectProperty(((), ""))
+    lettering = NumericProperty(20)
+    tone = StringProperty("plain")
+    ground = ColorProperty("#ffffff")
+    name = StringProperty("")
+    cubes = ObjectProperty(((), ""))
     _picture: Any = None
 
-    def on_cubes(self, *_: Any) -> None:
+    def on_cubes(self, *_: object) -> None:
         if self._picture is None:
             self._picture = CubesPicture(self)
         self._picture.draw()
@@ -88,7 +89,7 @@ class Page(Screen):
 class Sheet(ModalView):
     """Something that is asked over the screen; a tap beside it closes it."""
 
-    def __init__(self, width: float, height: float, **kwargs: Any) -> None:
+    def __init__(self, width: float, height: float, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.size = (min(width, theme_width() * 0.96), min(height, theme_height() * 0.96))
 
@@ -105,7 +106,7 @@ def theme_height() -> float:
     return float(Window.height)
 
 
-def lay_over(sheet: Sheet, title: str, content: Any, close: str = "") -> Sheet:
+def lay_over(sheet: Sheet, title: str, content: Widget, close: str = "") -> Sheet:
     """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
     box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
     box.add_widget(Title(text=title))
@@ -123,14 +124,14 @@ def show_rule(rule: Rule, width: float, close: str) -> Sheet:
     return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
 
 
-def press(name: str, text: str, act: Callable[[], Any], tone: str = "plain", **kwargs: Any) -> Press:
+def press(name: str, text: str, act: Callable[[], object], tone: str = "plain", **kwargs: object) -> Press:
     """A button that calls `act`."""
     button = Press(name=name, text=text, tone=tone, **kwargs)
     button.bind(on_release=lambda _button: act())
     return button
 
 
-def show_actions(box: Any, actions: Iterable[Action], act: Callable[[Action], None]) -> None:
+def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action], None]) -> None:
     """Fill a box with a button an action. Buttons that are there already, or spare, are used, for making one takes
     milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
     """
@@ -180,7 +181,7 @@ def make_spare_buttons() -> None:
     Clock.schedule_interval(one, 0)
 
 
-def _put_away(box: Any, button: IntentButton) -> None:
+def _put_away(box: Widget, button: IntentButton) -> None:
     box.remove_widget(button)
     if button.state == "normal" and len(_spare) < MOST_SPARE:
         _spare.append(button)

@@ -1,9 +1,8 @@
 """A piece of Blokus 3D as a small picture on a button."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Quad
+from kivy.uix.widget import Widget
 
 from companion.app.theme import FACES, rgb
 
@@ -16,12 +15,12 @@ TEXT = 0.34
 class CubesPicture:
     """Draws the `cubes` of a button above its text."""
 
-    def __init__(self, button: Any) -> None:
+    def __init__(self, button: Widget) -> None:
         self._button, self._group = button, InstructionGroup()
         button.canvas.after.add(self._group)
         button.bind(pos=self.draw, size=self.draw)
 
-    def draw(self, *_: Any) -> None:
+    def draw(self, *_: object) -> None:
         """Draw it with one of the next frames."""
         if self not in _waiting:
             _waiting.append(self)

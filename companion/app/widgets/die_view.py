@@ -1,7 +1,5 @@
 """One die, drawn big; empty before it is rolled."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
@@ -26,15 +24,15 @@ WHITE = "C"
 class DieView(Widget):
     """`colour` is a letter of the pieces' colours, `value` 1..6, or 0 for a die not rolled yet."""
 
-    colour: Any = StringProperty("B")
-    value: Any = NumericProperty(0)
+    colour = StringProperty("B")
+    value = NumericProperty(0)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         super().__init__(**kwargs)
         self.bind(pos=self._redraw, size=self._redraw, colour=self._redraw, value=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = min(self.width, self.height)
         x, y = self.center_x - side / 2, self.center_y - side / 2
         face, edge = FACES[self.colour]

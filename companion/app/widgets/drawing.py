@@ -1,5 +1,6 @@
 """What widgets that draw themselves have in common."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,7 +23,7 @@ class Drawing(Widget):
 
     SHOWS: tuple[str, ...] = ()
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._group = InstructionGroup()
         super().__init__(**kwargs)
@@ -30,7 +31,7 @@ class Drawing(Widget):
         self.bind(**dict.fromkeys(("pos", "size", *self.SHOWS), self._redraw))
         theme.bind(name=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         raise NotImplementedError
 
 
@@ -42,7 +43,7 @@ def lettering(text: str, size: int) -> Any:
     return label.texture
 
 
-def add_text(group: Any, text: str, x: float, y: float, size: float, colour: Any) -> None:
+def add_text(group: InstructionGroup, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
     """Letters `size` pixels high, their middle at x, y."""
     texture = lettering(text, max(7, round(size)))
     group.add(Color(*colour))

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 
-def fill(box: Any, makers: Iterable[Callable[[], Any]], a_frame: int) -> Any:
+def fill(box: Widget, makers: Iterable[Callable[[], Widget]], a_frame: int) -> Any:
     """Add what the makers make, `a_frame` of them with every frame from the next one on.
 
     Returns the clock event, for `cancel`.

@@ -1,7 +1,5 @@
 """A line to type in."""
 
-from typing import Any
-
 from kivy.properties import StringProperty
 from kivy.uix.textinput import TextInput
 
@@ -11,7 +9,7 @@ from companion.app.widgets.controls import load
 class Line(TextInput):
     """`name` is what it is for, for tests to find it by."""
 
-    name: Any = StringProperty("")
+    name = StringProperty("")
 
 
 load(__file__)

@@ -1,9 +1,8 @@
 """The game's history as a row of marks to drag over."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, RoundedRectangle
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -14,12 +13,12 @@ from companion.app.widgets.drawing import DISC_SEGMENTS
 class Scrubber(Widget):
     """`marks` are the tones of the moments so far, `at` the one looked at (-1: now). Event: `on_moment`, number."""
 
-    marks: Any = ObjectProperty(())
-    at: Any = NumericProperty(-1)
+    marks = ObjectProperty(())
+    at = NumericProperty(-1)
 
     __events__ = ("on_moment",)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         super().__init__(**kwargs)
         self.bind(pos=self._redraw, size=self._redraw, marks=self._redraw, at=self._redraw)
@@ -28,20 +27,20 @@ class Scrubber(Widget):
     def on_moment(self, number: int) -> None:
         """A moment was chosen; the last one means now."""
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.marks or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         touch.grab(self)
         self._choose(touch.x)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         self._choose(touch.x)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -57,7 +56,7 @@ class Scrubber(Widget):
         nearest = min(range(len(self.marks)), key=lambda number: abs(self.place(number) - x))
         self.dispatch("on_moment", -1 if nearest == len(self.marks) - 1 else nearest)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         with self.canvas:
             Color(*theme.line)

@@ -1,7 +1,5 @@
 """The button that silences the app, and lets it be heard again."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Mesh
 from kivy.properties import BooleanProperty
@@ -13,9 +11,9 @@ from companion.app.widgets.controls import Press
 class SpeakerButton(Press):
     """A loudspeaker, crossed out while `quiet`."""
 
-    quiet: Any = BooleanProperty(False)
+    quiet = BooleanProperty(False)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._group = InstructionGroup()
         super().__init__(name="quiet", size_hint_x=None, **kwargs)
@@ -23,7 +21,7 @@ class SpeakerButton(Press):
         self.canvas.after.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, quiet=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         group = self._group
         group.clear()
         unit = min(self.width, self.height) / 10

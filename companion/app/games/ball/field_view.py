@@ -1,9 +1,8 @@
 """The field of Pyramid Ball."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle, Triangle
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -20,14 +19,14 @@ GOAL_ROWS = (1, 8)
 class FieldView(Widget):
     """Shows a Field, the first player near. Event: `on_spot` with a square."""
 
-    picture: Any = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_spot",)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._ground, self._pieces = InstructionGroup(), InstructionGroup()
-        self._drawn_for: Any = None
+        self._drawn_for: object = None
         super().__init__(**kwargs)
         self.canvas.add(self._ground)
         self.canvas.add(self._pieces)
@@ -41,7 +40,7 @@ class FieldView(Widget):
         left, bottom, cell = self._frame()
         return left + (FILES.index(spot[0]) + 0.5) * cell, bottom + (int(spot[1]) - 0.5) * cell
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         left, bottom, cell = self._frame()
         column, row = int((touch.x - left) // cell), int((touch.y - bottom) // cell) + 1
         if not (0 <= column < len(FILES) and 1 <= row <= ROWS):
@@ -53,7 +52,7 @@ class FieldView(Widget):
         cell = min(self.width / (len(FILES) + 0.7), self.height / (ROWS + 0.7))
         return self.center_x - cell * len(FILES) / 2, self.center_y - cell * ROWS / 2, cell
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         shown: Field | None = self.picture
         if shown is None:
             self._drawn_for = None
@@ -94,14 +93,14 @@ class FieldView(Widget):
         for number, file in enumerate(FILES):
             add_text(group, file, left + (number + 0.5) * cell, bottom - edge / 2, edge * 0.8, theme.axis)
 
-    def _mark(self, group: Any, spot: str, tone: str, cell: float) -> None:
+    def _mark(self, group: InstructionGroup, spot: str, tone: str, cell: float) -> None:
         x, y = self.centre_of(spot)
         side = cell - 8
         group.add(Color(*getattr(theme, tone)))
         frame = (x - side / 2, y - side / 2, side, side, cell * 0.07)
         group.add(Line(rounded_rectangle=frame, width=max(2, cell * 0.04)))
 
-    def _pyramid(self, group: Any, side: str, name: str, spot: str, cell: float) -> None:
+    def _pyramid(self, group: InstructionGroup, side: str, name: str, spot: str, cell: float) -> None:
         x, y = self.centre_of(spot)
         half = cell * SIZES[name] / 2
         colour = COLOURS[side]
@@ -114,7 +113,7 @@ class FieldView(Widget):
         group.add(Line(points=(x - half, foot, x, top, x + half, foot), close=True, width=1.3, joint="round"))
         add_text(group, name, x - half * 0.08, foot + half * 0.62, cell * 0.27, rgb(FACE_INK[colour]))
 
-    def _ball(self, group: Any, spot: str, cell: float) -> None:
+    def _ball(self, group: InstructionGroup, spot: str, cell: float) -> None:
         x, y = self.centre_of(spot)
         x, y, r = x + cell * 0.3, y + cell * 0.3, cell * 0.15
         group.add(Color(*rgb("#15181f")))
@@ -122,7 +121,7 @@ class FieldView(Widget):
         group.add(Color(*theme.mark))
         group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
 
-    def _arrow(self, group: Any, start: str, end: str, side: str, cell: float) -> None:
+    def _arrow(self, group: InstructionGroup, start: str, end: str, side: str, cell: float) -> None:
         (x0, y0), (x1, y1) = self.centre_of(start), self.centre_of(end)
         group.add(Color(*theme.mark))
         group.add(Line(points=(x0, y0, x1, y1), width=cell * 0.035, cap="round"))

@@ -1,13 +1,14 @@
 """Pyramid Ball in the app."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.ball.table import BallTable
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.engine_table import kept_reason
 from companion.app.games.game_ui import Around, Choosable, Player
 from companion.app.intents import call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 
 if TYPE_CHECKING:
@@ -46,5 +47,5 @@ class BallGame(EngineGame):
         driver.press("next")
         yield "ball-event"
 
-    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+    def turn_words(self, texts: Texts, what: JsonObject) -> str:
         return " ".join(texts.reason(kept_reason(event["text"])) for event in what["events"]) or texts("page.still")

@@ -8,6 +8,7 @@ from companion.app.games.ball.table import ROWS, SIDES, SIZES, BallTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play, kept_reason
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
@@ -141,7 +142,7 @@ class BallPresenter(PlayPresenter):
         rows = (pyramids, letters, self._passing(program, chosen))
         return (*rows, extra) if extra else rows
 
-    def _passing(self, program: Mapping[str, Any], chosen: str) -> tuple[Action, ...]:
+    def _passing(self, program: JsonObject, chosen: str) -> tuple[Action, ...]:
         """Taking back a command, and the pass."""
         marker = program["pass"]
         row = self.t("ball.pass.row", row=marker["row"]) if marker else self.t("ball.pass.none")
@@ -193,18 +194,18 @@ class BallPresenter(PlayPresenter):
             moment=self.moment,
         )
 
-    def _event(self, event: Mapping[str, Any]) -> str:
+    def _event(self, event: JsonObject) -> str:
         return f"{self.t.reason(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
 
     def _field(
-        self, position: Mapping[str, Any], frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, str], ...] = ()
+        self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, str], ...] = ()
     ) -> Field:
         ball = position["ball"]
         square = ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]]
         return Field({side: dict(position[side]) for side in SIDES}, square, arrows, frames)
 
 
-def after_events(before: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def after_events(before: JsonObject, events: Sequence[JsonObject]) -> dict[str, Any]:
     """The table after some events of a turn: where the pyramids stand and where the ball is."""
     position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in SIDES}}
     for event in events:

@@ -27,7 +27,7 @@ class BallScreen(PlayScreen):
         send: Send,
         leave: Callable[[], None],
         play_sound: Callable[[str], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.timer = ProgrammingTimer(time.monotonic)
         self._play_sound = play_sound

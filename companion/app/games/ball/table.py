@@ -1,9 +1,9 @@
 """Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.app.games.engine_table import EngineTable, Json
+from companion.app.json_object import JsonObject
 from companion.referee.errors import RefereeError
 
 SIDES = ("first", "second")
@@ -20,7 +20,7 @@ class BallTable(EngineTable):
 
     game = "pyramid-ball"
 
-    def set_up(self, more: Mapping[str, Any]) -> Json:
+    def set_up(self, more: JsonObject) -> Json:
         return {"mode": more.get("mode", "basic")}
 
     @property
@@ -154,6 +154,6 @@ class BallTable(EngineTable):
         return [size for size in SIZES if size != carrier]
 
 
-def _kept(told: Mapping[str, Any]) -> Json:
+def _kept(told: JsonObject) -> Json:
     """An event or a question as the journal keeps it."""
     return {**told, "text": told["text"].to_json()}

@@ -1,7 +1,6 @@
 """The minute in which programs are laid out: a ring that empties, and large digits."""
 
 from math import ceil
-from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.properties import NumericProperty, StringProperty
@@ -17,12 +16,12 @@ TONES = {"running": "accent", "last": "warn", "grace": "bad", "over": "bad"}
 class TimerView(Drawing):
     """`seconds` are left (below 0: nothing is shown), `state` is one of ProgrammingTimer's."""
 
-    seconds: Any = NumericProperty(-1)
-    state: Any = StringProperty("idle")
+    seconds = NumericProperty(-1)
+    state = StringProperty("idle")
 
     SHOWS = ("seconds", "state")
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         group = self._group
         group.clear()
         radius = min(self.width, self.height) * 0.46

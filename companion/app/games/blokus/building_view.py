@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from math import atan2, cos, pi, sin
 from typing import Any
 
-from kivy.graphics import Color, Line, Quad, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, Line, Quad, RoundedRectangle
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -23,11 +24,11 @@ Cube = tuple[int, int, int, str, bool]
 class BuildingView(BoxLayout):
     """Shows a Building in both ways. Event: `on_spot` with a square such as ``3,4``."""
 
-    picture: Any = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_spot",)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
         self.depth, self.top_view = DepthView(), TopView()
         self.add_widget(self.depth)
@@ -41,10 +42,10 @@ class BuildingView(BoxLayout):
     def centre_of(self, spot: str) -> Point:
         return self.top_view.centre_of(spot)
 
-    def _pass_on(self, *_: Any) -> None:
+    def _pass_on(self, *_: object) -> None:
         self.depth.picture = self.top_view.picture = self.picture
 
-    def _arrange(self, *_: Any) -> None:
+    def _arrange(self, *_: object) -> None:
         above = self.height > self.width * 1.3
         self.orientation = "vertical" if above else "horizontal"
         self.depth.size_hint_x, self.top_view.size_hint_x = (1, 1) if above else (DEPTH_SHARE, 1 - DEPTH_SHARE)
@@ -70,7 +71,7 @@ def bounds(columns: Any) -> tuple[int, int, int, int]:
 class TopView(Drawing):
     """The squares from above: colour and letter of the cube on top, and its height."""
 
-    picture: Any = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_spot",)
 
@@ -84,7 +85,7 @@ class TopView(Drawing):
         left, bottom, cell, x0, y0 = self._frame()
         return left + (x - x0 + 0.5) * cell, bottom + (y - y0 + 0.5) * cell
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         if self.picture is None or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         left, bottom, cell, x0, y0 = self._frame()
@@ -99,7 +100,7 @@ class TopView(Drawing):
         left = self.center_x - cell * (x1 - x0 + 1) / 2
         return left, self.center_y - cell * (y1 - y0 + 1) / 2, cell, x0, y0
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         group = self._group
         group.clear()
         building: Building | None = self.picture
@@ -130,30 +131,30 @@ class TopView(Drawing):
 class DepthView(Drawing):
     """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians."""
 
-    picture: Any = ObjectProperty(None, allownone=True)
-    turn: Any = NumericProperty(0.6)
+    picture = ObjectProperty(None, allownone=True)
+    turn = NumericProperty(0.6)
 
     SHOWS = ("picture", "turn")
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         touch.grab(self)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         self.turn += touch.dx / max(self.width, 1) * pi
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
         return True
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         group = self._group
         group.clear()
         building: Building | None = self.picture
@@ -192,14 +193,20 @@ class _Eye:
         across = (x - self._x) * self._cos - (y - self._y) * self._sin
         return self._left + across * self._scale, self._bottom + (-self.depth(x, y) * SLOPE + z * 0.8) * self._scale
 
-    def face(self, group: Any, corners: Sequence[tuple[float, float, float]], fill: Any, edge: Any) -> None:
+    def face(
+        self,
+        group: InstructionGroup,
+        corners: Sequence[tuple[float, float, float]],
+        fill: Sequence[float],
+        edge: Sequence[float],
+    ) -> None:
         points = [value for corner in corners for value in self.at(*corner)]
         group.add(Color(*fill))
         group.add(Quad(points=points))
         group.add(Color(*edge))
         group.add(Line(points=points, close=True, width=max(1.0, self._scale * 0.02), joint="round"))
 
-    def cube(self, group: Any, at: tuple[int, int, int], colour: str, ghost: bool) -> None:
+    def cube(self, group: InstructionGroup, at: tuple[int, int, int], colour: str, ghost: bool) -> None:
         x, y, z = at
         light, dark = rgb(FACES[colour][0]), rgb(FACES[colour][1])
         edge = theme.mark if ghost else rgb("#15181f")

@@ -1,12 +1,13 @@
 """Blokus 3D in the app."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, Choosable, Player
 from companion.app.intents import call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 
 if TYPE_CHECKING:
@@ -44,6 +45,6 @@ class BlokusGame(EngineGame):
         driver.until(lambda: driver.screen.shown.phase == "place")
         yield "blokus"
 
-    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+    def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])
         return texts("page.blokus", piece=what["piece"], cells=cells)

@@ -1,9 +1,9 @@
 """Blokus 3D by touch: choose a piece, tap where it goes, turn to the placement that is meant."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.app.games.engine_table import EngineTable, Json
+from companion.app.json_object import JsonObject
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
 
@@ -16,7 +16,7 @@ class BlokusTable(EngineTable):
     game = "blokus3d"
     _placements: Sequence[Json] = ()
 
-    def set_up(self, more: Mapping[str, Any]) -> Json:
+    def set_up(self, more: JsonObject) -> Json:
         return {"structure": more.get("structure", "tower"), "players": more.get("count", 2)}
 
     @property

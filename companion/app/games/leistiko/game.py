@@ -1,12 +1,13 @@
 """Leistiko's Blockade in the app."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, Choosable, Player
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class LeistikoGame(EngineGame):
         driver.until(lambda: driver.screen.shown.more.get("going"))
         yield "leistiko"
 
-    def turn_words(self, texts: Texts, what: Mapping[str, Any]) -> str:
+    def turn_words(self, texts: Texts, what: JsonObject) -> str:
         roll = what["roll"]
         done = [
             texts("page.leap", row=step["leap"], cost=step["cost"])

@@ -1,9 +1,8 @@
 """Half a backgammon board: six rows a side, facing each other."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -22,16 +21,16 @@ POINTS = ("#b9855a", "#8c5a36")
 class HalfBoardView(Widget):
     """Shows a HalfBoard. Event: `on_spot` with ``first 3``; row i of one side lies across from row i of the other."""
 
-    picture: Any = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True)
 
     __events__ = ("on_spot",)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._ground = InstructionGroup()
         self._rows = {f"{side} {row}": InstructionGroup() for side in PIECES for row in range(1, ROWS + 1)}
-        self._drawn: dict[str, Any] = {}
-        self._drawn_for: Any = None
+        self._drawn: dict[str, object] = {}
+        self._drawn_for: object = None
         super().__init__(**kwargs)
         for group in (self._ground, *self._rows.values()):
             self.canvas.add(group)
@@ -46,7 +45,7 @@ class HalfBoardView(Widget):
         x = self.x + self._edge + (int(number) - 0.5) * self._step
         return x, self.y + self.height * (0.25 if side == "first" else 0.75)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         number = int((touch.x - self.x - self._edge) // self._step) + 1
@@ -62,7 +61,7 @@ class HalfBoardView(Widget):
     def _step(self) -> float:
         return (float(self.width) - 2 * self._edge) / ROWS
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         """Draw the rows that have changed."""
         board: HalfBoard | None = self.picture
         if board is None:
@@ -94,7 +93,7 @@ class HalfBoardView(Widget):
         box = (self.width - 2 * self._edge, self.height - 2 * inner)
         group.add(Rectangle(pos=(self.x + self._edge, self.y + inner), size=box))
 
-    def _row(self, group: Any, board: HalfBoard, side: str, row: int, inner: float) -> None:
+    def _row(self, group: InstructionGroup, board: HalfBoard, side: str, row: int, inner: float) -> None:
         up = 1 if side == "first" else -1
         floor = self.y + inner if up > 0 else self.top - inner
         left = self.x + self._edge + (row - 1) * self._step
@@ -125,7 +124,7 @@ class HalfBoardView(Widget):
             group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
             add_text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
-    def _pieces(self, group: Any, side: str, count: int, left: float, floor: float, up: int) -> None:
+    def _pieces(self, group: InstructionGroup, side: str, count: int, left: float, floor: float, up: int) -> None:
         room = self.height / 2 * 0.66
         r = min(self._step * 0.36, self.height * 0.062)
         gap = min(2 * r, room / max(count, 1))
@@ -135,7 +134,7 @@ class HalfBoardView(Widget):
             y = floor + up * (r + 4 + (count - 1) * gap)
             add_text(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
 
-    def _piece(self, group: Any, side: str, x: float, y: float, r: float) -> None:
+    def _piece(self, group: InstructionGroup, side: str, x: float, y: float, r: float) -> None:
         face, ring = PIECES[side]
         group.add(Color(*rgb("#15181f")))
         group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, Play
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
 from companion.app.views import Action, Die, Tone
 
 WHITE = "C"
@@ -147,7 +148,7 @@ class LeistikoPresenter(PlayPresenter):
         )
 
 
-def step_words(t: Any, step: Mapping[str, Any]) -> str:
+def step_words(t: Texts, step: JsonObject) -> str:
     if "from" in step:
         return f"{step['from']}–{step['to']}"
     kind = next(kind for kind in ("leap", "cross", "off") if kind in step)

@@ -1,9 +1,10 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
+from companion.app.json_object import JsonObject
 from companion.referee.errors import RefereeError
 
 
@@ -13,7 +14,7 @@ class LeistikoTable(EngineTable):
     game = "leistiko-blockade"
     entry: ClassVar[Json] = {"steps": []}
 
-    def variant(self, more: Mapping[str, Any]) -> Json:
+    def variant(self, more: JsonObject) -> Json:
         return {"variant": more.get("variant", "base")}
 
     @property
@@ -91,7 +92,7 @@ class LeistikoTable(EngineTable):
         found = self.ask("hint", position=self.position, **fields).get("suggestion")
         self.more = {"suggestion": found} if found else {}
 
-    def shown(self) -> Mapping[str, Any]:
+    def shown(self) -> JsonObject:
         """The position with the steps entered so far; the mover is still the same."""
         if not self.turn.get("steps"):
             return self.position

@@ -1,9 +1,10 @@
 """The Volcano board, drawn large: every stack from the side, as high as it is, with its colours' letters."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle, Triangle
+from kivy.input.motionevent import MotionEvent
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -24,18 +25,18 @@ class BoardView(Widget):
     Events, each with the cell's name: `on_spot` (a tap) and `on_hold` (a long press).
     """
 
-    picture: Any = ObjectProperty(None, allownone=True)
-    touchable: Any = BooleanProperty(True)
+    picture = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
 
     __events__ = ("on_spot", "on_hold")
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._go_on = Clock.create_trigger(self._draw, 0)
         self._ground, self._frames, self._marks = InstructionGroup(), InstructionGroup(), InstructionGroup()
         self._cells = {file + rank: InstructionGroup() for rank in RANKS for file in FILES}
         self._drawn: dict[str, str] = {}
-        self._drawn_for: Any = None
+        self._drawn_for: object = None
         super().__init__(**kwargs)
         for group in (self._ground, self._frames, *self._cells.values(), self._marks):
             self.canvas.add(group)
@@ -63,7 +64,7 @@ class BoardView(Widget):
             return None
         return FILES[int(column)] + RANKS[int(row)]
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.touchable or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         cell = self.cell_at(*touch.pos)
@@ -74,7 +75,7 @@ class BoardView(Widget):
         touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._held(touch), HOLD_SECONDS)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -83,7 +84,7 @@ class BoardView(Widget):
             self.dispatch("on_spot", touch.ud["cell"])
         return True
 
-    def _held(self, touch: Any) -> None:
+    def _held(self, touch: MotionEvent) -> None:
         if self.cell_at(*touch.pos) == touch.ud["cell"]:
             touch.ud["held"] = True
             self.dispatch("on_hold", touch.ud["cell"])
@@ -93,7 +94,7 @@ class BoardView(Widget):
         side = min(self.width, self.height)
         return self.center_x - side / 2, self.center_y - side / 2, side / SIDE
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         """Draw what has changed, a whole board in several frames."""
         picture: BoardPicture | None = self.picture
         if picture is None or self.width < 10:
@@ -240,7 +241,7 @@ class Pen:
     def _at(self, x: float, y: float) -> tuple[float, float]:
         return self._x + x * self._scale, self._y + (SIDE - y) * self._scale
 
-    def _colour(self, colour: Any) -> None:
+    def _colour(self, colour: Sequence[float]) -> None:
         self._group.add(Color(*colour))
 
     def _rounded(self, x: float, y: float, width: float, height: float, radius: float) -> None:
@@ -249,5 +250,5 @@ class Pen:
             RoundedRectangle(pos=self._at(x, y + height), size=(width * s, height * s), radius=[radius * s])
         )
 
-    def _text(self, text: str, x: float, y: float, size: float, colour: Any) -> None:
+    def _text(self, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
         add_text(self._group, text, *self._at(x, y), size * self._scale, colour)

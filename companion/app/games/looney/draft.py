@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.app.games.refereed_state import Grid, Hint, Nearest, Suggestion
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade import SIDES, Options, Position, initial, outcome, points_left
 from companion.games.registry import ENGINES
@@ -33,7 +34,7 @@ def hop(start: str, end: str) -> Step:
 class HopEntry(TurnEntry[Position, LooneyScore]):
     """A step is one hop of one piece."""
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, options: JsonObject) -> None:
         self._options = Options.from_json(dict(options))
 
     def start(self) -> Grid:

@@ -10,6 +10,7 @@ from companion.app.games.looney.draft import GAME, HopEntry
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
+from companion.app.json_object import JsonObject
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, position_to_text
 
@@ -32,7 +33,7 @@ class LooneyGame(RefereedGame):
     rules = ("BK-02", "BK-04")
     recorded = DEMO
 
-    def entry(self, options: Mapping[str, Any]) -> HopEntry:
+    def entry(self, options: JsonObject) -> HopEntry:
         return HopEntry(options)
 
     def screen(self, around: Around) -> "TableScreen":

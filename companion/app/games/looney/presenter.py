@@ -1,13 +1,13 @@
 """The table screen of Looney Blockade in its own words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.app.games.looney.draft import GAME, LooneyScore, hop
 from companion.app.games.refereed_presenter import RefereedPresenter, Table
 from companion.app.games.refereed_state import TableState
 from companion.app.games.turn_entry import Step
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.games.looney_blockade import SIDES
 from companion.referee.tables.looney.stacks import possible
 
@@ -38,7 +38,7 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
         self.picked = None
         return call(Table.enter, hop(start, spot))
 
-    def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
+    def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.moves(tuple(moves))
 
     def steps(self, steps: Sequence[Step]) -> str:

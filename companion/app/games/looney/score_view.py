@@ -1,8 +1,8 @@
 """Towers of each colour and the blacks left, as pictures."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from kivy.graphics import Color, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.properties import ObjectProperty
 
 from companion.app.games.looney.draft import LooneyScore
@@ -17,15 +17,15 @@ COMPACT = 64
 class ScoreView(Drawing):
     """Shows a LooneyScore."""
 
-    score: Any = ObjectProperty(LooneyScore({}, (5, 5, 5)))
+    score = ObjectProperty(LooneyScore({}, (5, 5, 5)))
 
     SHOWS = ("score",)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         theme.bind(unit=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         score: LooneyScore = self.score
         towers, supply = tuple(score.towers.items()), score.supply
         group = self._group
@@ -48,7 +48,7 @@ class ScoreView(Drawing):
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
             add_text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
 
-    def _draw_line(self, group: Any, towers: Any, supply: Any) -> None:
+    def _draw_line(self, group: InstructionGroup, towers: Sequence[tuple[str, int]], supply: Sequence[int]) -> None:
         """Everything in one row, where there is no room for more."""
         items = [(colour, colour, f"{count}") for colour, count in towers]
         items += [("K", size, f"×{left}") for size, left in zip("321", reversed(supply), strict=True)]
@@ -59,10 +59,10 @@ class ScoreView(Drawing):
             self._chip(group, x, self.center_y, mark, colour, letter)
             add_text(group, count, x + mark * 1.15, self.center_y, mark * 0.72, theme.ink)
 
-    def _chip(self, group: Any, x: float, y: float, side: float, colour: str, text: str) -> None:
+    def _chip(self, group: InstructionGroup, x: float, y: float, side: float, colour: str, text: str) -> None:
         self._block(group, x, y, side, colour)
         add_text(group, text, x, y, side * 0.62, rgb(FACE_INK[colour]))
 
-    def _block(self, group: Any, x: float, y: float, side: float, colour: str | None) -> None:
+    def _block(self, group: InstructionGroup, x: float, y: float, side: float, colour: str | None) -> None:
         group.add(Color(*(rgb(FACES[colour][0]) if colour else theme.raised)))
         group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[side * 0.22]))

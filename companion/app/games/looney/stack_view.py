@@ -1,7 +1,5 @@
 """One stack as a picture on a button."""
 
-from typing import Any
-
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.properties import StringProperty
@@ -14,16 +12,16 @@ from companion.referee.tables.looney.drawing import CELL, MARGIN
 class StackButton(Press):
     """A button that shows a stack."""
 
-    stack: Any = StringProperty("")
+    stack = StringProperty("")
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._group = InstructionGroup()
         super().__init__(**kwargs)
         self.canvas.after.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, stack=self._redraw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self._group.clear()
         scale = min(self.width / CELL, self.height / (CELL * 1.25)) * 0.92
         # The cell a1 of a board drawn so that this cell fills the button.
