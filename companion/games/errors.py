@@ -9,8 +9,7 @@ class GameError(ValueError):
     """A request, position, move or option that makes no sense; the reason names the place and what to do."""
 
     def __init__(self, key: str, rule: str | None = None, /, **values: Value) -> None:
-        # Prose is its own reason until every error is a reason.
-        self.reason = because("text", text=key) if " " in key else because(key, rule, **values)
+        self.reason = because(key, rule, **values)
         super().__init__(self.reason)
 
     @classmethod
@@ -19,8 +18,7 @@ class GameError(ValueError):
         return cls(reason.key, reason.rule, **reason.values)
 
     def __str__(self) -> str:
-        # Prose as it is until every error is a reason.
-        return str(self.reason.values["text"] if self.reason.key == "text" else self.reason)
+        return str(self.reason)
 
     def __reduce__(self) -> Any:
         return GameError.of, (self.reason,)

@@ -2,11 +2,8 @@
 
 import pickle
 
-import pytest
-
 from companion.games.errors import GameError, shown
 from companion.games.reason import because
-from companion.texts.language import english
 
 
 def test_an_error_has_the_reason_that_it_is_made_of() -> None:
@@ -21,19 +18,6 @@ def test_an_error_survives_the_way_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(error))
     assert isinstance(again, GameError)
     assert again.reason == error.reason
-
-
-def test_prose_is_a_reason_of_its_own() -> None:
-    error = GameError("no such {thing}")
-    assert str(error) == english(error.reason) == "no such {thing}"
-    assert GameError.of(error.reason).reason == error.reason
-
-
-@pytest.mark.parametrize(
-    ("value", "words"), [("a", "'a'"), (None, "None"), ({}, "dict"), ("x" * 50, "'" + "x" * 36 + "...")]
-)
-def test_values_are_shown_short(value: object, words: str) -> None:
-    assert shown(value) == words
 
 
 def test_a_number_of_thousands_of_digits_is_shown_too() -> None:

@@ -1,12 +1,5 @@
-"""What tic-tac-toe adds to the texts: the app's catalogue, and sentences."""
+"""What tic-tac-toe adds to the texts: sentences by their keys, in each language."""
 
-CATALOGUE = {
-    "game.tic-tac-toe": {"en": "Tic-tac-toe", "de": "Drei gewinnt"},
-    "game.tic-tac-toe.says": {"en": "Three in a row", "de": "Drei in einer Reihe"},
-    "tic-tac-toe.say.setup": {"en": "An empty board.", "de": "Ein leeres Brett."},
-    "tic-tac-toe.say.move": {"en": "Tap a place.", "de": "Tippe auf einen Platz."},
-    "tic-tac-toe.say.won": {"en": "{player}: {moves}. Three!", "de": "{player}: {moves}. Drei!"},
-}
 SENTENCES = {
     "en": {
         "game.tic-tac-toe": "Tic-tac-toe",
@@ -16,6 +9,10 @@ SENTENCES = {
         "toy.put": "{sign} {place}",
         "toy.nothing": "nothing is said before a turn",
         "toy.not_empty": "{place} is not empty",
+        "game.tic-tac-toe.says": "Three in a row",
+        "tic-tac-toe.say.setup": "An empty board.",
+        "tic-tac-toe.say.move": "Tap a place.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Three!",
     },
     "de": {
         "game.tic-tac-toe": "Drei gewinnt",
@@ -25,5 +22,9 @@ SENTENCES = {
         "toy.put": "{sign} {place}",
         "toy.nothing": "vor dem Zug wird nichts gesagt",
         "toy.not_empty": "{place} ist nicht leer",
+        "game.tic-tac-toe.says": "Drei in einer Reihe",
+        "tic-tac-toe.say.setup": "Ein leeres Brett.",
+        "tic-tac-toe.say.move": "Tippe auf einen Platz.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Drei!",
     },
 }

@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from companion.app.json_object import JsonObject
-from companion.app.texts.prose import translated
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
@@ -52,8 +51,8 @@ class Texts:
         return ", ".join(words) or self("piles.none")
 
     def reason(self, words: str | Reason) -> str:
-        """A reason, or what an engine, the referee or a device says, as a sentence in this language as far as known."""
-        said = translated(words, self.language)
+        """A reason as a sentence; English words kept by an older version stay as they are."""
+        said = self._language.say(words) if isinstance(words, Reason) else words
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:

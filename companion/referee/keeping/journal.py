@@ -63,7 +63,7 @@ class Journal:
     def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
         """Start a journal. Raises RefereeError where the file exists and holds a game, OSError where it cannot be."""
         if path.exists() and not unborn(path):
-            raise RefereeError(f"{path} already holds a game: go on with --resume {path}, or name another file")
+            raise RefereeError("journal.taken", path=str(path))
         path.touch()
         journal = cls(path, 0, 0)
         journal.append("header", {"format": FORMAT, **header})
@@ -105,14 +105,14 @@ def read(path: Path) -> Contents:
         if record is None or record.get("seq") != len(records):
             if end == len(data) - 1 and records:
                 break
-            raise RefereeError(f"{path}: line {len(records) + 1} is damaged; the journal is good up to there")
+            raise RefereeError("journal.damaged", path=str(path), line=len(records) + 1)
         records.append(record)
         whole = end + 1
     if not records:
-        raise RefereeError(f"{path} holds no journal: its first line is missing")
+        raise RefereeError("journal.empty", path=str(path))
     header = records[0]
     if header["kind"] != "header" or header.get("format") not in FORMATS:
-        raise RefereeError(f"{path} is no journal that this version reads (format {FORMAT})")
+        raise RefereeError("journal.format", path=str(path), format=FORMAT)
     return Contents(header, tuple(map(modern, records[1:])), whole, len(data) - whole)
 
 
@@ -143,7 +143,7 @@ def _claim(file: FileIO, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise RefereeError(f"{path} is being written by another referee: end that one first") from error
+        raise RefereeError("journal.claimed", path=str(path)) from error
 
 
 def _sync_folder(folder: Path) -> None:

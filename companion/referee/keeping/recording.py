@@ -119,14 +119,14 @@ def event_kinds(table: AnyTable) -> dict[str, type]:
 def read_picture(path: Path, name: str) -> Picture:
     """Read a picture file. Raises RefereeError, beginning with `name`, where it is missing, cut short or no picture."""
     if not path.is_file():
-        raise RefereeError(f"{name}: there is no file {path}")
+        raise RefereeError("picture.missing", name=name, path=str(path))
     data = path.read_bytes()
     jpeg = data.startswith(b"\xff\xd8")
     if jpeg and b"\xff\xd9" not in data[-64:]:
-        raise RefereeError(f"{name}: {path} is a JPEG picture that is cut short; record or copy it again")
+        raise RefereeError("picture.cut_short", name=name, path=str(path))
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if image is None:
-        raise RefereeError(f"{name}: {path} is not a picture that can be read (JPEG or PNG)")
+        raise RefereeError("picture.unreadable", name=name, path=str(path))
     return Picture(np.asarray(image, dtype=np.uint8), hashlib.sha256(data).hexdigest())
 
 
