@@ -1,4 +1,4 @@
-"""What devices and calibration say, in English."""
+"""What devices, calibration and vision say, in English."""
 
 import re
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from calibration.errors import CalibrationError
 from companion.referee.errors import Fact, reason_of, words_of
 from companion.texts.language import english
 from hardware.errors import DeviceError
+from vision.errors import VisionError
 
 
 class Speaker(Protocol):
@@ -30,7 +31,7 @@ def sentence(fact: Fact) -> str:
 
 @contextmanager
 def refused(pattern: str) -> Iterator[None]:
-    """A DeviceError or CalibrationError whose sentence fits the pattern must be raised within."""
-    with pytest.raises((DeviceError, CalibrationError)) as caught:
+    """A DeviceError, CalibrationError or VisionError whose sentence fits the pattern must be raised within."""
+    with pytest.raises((DeviceError, CalibrationError, VisionError)) as caught:
         yield
     assert re.search(pattern, words_of(caught.value)), words_of(caught.value)

@@ -40,7 +40,7 @@ from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.speaker import SpeakerButton
-from companion.referee.errors import Saying
+from companion.games.reason import Reason
 from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
@@ -163,7 +163,7 @@ class CompanionApp(App):
             name="start screen",
         )
 
-    def _kept_screen(self, name: str, make: Callable[[], Any]) -> Any:
+    def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
         sizes are not what they were.
         """
@@ -224,7 +224,7 @@ class CompanionApp(App):
         self._go_to(screen)
         self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
 
-    def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Saying], object]) -> None:
+    def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out; what comes of it is told with a later frame."""
 
         def later(act: Callable[[Any], Any]) -> Callable[[Any], None]:
@@ -310,10 +310,10 @@ class CompanionApp(App):
             self._voice.say(screen.presenter.spoken(state), self.settings.language)
         self._said = occasion
 
-    def _failed(self, message: Saying) -> None:
+    def _failed(self, message: Reason) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)
 
-    def _tell(self, message: Saying) -> None:
+    def _tell(self, message: Reason) -> None:
         """A game could not be opened: say why, on the start screen."""
         self.home()
         self.screens.current_screen.tell(self.texts.reason(message))

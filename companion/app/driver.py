@@ -73,7 +73,7 @@ class Driver:
         end = time.monotonic() + seconds
         while not true():
             if time.monotonic() > end:
-                raise RefereeError("the app did not get there in time")
+                raise RefereeError("table.late")
             EventLoop.idle()
             time.sleep(PAUSE)
         self.frames()
@@ -102,7 +102,7 @@ class Driver:
                     self.frames(2 if frame else 0)
                     return widget
             self.frames(1)
-        raise RefereeError(f"there is no {name!r} on the screen")
+        raise RefereeError("table.not_shown", name=name)
 
     def has(self, name: str) -> bool:
         return any(getattr(widget, "name", None) == name for widget in self.widgets())

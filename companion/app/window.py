@@ -39,7 +39,7 @@ def prepare(width: int, height: int, *, smooth: bool = True) -> None:
 def virtual_display(width: int, height: int) -> Iterator[None]:
     """A display that nobody sees, for pictures of the screens and for tests. Raises RefereeError without Xvfb."""
     if shutil.which("Xvfb") is None:
-        raise RefereeError("there is no display; install xvfb, or start this on a desktop")
+        raise RefereeError("window.none")
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
@@ -48,7 +48,7 @@ def virtual_display(width: int, height: int) -> Iterator[None]:
         with os.fdopen(read) as answer:
             number = answer.readline().strip()
         if not number:
-            raise RefereeError("the virtual display does not start; check that Xvfb runs")
+            raise RefereeError("window.stuck")
         os.environ["DISPLAY"] = f":{number}"
         os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
         yield

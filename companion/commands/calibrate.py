@@ -9,11 +9,12 @@ from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import Page, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
-from companion.referee.errors import in_english, reason_of
+from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
 from companion.referee.tables.looney.setup import read_setup
 from companion.referee.tables.looney.table import LooneyTable
+from companion.texts.language import english
 from vision.board import stickers
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
@@ -65,7 +66,7 @@ def _write(out: Path, page: Page) -> int:
 
 def _camera(args: argparse.Namespace) -> int:
     """Look at pictures until the wizard has what it needs, then write the profile if it is good enough."""
-    feed = open_feed(args.camera, _say, LooneyTable())
+    feed = open_feed(args.camera, lambda said: _say(english(said)), LooneyTable())
     wizard = CameraWizard(handheld=not feed.still)
     said = ""
     for shot in feed.shots():
@@ -73,7 +74,7 @@ def _camera(args: argparse.Namespace) -> int:
             continue
         image = unmirrored(shot.image) if args.mirror else shot.image
         advice = wizard.offer(image)
-        words = in_english(reason_of(advice.fact))
+        words = english(reason_of(advice.fact))
         words = f"{shot.name}: {words}" if shot.name else words
         if words != said:
             _say(words)
@@ -86,8 +87,8 @@ def _camera(args: argparse.Namespace) -> int:
     Camera.from_json(measured.profile)
     args.out.write_text(json.dumps(measured.profile, indent=1) + "\n", encoding="utf-8")
     for wish in wizard.missing:
-        _say(f"it would be better still to {in_english(reason_of(wish))}")
-    print(f"{args.out}: {in_english(reason_of(measured.verdict))}")
+        _say(f"it would be better still to {english(reason_of(wish))}")
+    print(f"{args.out}: {english(reason_of(measured.verdict))}")
     return 0
 
 

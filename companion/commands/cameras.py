@@ -5,6 +5,7 @@ import json
 import time
 from typing import Any
 
+from companion.referee.errors import words_of
 from vision.errors import VisionError
 from vision.sources.opening import cameras, open_source
 from vision.sources.source import Source, Status
@@ -33,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _listed() -> list[dict[str, Any]]:
     return [
-        {"error": found}
-        if isinstance(found, str)
+        {"error": words_of(found)}
+        if isinstance(found, VisionError)
         else {"camera": str(found.number), "size": list(found.size), "rate": round(found.rate, 1)}
         for found in cameras()
     ]
@@ -45,7 +46,7 @@ def _tried(name: str) -> dict[str, Any]:
     try:
         source = open_source(name)
     except VisionError as error:
-        return {"camera": name, "error": str(error)}
+        return {"camera": name, "error": words_of(error)}
     try:
         first = None
         begin = time.monotonic()

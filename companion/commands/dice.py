@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     dice = eye.read(picture)
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay and not cv2.imwrite(str(args.overlay), draw_dice(picture, dice)):
-        raise VisionError(f"cannot write {args.overlay}: name a .png or .jpg in a folder that is there")
+        raise VisionError("vision.overlay.dice", path=str(args.overlay))
     if args.json:
         print(json.dumps({"dice": [report(die) for die in dice], "elapsed_ms": elapsed}))
     else:

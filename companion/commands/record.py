@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.referee.errors import Saying, in_english
+from companion.games.reason import Reason
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
 from companion.referee.live.feed import open_feed
@@ -13,6 +13,7 @@ from companion.referee.live.notes import Notes, noted
 from companion.referee.live.typed import Typed, help_for
 from companion.referee.profiles import read_profile
 from companion.referee.tables import TABLES, open_table
+from companion.texts.language import english
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -52,5 +53,5 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _complain(message: Saying) -> None:
-    print(f"companion record: {in_english(message)}", file=sys.stderr, flush=True)
+def _complain(message: Reason) -> None:
+    print(f"companion record: {english(message)}", file=sys.stderr, flush=True)

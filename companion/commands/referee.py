@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.referee.errors import RefereeError, Saying, in_english
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
@@ -127,7 +128,7 @@ def _referee(
         if args.report:
             report.write(args.report)
     for remark in remarks:
-        _complain(remark)
+        _complain(prose(remark))
     return 1 if remarks else 0
 
 
@@ -160,11 +161,11 @@ def _resume(args: argparse.Namespace) -> Start:
     """A game from where its journal ends."""
     recording = load(args.recording)
     if journals.unborn(args.resume):
-        _complain(f"{args.resume} ends in its header, nothing was judged yet: beginning anew")
+        _complain(prose(f"{args.resume} ends in its header, nothing was judged yet: beginning anew"))
         return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
     if contents.torn:
-        _complain(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped")
+        _complain(prose(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped"))
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
     mirror = contents.header.get("mirror", False)
@@ -199,7 +200,7 @@ def _tray(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
         return
     region = tuple(args.dice_tray) if args.dice_tray else None
     dice = CameraDice(*table.throws, region=region)
-    tray = Tray(dice, _complain, open_source(args.dice_camera) if args.dice_camera else None)
+    tray = Tray(dice, lambda said: _complain(prose(said)), open_source(args.dice_camera) if args.dice_camera else None)
     try:
         yield tray
     finally:
@@ -224,8 +225,8 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
             source.close()
 
 
-def _complain(message: Saying) -> None:
-    print(f"companion referee: {in_english(message)}", file=sys.stderr, flush=True)
+def _complain(message: Reason) -> None:
+    print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
 
 
 def _opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         grid = {cell: settled.stack for cell, settled in cells.items()}
         unsure = [cell for cell, settled in cells.items() if settled.probability <= SURE]
         if not cv2.imwrite(str(args.overlay), looks[0].overlay(grid, hidden, unsure)):
-            raise VisionError(f"cannot write the overlay to {args.overlay}: use a name ending in .png or .jpg")
+            raise VisionError("vision.overlay.board", path=str(args.overlay))
     if args.json:
         print(json.dumps(_report(looks[0].view, cells, hidden, elapsed)))
     else:

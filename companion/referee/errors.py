@@ -8,9 +8,7 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
 from hardware import errors as hardware
-
-# Words in English, or the reason that a language words, until every error is a reason.
-Saying = str | Reason
+from vision.errors import VisionError
 
 
 class RefereeError(ValueError):
@@ -47,17 +45,14 @@ def told(error: Exception) -> Reason:
             return error.reason
         case hardware.DeviceError() | calibration.CalibrationError():
             return reason_of(error.fact)
+        case VisionError():
+            return because(error.key, **error.values)
     return prose(str(error))
 
 
 def words_of(error: Exception) -> str:
     """What an error tells people, in English."""
     return english(told(error))
-
-
-def in_english(said: Saying) -> str:
-    """For the command line."""
-    return english(said) if isinstance(said, Reason) else said
 
 
 Fact = hardware.Fact | calibration.Fact
@@ -74,9 +69,6 @@ def _value_of(value: Any) -> Value:
     return reason_of(value) if isinstance(value, Fact) else value
 
 
-def together(said: Sequence[Saying]) -> Saying:
+def together(said: Sequence[Reason]) -> Reason:
     """Several things to tell, at least one, as one."""
-    if len(said) == 1:
-        return said[0]
-    reasons = tuple(each if isinstance(each, Reason) else because("text", text=each) for each in said)
-    return because("engine.reasons", reasons=reasons)
+    return said[0] if len(said) == 1 else because("engine.reasons", reasons=tuple(said))

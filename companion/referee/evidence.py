@@ -71,7 +71,7 @@ class Evidence:
                 raise RefereeError("referee.no_evidence", thing=repr(new[0]), cell=cell)
             answers = np.asarray(self._look.log_likelihoods(cell, new), dtype=np.float64)
             if answers.shape != (len(new),) or np.isnan(answers).any():
-                raise VisionError(f"no likelihoods for {cell}: got {answers!r} for {len(new)} stacks")
+                raise VisionError("vision.likelihoods.none", cell=cell, answers=repr(answers), n=len(new))
             for stack, answer in zip(new, answers, strict=True):
                 known[stack] = round(float(max(answer, FLOOR)), 2)
         return {stack: known[stack] for stack in stacks}

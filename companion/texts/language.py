@@ -1,7 +1,9 @@
 """A language: its sentences, and how it words what they are filled in with.
 
-A language is a folder here: ``forms.py``, which words values (`FORMS`) and chooses plurals (`plural`), and JSON files
-of sentences by their keys, one an area. A sentence names its values in braces, each with the form that words it:
+A language is a folder here and a line in `LANGUAGES`: ``forms.py``, which words values (`FORMS`) and chooses plurals
+(`plural`), JSON files of sentences by their keys, one an area, and ``rules.json``, the titles and texts of all games'
+rules by their ids, unless it is English, which the rulebooks are written in. A sentence names its values in braces,
+each with the form that words it:
 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
@@ -25,6 +27,7 @@ from typing import Any, Final, Protocol
 from companion.games.reason import Reason
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+RULES: Final = "rules.json"
 # Forms that make one of a list.
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
 JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
@@ -40,11 +43,17 @@ class Forms(Protocol):
 
 
 class Language(Formatter):
-    """Makes sentences of reasons in one language."""
+    """Makes sentences of reasons in one language.
 
-    def __init__(self, code: str, sentences: Mapping[str, str], forms: Forms) -> None:
+    `rules` are the rulebooks in it: ``{id: {"title": ..., "text": ...}}``, empty in English.
+    """
+
+    def __init__(
+        self, code: str, sentences: Mapping[str, str], forms: Forms, rules: Mapping[str, Mapping[str, str]]
+    ) -> None:
         self.code = code
         self.sentences = sentences
+        self.rules = rules
         self._forms = forms
 
     def say(self, reason: Reason) -> str:
@@ -97,13 +106,14 @@ def _items(value: Any) -> Sequence[Any]:
 def language(code: str) -> Language:
     """The language of that code, English where there is none of it."""
     code = code if code in LANGUAGES else "en"
-    folder = files("companion.texts") / code
-    sentences: dict[str, str] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            sentences |= json.loads(file.read_text(encoding="utf-8"))
+    texts = {
+        file.name: json.loads(file.read_text(encoding="utf-8"))
+        for file in files(f"companion.texts.{code}").iterdir()
+        if file.name.endswith(".json")
+    }
+    rules = texts.pop(RULES, {})
     forms: Any = import_module(f"companion.texts.{code}.forms")
-    return Language(code, sentences, forms)
+    return Language(code, {key: said for area in texts.values() for key, said in area.items()}, forms, rules)
 
 
 def english(reason: Reason) -> str:

@@ -177,7 +177,7 @@ def _one_roll(desk: Desk, rng: Random, result: Result) -> Fall:
     if not desk.run_until(lambda: desk.ready, 5000):
         _heal(desk)  # its memory is full: it waits for the host
         if not desk.run_until(lambda: desk.ready):
-            raise DeviceError("the tower does not get ready for another roll")
+            raise DeviceError("hardware.tower.unready")
     fall = Fall(desk.throw(), desk.last)
     _misfortune(desk, rng, fall, result)
     desk.run_until(lambda: not desk.tower.throwing)

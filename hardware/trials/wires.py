@@ -17,7 +17,7 @@ class SerialWire:
         try:
             self._port = serial.Serial(path, baud, timeout=0.02, exclusive=True)
         except (OSError, ValueError) as error:
-            raise DeviceError(f"{path} cannot be opened: {error}") from error
+            raise DeviceError("hardware.port.shut", path=str(path), error=str(error)) from error
         self._please = please
 
     def send(self, data: bytes) -> None:
@@ -28,7 +28,7 @@ class SerialWire:
         try:
             return bytes(self._port.read(max(1, self._port.in_waiting)))
         except OSError as error:
-            raise DeviceError(f"the port is gone: {error}") from error
+            raise DeviceError("hardware.port.gone", error=str(error)) from error
 
     def roll(self) -> None:
         self._please()

@@ -81,10 +81,10 @@ class Scene:
         try:
             told = json.loads(image.tobytes())
         except ValueError as error:
-            raise VisionError("there is no board in this picture") from error
+            raise VisionError("vision.board.none", files=5, ranks=5) from error
         scene = cls(**{**told, "hidden": tuple(told["hidden"])})
         if scene.blind:
-            raise VisionError("the board cannot be found in this picture any more")
+            raise VisionError("vision.board.cut_off", edges=("left",))
         return scene
 
     def save(self, path: Path) -> None:

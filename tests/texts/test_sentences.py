@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,22 +12,26 @@ from string import Formatter
 
 import pytest
 
+import companion.texts
 from calibration.camera_wizard import COLUMN_NAMES, ROW_NAMES, VIEWS
+from companion.app.games.registry import GAMES
+from companion.app.texts.texts import Texts
 from companion.games.reason import Reason, because, joint
-from companion.texts.language import LANGUAGES, language
+from companion.games.registry import ENGINES
+from companion.texts.language import LANGUAGES, RULES, language
 from hardware.dice import VoidReason
 from hardware.tower.codes import Fault
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
-GAMES = ROOT / "companion/games"
+ENGINES_FOLDER = ROOT / "companion/games"
 # Words that Language itself knows how to handle.
 OWN_FORMS = {"semicolons", "cited"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
-MAKERS = {"because", "Reason", "GameError", "fact", "DeviceError", "CalibrationError"}
-FOLDERS = ("companion", "hardware", "calibration")
+MAKERS = {"CalibrationError", "DeviceError", "GameError", "Reason", "RefereeError", "VisionError", "because", "fact"}
+FOLDERS = ("companion", "hardware", "calibration", "vision")
 
 
 def constants(tree: ast.AST) -> Iterator[str]:
@@ -70,25 +75,86 @@ MADE = CODED | {key for tree in SOURCES.values() for key in made(tree)}
 WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)}
 
 
+SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").rglob("*.kv"))]
+# Keys that a screen asks for, which has its own language.
+WRITTEN |= {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
+# Keys as they are written out where a text is asked for.
+ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
+
+
+def put_together(tree: ast.AST) -> Iterator[str]:
+    """Patterns of the keys that are put together from parts, the first of which names an area."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr) and AREA.match(str(getattr(node.values[0], "value", ""))):
+            parts = (re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values)
+            yield "".join(parts)
+
+
+AREA = re.compile(rf"(?:{'|'.join(sorted(AREAS))})\.")
+# What may be chosen before a game.
+CHOICES = [f"{name}.{value}" for info in GAMES.values() for name, values in info.choices.items() for value in values]
+WRITTEN |= {key for choice in CHOICES for key in (choice, f"{choice}.says")}
+PUT_TOGETHER = sorted({pattern for tree in SOURCES.values() for pattern in put_together(tree)})
+
+
+def test_every_key_that_the_app_asks_for_is_there() -> None:
+    modules = [path.read_text("utf-8") for path in (ROOT / "companion/app").rglob("*.py")]
+    asked = {key for text in (*modules, *SCREENS) for key in ASKED.findall(text)}
+    assert len(asked) > 40
+    assert sorted(asked - set(SENTENCES["en"])) == []
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_reason_has_a_sentence_in_every_language(code: str) -> None:
     assert len(MADE) > 100
-    keys = MADE | {text for path, tree in SOURCES.items() if GAMES in path.parents for text in constants(tree)}
+    keys = MADE | {text for path, tree in SOURCES.items() if ENGINES_FOLDER in path.parents for text in constants(tree)}
     keys = {key for key in keys if key in MADE or KEY.fullmatch(key)}
     assert sorted(keys - set(SENTENCES[code])) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_sentence_is_that_of_a_reason(code: str) -> None:
-    assert sorted(set(SENTENCES[code]) - WRITTEN) == []
+def test_every_sentence_is_said_somewhere(code: str) -> None:
+    """Its key is written out, or put together from parts, by a module or a screen."""
+    known = re.compile("|".join(PUT_TOGETHER))
+    assert sorted(key for key in set(SENTENCES[code]) - WRITTEN if not known.fullmatch(key)) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_key_has_one_sentence(code: str) -> None:
-    files = sorted((TEXTS / code).glob("*.json"))
+    files = [path for path in sorted((TEXTS / code).glob("*.json")) if path.name != RULES]
     count = Counter(key for file in files for key in json.loads(file.read_text("utf-8")))
     assert [key for key, n in count.items() if n > 1] == []
     assert {file.name for file in files} == {file.name for file in (TEXTS / "en").glob("*.json")}
+
+
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+def test_a_language_has_the_rules_of_every_game(code: str) -> None:
+    said, english = language(code).rules, {rule.id: rule for book in BOOKS for rule in book.rules}
+    assert set(said) == set(english)
+    for rule_id, rule in english.items():
+        title, text = said[rule_id]["title"], said[rule_id]["text"]
+        assert title.strip() and text.strip() and text != rule.text
+        # The same squares are named.
+        assert re.findall(r"\b[a-g][1-8]\b", text) == re.findall(r"\b[a-g][1-8]\b", rule.text)
+
+
+BOOKS = [engine.rulebook for engine in ENGINES.values()]
+
+
+def test_a_folder_and_a_line_make_a_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(TEXTS / "de", tmp_path / "xx")
+    (tmp_path / "xx/engine.json").write_text('{"engine.nested": "{n:zero|one|more} of {piece:piece}"}')
+    forms = 'FORMS = {"piece": str.lower}\ndef plural(n): return min(n, 2)\n'
+    (tmp_path / "xx/forms.py").write_text(forms)
+    monkeypatch.setattr(companion.texts, "__path__", [*companion.texts.__path__, str(tmp_path)])
+    monkeypatch.setattr("companion.texts.language.LANGUAGES", {**LANGUAGES, "xx": "Example"})
+    language.cache_clear()
+    try:
+        assert language("xx").say(because("engine.nested", n=7, piece="G2")) == "more of g2"
+        assert Texts("xx").rule("looney-blockade", "BK-01").title == "Nur von oben"
+        assert Texts("xx")("do.roll") == "Würfeln"
+    finally:
+        language.cache_clear()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -155,10 +221,27 @@ def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
-        for path in sorted((GAMES / game).rglob("*.py"))
+        for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
         if path.name != "rulebook.py"
         for text in spoken(SOURCES[path])
         if PROSE.search(text)
+    }
+    assert prose == set()
+
+
+# Where errors and notices are data alone. The rest of the referee still tells some things in English prose.
+SPEECHLESS = ("companion/app", "companion/games", "companion/texts", "vision", "calibration", "hardware")
+
+
+@pytest.mark.parametrize("folder", SPEECHLESS)
+def test_errors_and_notices_are_told_by_keys(folder: str) -> None:
+    prose = {
+        (path.name, ast.unparse(node.args[0]))
+        for path, tree in SOURCES.items()
+        if (ROOT / folder) in path.parents
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS and node.args
+        if isinstance(node.args[0], ast.JoinedStr | ast.Constant) and " " in ast.unparse(node.args[0])
     }
     assert prose == set()
 

@@ -8,7 +8,6 @@ import pytest
 
 from companion.app.games.registry import GAMES
 from companion.app.judge import judge
-from companion.app.texts import texts
 from companion.games.registry import ENGINES
 from companion.referee.tables import TABLES
 from companion.texts.language import language
@@ -17,7 +16,7 @@ from tests.toy_game.app.game import ToyGame
 from tests.toy_game.games.protocol import TicTacToe
 from tests.toy_game.games.rules import GAME
 from tests.toy_game.referee.table import ToyTable
-from tests.toy_game.texts import CATALOGUE, SENTENCES
+from tests.toy_game.texts import SENTENCES
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     for registry, game in ((ENGINES, TicTacToe()), (TABLES, ToyTable), (GAMES, ToyGame())):
         monkeypatch.setitem(registry, GAME, game)
-    for key, said in CATALOGUE.items():
-        monkeypatch.setitem(texts.CATALOGUE, key, said)
     for code, sentences in SENTENCES.items():
         for key, sentence in sentences.items():
             monkeypatch.setitem(language(code).sentences, key, sentence)

@@ -1,15 +1,12 @@
-"""What tic-tac-toe adds to the texts: the app's catalogue, and sentences."""
+"""The sentences that tic-tac-toe adds to the languages."""
 
-CATALOGUE = {
-    "game.tic-tac-toe": {"en": "Tic-tac-toe", "de": "Drei gewinnt"},
-    "game.tic-tac-toe.says": {"en": "Three in a row", "de": "Drei in einer Reihe"},
-    "tic-tac-toe.say.setup": {"en": "An empty board.", "de": "Ein leeres Brett."},
-    "tic-tac-toe.say.move": {"en": "Tap a place.", "de": "Tippe auf einen Platz."},
-    "tic-tac-toe.say.won": {"en": "{player}: {moves}. Three!", "de": "{player}: {moves}. Drei!"},
-}
 SENTENCES = {
     "en": {
         "game.tic-tac-toe": "Tic-tac-toe",
+        "game.tic-tac-toe.says": "Three in a row",
+        "tic-tac-toe.say.setup": "An empty board.",
+        "tic-tac-toe.say.move": "Tap a place.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Three!",
         "toy.taken": "{place} is taken",
         "toy.own": "the mover puts {sign}",
         "toy.one": "one sign a turn, not {n}",
@@ -19,6 +16,10 @@ SENTENCES = {
     },
     "de": {
         "game.tic-tac-toe": "Drei gewinnt",
+        "game.tic-tac-toe.says": "Drei in einer Reihe",
+        "tic-tac-toe.say.setup": "Ein leeres Brett.",
+        "tic-tac-toe.say.move": "Tippe auf einen Platz.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Drei!",
         "toy.taken": "{place} ist besetzt",
         "toy.own": "wer am Zug ist, setzt {sign}",
         "toy.one": "ein Zeichen je Zug, nicht {n}",

@@ -154,16 +154,8 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
         pose = known or _searched(pixels, edges, rings, prior, camera)
     correlation = lines_seen(pixels, pose).correlation
     if beyond(pixels, pose).max() > max(GOES_ON * correlation, PLAIN_ROW):
-        raise VisionError(
-            f"There is a grid in the picture, but it has more than {_cells(prior)} cells, as a chess board has: this "
-            "is not the board."
-        )
+        raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
     return _view(pixels, pose, correlation)
-
-
-def _cells(prior: BoardPrior) -> str:
-    """How many cells the board has, in words for messages."""
-    return f"{prior.grid.files} x {prior.grid.ranks}"
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
@@ -209,10 +201,10 @@ def _searched(
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
         return drawn_onto_lines(pixels, best)
-    cut = " and ".join(cut_off_at(pixels))
+    cut = cut_off_at(pixels)
     if cut:
-        raise VisionError(f"The board is partly out of the picture ({cut} edge): move the camera until all is in it.")
-    raise VisionError(f"No {_cells(prior)} board full of pyramids was found: show all of it, or tap its four corners.")
+        raise VisionError("vision.board.cut_off", edges=tuple(cut))
+    raise VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
 
 
 def _rough_poses(
@@ -251,12 +243,10 @@ def _from_taps(
     """The grid whose corners were tapped, more or less."""
     taps, grid = np.asarray(corners, dtype=float), prior.grid
     if taps.shape != (4, 2) or not np.isfinite(taps).all():
-        raise VisionError(f"Four corners are needed, each as u,v in pixels, in the order {' '.join(grid.ring)}.")
+        raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
     rough = posed(pixels, prior, taps, camera)
     if rough is None:
-        raise VisionError(
-            f"These four corners are no board seen from above: give {' '.join(grid.ring)} counter-clockwise."
-        )
+        raise VisionError("vision.corners.no_board", corners=" ".join(grid.ring))
     tried = [drawn_onto_lines(pixels, rough)]
     if not _clear(pixels, tried[0], taps):
         for candidate in _candidates(pixels, prior, camera):
@@ -301,12 +291,10 @@ def _view(pixels: Image, pose: Pose, correlation: float) -> BoardView:
 
 def _checked(image: Image) -> tuple[int, int]:
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise VisionError("The picture must be a colour image of 8 bits a channel.")
+        raise VisionError("vision.picture.format")
     if min(image.shape[:2]) < SMALLEST_PICTURE:
-        raise VisionError(
-            f"The picture is too small to see a board in: {image.shape[1]} x {image.shape[0]} pixels, "
-            f"at least {SMALLEST_PICTURE} on the shorter side are needed."
-        )
+        width, height = image.shape[1], image.shape[0]
+        raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST_PICTURE)
     return image.shape[1], image.shape[0]
 
 
@@ -318,9 +306,7 @@ def _whole(view: BoardView) -> BoardView:
         name for name, (u, v) in zip(view.grid.ring, pixels, strict=True) if not (0 <= u < width and 0 <= v < height)
     ]
     if out:
-        raise VisionError(
-            f"The board is partly out of the picture (corner {', '.join(out)}): move the camera until all is in it."
-        )
+        raise VisionError("vision.board.corners_out", corners=tuple(out))
     return view
 
 

@@ -86,7 +86,7 @@ class DiceEye:
         """The dice in a picture (8 bits, blue-green-red), the far ones first. Raises VisionError for an unfit one."""
         height, width = image.shape[:2]
         if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
-            raise VisionError(f"a picture of {width} x {height} pixels shows no dice: use a whole one from the camera")
+            raise VisionError("vision.dice.small", width=width, height=height)
         found = self._finder.find(image)
         return judged(found, self._reader.read(image, found), (width, height))
 

@@ -61,7 +61,7 @@ class ThrowWatcher:
         self, expected: int, *, region: tuple[int, int, int, int] | None = None, reader: TrayReader | None = None
     ) -> None:
         if not 1 <= expected <= 10:
-            raise VisionError(f"a throw of {expected} dice cannot be watched: name 1 to 10")
+            raise VisionError("vision.dice.count", n=expected)
         self.expected = expected
         self.taken: tuple[SeenDie, ...] = ()
         self._region = region
@@ -120,7 +120,7 @@ class ThrowWatcher:
         u0, v0, u1, v1 = self._region
         part = image[max(v0, 0) : max(v1, 0), max(u0, 0) : max(u1, 0)]
         if not part.size:
-            raise VisionError(f"the watched part {self._region} lies outside the picture: mark the tray anew")
+            raise VisionError("vision.dice.region", region=self._region)
         return part
 
     def _small(self, part: Image) -> Mask:

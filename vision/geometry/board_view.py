@@ -148,7 +148,7 @@ class BoardView:
                 grid=Grid(int(files), int(ranks)),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise VisionError(f"This is no view of a board: {error}.") from error
+            raise VisionError("vision.view.bad", error=str(error)) from error
 
 
 def _three(values: Any) -> tuple[float, float, float]:

@@ -46,16 +46,13 @@ class Camera:
             distortion = np.asarray(profile["distortion"], dtype=float).ravel()
             width, height = (int(n) for n in profile["size"])
         except (KeyError, TypeError, ValueError) as error:
-            raise VisionError(
-                "The camera profile needs matrix (3x3 numbers), distortion (k1 k2 p1 p2 k3) and size (width height): "
-                f"{error}."
-            ) from error
+            raise VisionError("vision.camera.profile", error=str(error)) from error
         if matrix.shape != (3, 3) or not np.isfinite(matrix).all() or matrix[0, 0] <= 0 or matrix[1, 1] <= 0:
-            raise VisionError("The camera profile's matrix must be 3x3 with positive focal lengths.")
+            raise VisionError("vision.camera.matrix")
         if not 2 <= distortion.size <= 5 or not np.isfinite(distortion).all():
-            raise VisionError("The camera profile's distortion must be 2 to 5 numbers: k1 k2 p1 p2 k3.")
+            raise VisionError("vision.camera.distortion")
         if width <= 0 or height <= 0:
-            raise VisionError("The camera profile's size must be a positive width and height in pixels.")
+            raise VisionError("vision.camera.size")
         k1, k2, p1, p2, k3 = (float(n) for n in np.pad(distortion, (0, 5 - distortion.size)))
         rows = tuple((float(a), float(b), float(c)) for a, b, c in matrix)
         return cls(rows, (k1, k2, p1, p2, k3), (width, height))

@@ -73,7 +73,7 @@ class Grid:
         """The file and the rank of a cell, counted from 0. Raises VisionError for a name that is no cell."""
         file, rank = ascii_lowercase.find(cell[:1]) if cell else -1, cell[1:]
         if not (0 <= file < self.files and rank.isascii() and rank.isdecimal() and 1 <= int(rank) <= self.ranks):
-            raise VisionError(f"{cell!r} is no cell of the board: cells are named a1 to {self.ring[2]}.")
+            raise VisionError("vision.cell.none", cell=cell, last=self.ring[2])
         return file, int(rank) - 1
 
     def centre(self, cell: str, pitch: float = 1.0) -> tuple[float, float]:

@@ -46,7 +46,7 @@ def solids(stack: str, rise: float) -> tuple[Solid, ...]:
     whatever the two sizes are, unless the board holds it up first. Raises VisionError for a malformed stack.
     """
     if not _STACK.fullmatch(stack):
-        raise VisionError(f"'{stack}' is no stack: write pieces such as G3 from the bottom up, colours {COLOURS}")
+        raise VisionError("vision.stack.bad", stack=stack, colours=COLOURS)
     standing: list[Solid] = []
     for colour, digit in zip(stack[::2], stack[1::2], strict=True):
         pips = int(digit)

@@ -18,7 +18,5 @@ CELLS: Final = TRAINED_FOR.cells
 def check_trained_for(grid: Grid, model: str) -> None:
     """Raise VisionError unless the network in the file `model` can look at a board with this grid."""
     if grid != TRAINED_FOR:
-        raise VisionError(
-            f"The network {model} was trained for boards of {TRAINED_FOR.files} x {TRAINED_FOR.ranks} cells; it cannot "
-            f"look at one of {grid.files} x {grid.ranks}."
-        )
+        trained, asked = (f"{grid.files} x {grid.ranks}" for grid in (TRAINED_FOR, grid))
+        raise VisionError("vision.network.board", network=model, trained=trained, asked=asked)

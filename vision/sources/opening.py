@@ -42,15 +42,12 @@ def open_source(name: str, patience: Patience | None = None) -> Source:
     if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES:
         return Folder(path)
     if not path.exists():
-        raise VisionError(
-            f"there is no {name}: name a camera by its number (such as 0), a stream by its address "
-            "(such as http://192.168.1.5:8080/video), a folder, a picture or a video by its path"
-        )
+        raise VisionError("vision.source.none", name=name)
     return VideoFile(path)
 
 
-def cameras() -> Iterator[FoundCamera | str]:
-    """The cameras of this machine; a message for each that is there but gives no picture."""
+def cameras() -> Iterator[FoundCamera | VisionError]:
+    """The cameras of this machine; an error for each that is there but gives no picture."""
     listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     known = sys.platform == "linux"
     for number in listed if known else range(TRIED):
@@ -60,7 +57,7 @@ def cameras() -> Iterator[FoundCamera | str]:
             rate = float(capture.get(cv2.CAP_PROP_FPS))
             yield FoundCamera(number, (image.shape[1], image.shape[0]), rate, capture.getBackendName())
         elif known:
-            yield f"camera {number} gives no picture: another program may be using it"
+            yield VisionError("vision.camera.silent", number=number)
         capture.release()
 
 

@@ -23,16 +23,16 @@ def load_picture(path: Path) -> Image:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise VisionError(f"there is no picture {path}: check the name") from None
+        raise VisionError("vision.picture.missing", path=str(path)) from None
     except OSError as error:
-        raise VisionError(f"cannot read {path}: {error.strerror}") from None
+        raise VisionError("vision.picture.unreadable", path=str(path), error=error.strerror) from None
     _check_size(path, *announced_size(data))
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except cv2.error:
         picture = None
     if picture is None:
-        raise VisionError(f"{path} is not a picture that can be read: use JPEG or PNG")
+        raise VisionError("vision.picture.kind", path=str(path))
     _check_size(path, picture.shape[1], picture.shape[0])
     return np.asarray(picture, np.uint8)
 
@@ -53,7 +53,7 @@ def announced_size(data: bytes) -> tuple[int, int]:
 
 def _check_size(path: Path, width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
-        raise VisionError(f"{path} has {width} x {height} pixels: shrink it below 100 megapixels")
+        raise VisionError("vision.picture.large", path=str(path), width=width, height=height)
 
 
 def unmirrored(picture: Image) -> Image:

@@ -83,7 +83,7 @@ class Folder:
         self._step = step
         self._at = 0
         if not self._paths:
-            raise VisionError(f"{path} holds no pictures ({', '.join(PICTURE_SUFFIXES)})")
+            raise VisionError("vision.folder.empty", path=str(path), kinds=PICTURE_SUFFIXES)
 
     @property
     def status(self) -> Status:
@@ -107,11 +107,11 @@ class VideoFile:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise VisionError(f"there is no video {path}: check the name")
+            raise VisionError("vision.video.missing", path=str(path))
         self._capture = cv2.VideoCapture(str(path))
         self.status = Status.LIVE if self._capture.isOpened() else Status.ENDED
         if self.status is Status.ENDED:
-            raise VisionError(f"{path} cannot be opened as a video: convert it to MP4 or AVI")
+            raise VisionError("vision.video.kind", path=str(path))
 
     def next(self, wait: float) -> Shot | None:
         if self.status is Status.ENDED:

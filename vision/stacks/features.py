@@ -37,9 +37,9 @@ def features(stack: str) -> NDArray[np.float32]:
     try:
         kinds = [PIECES.index(piece) for piece in pieces(stack)]
     except ValueError:
-        raise VisionError(f"'{stack}' cannot be read from a picture: the pieces are {', '.join(PIECES)}") from None
+        raise VisionError("vision.stack.pieces", stack=stack, pieces=tuple(PIECES)) from None
     if len(kinds) > LEVELS + 1:
-        raise VisionError(f"'{stack}' cannot be read from a picture: a stack has at most {LEVELS + 1} pieces")
+        raise VisionError("vision.stack.high", stack=stack, most=LEVELS + 1)
     kinds_or_nothing = kinds + [_NOTHING] * (LEVELS + 1 - len(kinds))
     row = np.zeros(FEATURES, np.float32)
     row[_BASE + kinds_or_nothing[0]] = 1

@@ -77,7 +77,7 @@ class BoardWatcher:
     def weighed(self, look: Look) -> None:
         """Take note that what `look` shows was weighed; what of it is understood, `learn` is told then."""
         if not isinstance(look, BoardLook):
-            raise VisionError("a board can only take note of its own looks")
+            raise VisionError("vision.look.foreign")
         self._weighed = {
             cell: Known(look.crops[cell], look.cells[cell].first.likeliest)
             for cell in self._cells
@@ -89,7 +89,7 @@ class BoardWatcher:
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`, stacks by cell; cells hidden or left out keep what was known of them."""
         if not isinstance(look, BoardLook):
-            raise VisionError("a board can only learn from its own looks")
+            raise VisionError("vision.look.foreign")
         if not self._known and not self.view.lined and look.view is self.view and not look.hidden:
             look = self._put_under(grid, look.image)
         if not look.hand and look.view is self.view:

@@ -37,11 +37,9 @@ class WhiteBalance:
         try:
             red, green, blue = (float(gain) for gain in profile["gains"])
         except (KeyError, TypeError, ValueError) as error:
-            raise VisionError(
-                f"The colour profile needs gains, three numbers for red, green and blue: {error}."
-            ) from error
+            raise VisionError("vision.colours.profile", error=str(error)) from error
         if not all(1 / STRONGEST <= gain <= STRONGEST for gain in (red, green, blue)):
-            raise VisionError(f"The colour profile's gains must lie between {1 / STRONGEST} and {STRONGEST}.")
+            raise VisionError("vision.colours.gains", least=1 / STRONGEST, most=STRONGEST)
         return cls((red, green, blue))
 
     def to_json(self) -> dict[str, Any]:
@@ -67,10 +65,7 @@ def measure(image: Image, view: LocatedBoard, grid: Mapping[str, str]) -> WhiteB
     for colour in COLOURS:
         seen = [_foot(image, view, cell) for cell, stack in grid.items() if stack.startswith(f"{colour}3")]
         if len(seen) < FEWEST:
-            raise VisionError(
-                f"The colours cannot be measured: {len(seen)} larges of colour {colour} are on the table, at least "
-                f"{FEWEST} are needed. Take the picture of the set-up."
-            )
+            raise VisionError("vision.colours.few", n=len(seen), colour=colour, least=FEWEST)
         means.append(np.median(seen, axis=0))
     gains = NEUTRAL / np.maximum(np.mean(means, axis=0), 1e-4)
     red, green, blue = np.clip(gains / np.cbrt(gains.prod()), 1 / STRONGEST, STRONGEST)

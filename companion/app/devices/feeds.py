@@ -159,4 +159,4 @@ def as_picture(image: Image, number: int) -> Picture:
 
 
 def _no_watcher(_image: Image) -> Any:
-    raise RefereeError("this game has no camera: enter the table by touch")
+    raise RefereeError("table.no_camera")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.referee.errors import Saying
+from companion.games.reason import Reason
 from companion.referee.keeping.journal import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
@@ -61,7 +61,7 @@ class GameDice:
         except BaseException:
             self._store.close()
             raise
-        self.told: list[Saying] = []
+        self.told: list[Reason] = []
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
         self._dice = TableDice(self._source, self.told.append, missed)
 

@@ -16,16 +16,16 @@ from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
-from companion.referee.errors import RefereeError, Saying
+from companion.referee.errors import RefereeError, prose
 from companion.referee.keeping.journal import Journal, Record
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
 
 
-def kept_reason(kept: JsonObject | str) -> Saying:
+def kept_reason(kept: JsonObject | str) -> Reason:
     """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
-    return kept if isinstance(kept, str) else Reason.from_json(kept)
+    return prose(kept) if isinstance(kept, str) else Reason.from_json(kept)
 
 
 def plays(records: Iterable[Record]) -> list[Record]:
@@ -69,8 +69,8 @@ class EngineState:
     outcome: JsonObject
     can_undo: bool = False
     hints_on: bool = True
-    fault: tuple[str, Saying] | None = None
-    notice: Saying | None = None
+    fault: tuple[str, Reason] | None = None
+    notice: Reason | None = None
     options: JsonObject = field(default_factory=dict)
 
 
@@ -92,9 +92,9 @@ class EngineTable(ABC):
         self._events = 0
         self.turn: Json = {}
         self.more: Json = {}
-        self.fault: tuple[str, Saying] | None = None
+        self.fault: tuple[str, Reason] | None = None
         self.hints_on = True
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
 
     def variant(self, more: JsonObject) -> Json:
         """What of the setup goes into every request's options."""
@@ -167,7 +167,7 @@ class EngineTable(ABC):
     def undo(self) -> None:
         """The turn in progress is begun anew; where there is none, the last turn is taken back."""
         if not self._plays and not self.turn:
-            raise RefereeError("there is nothing to undo")
+            raise RefereeError("table.nothing_to_undo")
         self._record("correct", {"correct": {"undo": True}})
         self._take_back()
 

@@ -95,7 +95,7 @@ def open_game(folder: Path, *, hints: bool = True) -> Table:
     try:
         game = contents.header["game"]
         if game not in GAMES:
-            raise RefereeError(f"{folder}: no game {game!r}")
+            raise RefereeError("table.no_game", folder=str(folder), game=str(game))
         return GAMES[game].open(Opened(journal, contents, folder, hints))
     except BaseException:
         journal.close()

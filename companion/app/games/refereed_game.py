@@ -15,7 +15,8 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
-from companion.referee.errors import RefereeError, Saying, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents, Record
 from companion.referee.session import Session
@@ -81,7 +82,7 @@ class RefereedGame(GameUi):
         return page(texts, contents, title)
 
 
-def _tower(header: JsonObject, folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, Saying | None]:
+def _tower(header: JsonObject, folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, Reason | None]:
     """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:

@@ -7,7 +7,6 @@ from typing import Any, Generic, Literal, TypeVar
 from companion.app.views import Picture
 from companion.games.engine import Json
 from companion.games.reason import Reason
-from companion.referee.errors import Saying
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
@@ -86,7 +85,7 @@ class TableState(Generic[S]):
     running: bool = False
     can_undo: bool = False
     hints_on: bool = True
-    notice: Saying | None = None
+    notice: Reason | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"
 

@@ -18,7 +18,8 @@ from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import Picture
 from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, Saying, together, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal, Record
@@ -80,7 +81,7 @@ class RefereedTable(Generic[S]):
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
 
     @property
     def session(self) -> Session:

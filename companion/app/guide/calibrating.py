@@ -6,7 +6,8 @@ from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.guide.guide import BOARD
 from companion.app.views import Picture
-from companion.referee.errors import Saying, reason_of
+from companion.games.reason import Reason
+from companion.referee.errors import reason_of
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
 from hardware.errors import DeviceError
 from hardware.open_dice import open_tower
@@ -24,17 +25,17 @@ class MeasuringState:
     picture: Picture | None = None
     views: int = 0
     most: int = ENOUGH_VIEWS
-    advice: Saying = ""
-    verdict: Saying = ""
+    advice: Reason | None = None
+    verdict: Reason | None = None
     kept: bool = False
-    notice: Saying | None = None
+    notice: Reason | None = None
 
 
 class CameraMeasuring:
     """A table without a game. A good profile is kept with the camera."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._wizard: CameraWizard | None = None
@@ -104,7 +105,7 @@ class TeachingState:
     tower: str = ""
     task: str | None = TASKS[0]
     done: int = 0
-    notice: Saying | None = None
+    notice: Reason | None = None
 
 
 class TowerTeaching:
@@ -113,7 +114,7 @@ class TowerTeaching:
     """
 
     def __init__(self, dice: str) -> None:
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
         self._dice = dice
         self._tower = open_tower(dice, RollStore())
         self._done = 0

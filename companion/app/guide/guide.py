@@ -9,7 +9,8 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.views import Picture
-from companion.referee.errors import RefereeError, Saying
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.tables.looney import setup
@@ -42,11 +43,11 @@ class GuideState:
     taps: int | None = None
     mirror: bool = False
     faults: Mapping[str, tuple[str, str]] | None = None
-    trouble: str = ""
+    trouble: Reason | None = None
     dice: str = AUTO
     tower: str = ""
     rolled: str = ""
-    notice: Saying | None = None
+    notice: Reason | None = None
     tapped: bool = field(default=False)
 
 
@@ -54,7 +55,7 @@ class Guide:
     """A table without a game (see `companion.app.judge.worker.Table`). What is found out about the camera is kept."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
         self._cameras = cameras
         self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._known = cameras.get(camera)
@@ -81,7 +82,7 @@ class Guide:
         if step != "tower":
             self._let_go()
         self._taps, self._due = None, 0.0
-        self._state = replace(self._state, step=step, taps=None, trouble="", faults=None)
+        self._state = replace(self._state, step=step, taps=None, trouble=None, faults=None)
 
     def use(self, camera: str) -> None:
         """Look through another camera."""
@@ -159,10 +160,10 @@ class Guide:
                 state = replace(state, faults=setup.faulty_cells(evidence))
             else:
                 self._watcher.find(image)
-            self._state = replace(state, found=True, trouble="")
+            self._state = replace(state, found=True, trouble=None)
         except (VisionError, RefereeError) as error:
             self._watcher = None
-            self._state = replace(state, found=False, faults=None, trouble=str(error))
+            self._state = replace(state, found=False, faults=None, trouble=told(error))
 
     def _listen(self) -> None:
         if self._dice is None:
@@ -184,4 +185,4 @@ class Guide:
     def _know(self, known: CameraHelp) -> None:
         self._known, self._desk.mirror = known, known.mirror
         self._watcher, self._due = None, 0.0
-        self._state = replace(self._state, found=False, mirror=known.mirror, tapped=bool(known.corners), trouble="")
+        self._state = replace(self._state, found=False, mirror=known.mirror, tapped=bool(known.corners), trouble=None)

@@ -85,7 +85,8 @@ class GuidePresenter:
         if state.picture is None:
             return "plain", t("guide.camera.wait"), (), choices
         if not state.found:
-            return "warn", t("guide.board.none"), (t("guide.board.none.says"), t.reason(state.trouble)), choices
+            trouble = (t.reason(state.trouble),) if state.trouble else ()
+            return "warn", t("guide.board.none"), (t("guide.board.none.says"), *trouble), choices
         return "good", t("guide.board"), (t("guide.board.says"),), choices
 
     def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
@@ -131,7 +132,9 @@ class MeasuringPresenter:
     def view(self, state: MeasuringState) -> StepsView:
         t = self._t
         tone: Tone = "plain"
-        head, words = t("measure.views", n=state.views), [t("measure.says"), t.reason(state.advice)]
+        head, words = t("measure.views", n=state.views), [t("measure.says")]
+        if state.advice:
+            words.append(t.reason(state.advice))
         if state.verdict:
             tone, head = ("good", t("measure.kept")) if state.kept else ("warn", t("measure.bad"))
             words = [t.reason(state.verdict)]
@@ -167,7 +170,7 @@ class TeachingPresenter:
         else:
             kind, _, colour = state.task.partition(" ")
             head = t("teach.step", n=state.done + 1, all=len(TASKS))
-            words = (t(f"teach.{kind}", colour=t(f"adjective.{colour}")) if colour else t(f"teach.{kind}"),)
+            words = (t(f"teach.{kind}", colour=t(f"colour.{colour}")) if colour else t(f"teach.{kind}"),)
             again = Action("again", t("measure.again"), intent=call(TowerTeaching.again))
             actions = (leave, again, Action("go_on", t("do.done"), "accent", intent=call(TowerTeaching.go_on)))
         if state.notice:

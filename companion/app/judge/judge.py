@@ -32,7 +32,7 @@ from companion.app.judge.worker import (
     serve,
     serve_process,
 )
-from companion.referee.errors import Saying
+from companion.games.reason import Reason, because
 
 # When to start the process although nothing is asked of it yet: the window has drawn its first screen by then.
 SPARE_SECONDS = 1.5
@@ -40,12 +40,12 @@ SPARE_SECONDS = 1.5
 LONGEST_WAIT = 10.0
 # How often a game is opened again after the process that judged it has died.
 MOST_DEATHS = 3
-RESTARTED = "the referee stopped and was started again; nothing is lost"
-GIVEN_UP = "the referee keeps stopping at this game; it is kept as it is"
-UNANSWERED = "the referee stopped; try once more"
+RESTARTED = because("judge.restarted")
+GIVEN_UP = because("judge.given_up")
+UNANSWERED = because("judge.unanswered")
 
 Publish = Callable[[Any], None]
-Told = Callable[[Saying], None]
+Told = Callable[[Reason], None]
 Done = Callable[[Any], None]
 
 

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, Saying, told
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, prose, told
 from companion.referee.live.cameras import CalibrationError, VisionError
 from hardware.errors import DeviceError
 
@@ -24,7 +25,7 @@ TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, 
 class Table(Protocol):
     """A game that can be played beside the window; intents are calls of its methods."""
 
-    notice: Saying | None
+    notice: Reason | None
 
     def state(self) -> Any: ...
 
@@ -42,7 +43,7 @@ class Open(NamedTuple):
 
     game: int
     make: Make
-    notice: str | None = None
+    notice: Reason | None = None
 
 
 class Do(NamedTuple):
@@ -81,7 +82,7 @@ class Failed(NamedTuple):
     """The game could not be opened, or it cannot be gone on with."""
 
     game: int
-    message: Saying
+    message: Reason
 
 
 class Answered(NamedTuple):
@@ -89,7 +90,7 @@ class Answered(NamedTuple):
 
     number: int
     answer: Any
-    trouble: Saying | None = None
+    trouble: Reason | None = None
 
 
 Report = Shown | Changed | Failed | Answered
@@ -138,7 +139,7 @@ def _game(opened: Open, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> Order:
     except Exception as error:
         # A fault of the program: all that was announced is in the journal, so the players can go on from there.
         traceback.print_exc()
-        tell(Failed(opened.game, f"{type(error).__name__}: {error}"))
+        tell(Failed(opened.game, prose(f"{type(error).__name__}: {error}")))
     finally:
         if table:
             table.close()
@@ -152,7 +153,7 @@ def _answer(order: Ask) -> Answered:
         return Answered(order.number, None, told(error))
     except Exception as error:
         traceback.print_exc()
-        return Answered(order.number, None, f"{type(error).__name__}: {error}")
+        return Answered(order.number, None, prose(f"{type(error).__name__}: {error}"))
 
 
 class _Service:

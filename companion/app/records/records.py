@@ -88,7 +88,7 @@ def position_text(folder: Path) -> str:
     contents = journals.read(folder / JOURNAL_NAME)
     position = _position(contents)
     if position is None:
-        raise RefereeError("there is no position yet")
+        raise RefereeError("table.no_position")
     return GAMES[contents.header["game"]].position_text(position)
 
 

@@ -18,10 +18,10 @@ from companion.app.theme import theme
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.app.widgets.filling import fill
-from companion.referee.errors import Saying
+from companion.games.reason import Reason
 
 # Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
-Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Saying], object]], None]
+Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 MOST_SHOWN = 50
 # A row takes several milliseconds to make.
 MOST_A_FRAME = 2
@@ -79,7 +79,7 @@ class RecordsScreen(Page):
         Clipboard.copy(text)
         self._tell(self.texts("records.copied", text=text))
 
-    def trouble(self, message: Saying) -> None:
+    def trouble(self, message: Reason) -> None:
         """Say what went wrong."""
         self._tell(self.texts.reason(message))
 

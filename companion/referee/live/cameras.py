@@ -47,6 +47,6 @@ def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
     if name == AUTO:
         found = next((str(camera.number) for camera in cameras() if isinstance(camera, FoundCamera)), None)
         if found is None:
-            raise VisionError("no camera is there: plug one in")
+            raise VisionError("vision.camera.none")
         name = found
     return open_source(name)

@@ -3,20 +3,18 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 
 SIMULATED = "simulated"
-NO_START = {
-    Status.LOST: "cannot be opened; check that it is there and that nothing else uses it",
-    Status.STALLED: "is there but gives no picture; start its camera, or unplug it and plug it in again",
-}
+NO_START = {Status.LOST: "live.no_start.lost", Status.STALLED: "live.no_start.stalled"}
 TROUBLE = {
-    Status.STALLED: "gives no more pictures; waiting for it",
-    Status.FROZEN: "gives the same picture over and over: it has frozen, or something covers it; connecting anew",
-    Status.LOST: "is lost; check its cable or network, it is tried again and again",
+    Status.STALLED: "live.trouble.stalled",
+    Status.FROZEN: "live.trouble.frozen",
+    Status.LOST: "live.trouble.lost",
 }
 
 
@@ -34,7 +32,7 @@ class FrameSource(Protocol):
 class Feed:
     """The pictures of a source, with a word to the players whenever it falls silent or comes back."""
 
-    def __init__(self, source: Source, name: str, tell: Callable[[str], None]) -> None:
+    def __init__(self, source: Source, name: Reason | str, tell: Callable[[Reason], None]) -> None:
         self.still = source.still
         self._source = source
         self._name = name
@@ -48,20 +46,20 @@ class Feed:
                 begun |= shot is not None
                 status = self._source.status
                 if not begun and status in NO_START:
-                    raise RefereeError(f"{self._name} {NO_START[status]}")
+                    raise RefereeError(NO_START[status], camera=self._name)
                 if status not in (told, Status.OPENING, Status.ENDED):
-                    self._tell(f"{self._name} {TROUBLE.get(status, 'gives pictures again')}")
+                    self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
                     told = status
                 yield shot
         finally:
             self._source.close()
 
 
-def open_feed(name: str, tell: Callable[[str], None], table: AnyTable) -> Feed:
+def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Feed:
     """The pictures of what `--camera` names: a number, an address, a path, or ``simulated`` for a drawn set-up.
 
     Raises VisionError for a path with nothing there.
     """
     if name == SIMULATED:
-        return Feed(table.simulated_camera(), "the simulated table", tell)
-    return Feed(open_source(name), f"camera {name}" if name.isdecimal() else name, tell)
+        return Feed(table.simulated_camera(), because("live.simulated"), tell)
+    return Feed(open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else name, tell)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from companion.referee.errors import RefereeError
+from companion.games.reason import because
+from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game, Step, take
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.live.camera_dice import Tray
@@ -51,7 +52,7 @@ def happenings(
             try:
                 kind, value = understand(line, table)
             except RefereeError as error:
-                complain(str(error))
+                complain(told(error))
                 continue
             if kind == "quit":
                 return
@@ -62,7 +63,7 @@ def happenings(
             elif dice:
                 dice.throw()
             else:
-                complain("there are no dice to throw: start with --dice simulated or --dice virtual")
+                complain(because("live.no_dice"))
         if shot is not None and settler.settled(shot):
             look_now = True
         if look_now and last is not None:
@@ -92,7 +93,7 @@ def steps(
             step = take(game, event, recorder)
         except RefereeError as error:
             recorder.drop()
-            complain(str(error))
+            complain(told(error))
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:
                 dice.next_turn()

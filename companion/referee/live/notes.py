@@ -27,7 +27,7 @@ class Notes:
                 try:
                     rolls.append((when, parse_roll(text)))
                 except RefereeError as error:
-                    raise RefereeError(f"{path}, line {number}: {error}") from error
+                    raise RefereeError("live.notes.line", path=str(path), line=number, reason=error.reason) from error
         return cls(rolls)
 
     def before(self, shot: Shot) -> list[dict[str, int]]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from companion.games.reason import because
-from companion.referee.errors import Saying, reason_of, told
+from companion.games.reason import Reason, because
+from companion.referee.errors import reason_of, told
 from hardware.dice import DiceRoll, DiceSource, Moving
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 
-Complain = Callable[[Saying], None]
+Complain = Callable[[Reason], None]
 
 TOKENS = 65535
 

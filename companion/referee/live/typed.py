@@ -58,7 +58,7 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
     try:
         return "roll", parse_roll(text)
     except RefereeError as error:
-        raise RefereeError(f"{error}; or type one of: {help_for(table)}") from error
+        raise RefereeError("live.typed", reason=error.reason, help=help_for(table)) from error
 
 
 def parse_roll(text: str) -> dict[str, int]:

@@ -21,6 +21,8 @@ SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L":
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
 SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
+# The edges of a picture.
+EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 
 
 def piece(name: str) -> str:
@@ -42,6 +44,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
     "piece": piece,
+    "pyramid": piece,
     "die": lambda name: f"die {piece(name)}",
     "eine": lambda name: f"eine {piece(name)}",
     "einer": lambda name: f"einer {piece_in_dative(name)}",
@@ -58,4 +61,5 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "stack": lambda stack: stack or "nichts",
     "or_none": lambda name: name or "keiner",
     "side": SIDES.__getitem__,
+    "edge": EDGES.__getitem__,
 }

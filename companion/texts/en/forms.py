@@ -23,8 +23,8 @@ def piece(name: str) -> str:
     return f"{COLOURS[name[0]]} {SIZES[name[1]]}"
 
 
-def size_first(name: str) -> str:
-    """``G2`` -> ``medium green``."""
+def pyramid(name: str) -> str:
+    """``G2`` -> ``medium green``, as it is called in the app and on pages."""
     return f"{SIZES[name[1]]} {COLOURS[name[0]]}"
 
 
@@ -52,7 +52,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
     "piece": piece,
-    "size_first": size_first,
+    "pyramid": pyramid,
     "each_and": " and ".join,
     "and_the": " and the ".join,
     "each_or": " or ".join,
@@ -66,4 +66,5 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "stack": lambda stack: stack or "nothing",
     "or_none": lambda name: name or "none",
     "side": SIDES.__getitem__,
+    "edge": str,
 }

@@ -19,7 +19,9 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
-from companion.referee.errors import RefereeError, Saying
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, prose
+from companion.texts.language import english
 from tests.app.kill_app import gone, outliving
 
 pytestmark = pytest.mark.slow
@@ -35,14 +37,14 @@ class Count:
     count: int
     process: int
     large: tuple[object, ...] = (1, 2)
-    notice: Saying | None = None
+    notice: Reason | None = None
 
 
 class Counter:
     """A game that counts, on the disk."""
 
     def __init__(self, path: Path) -> None:
-        self.notice: Saying | None = None
+        self.notice: Reason | None = None
         self._path = path
 
     def state(self) -> Count:
@@ -86,7 +88,7 @@ class Window:
     """What a window gets to know."""
 
     states: list[Any] = field(default_factory=list)
-    failures: list[Saying] = field(default_factory=list)
+    failures: list[Reason] = field(default_factory=list)
 
     def until(self, true: Callable[[], Any]) -> None:
         end = time.monotonic() + PATIENCE
@@ -130,7 +132,7 @@ def test_states_come_as_they_change(either: Judge, window: Window, tmp_path: Pat
 def test_what_goes_wrong_is_told_and_the_game_goes_on(either: Judge, window: Window, tmp_path: Path) -> None:
     either.open(partial(Counter, tmp_path / "a"))
     either.send(call(Counter.refuse))
-    window.until(lambda: window.states and window.states[-1].notice == "not like this")
+    window.until(lambda: window.states and window.states[-1].notice == prose("not like this"))
     either.send(call(Counter.count))
     window.until(lambda: window.states[-1].count == 1)
     assert window.states[-1].notice is None and window.failures == []
@@ -139,7 +141,7 @@ def test_what_goes_wrong_is_told_and_the_game_goes_on(either: Judge, window: Win
 def test_why_a_game_does_not_open_is_told(either: Judge, window: Window, tmp_path: Path) -> None:
     either.open(damaged)
     window.until(lambda: window.failures)
-    assert window.failures == ["it is damaged"]
+    assert window.failures == [prose("it is damaged")]
     either.open(partial(Counter, tmp_path / "a"))
     window.until(lambda: window.states)
 
@@ -152,7 +154,7 @@ def test_a_fault_of_the_program_is_told_once(either: Judge, window: Window, tmp_
     either.leave()
     either.open(partial(Counter, tmp_path / "b"))
     window.until(lambda: len(window.states) == 2)
-    assert window.failures == ["ZeroDivisionError: by zero"]
+    assert window.failures == [prose("ZeroDivisionError: by zero")]
     assert (tmp_path / "a.closed").read_text() == "x"
 
 
@@ -179,8 +181,8 @@ def test_questions_are_answered_beside_the_window(either: Judge, window: Window,
     either.ask(partial(divmod, 1, 0), answers.append, window.failures.append)
     window.until(lambda: len(window.failures) == 2)
     assert (answers[0] == os.getpid()) is (either.process is None)
-    assert answers[1:] == [32] and window.failures[0] == "it is damaged"
-    assert str(window.failures[1]).startswith("ZeroDivisionError: ")
+    assert answers[1:] == [32] and window.failures[0] == prose("it is damaged")
+    assert english(window.failures[1]).startswith("ZeroDivisionError: ")
 
 
 def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path) -> None:

@@ -15,43 +15,21 @@ from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, open_game
 from companion.app.games.registry import GAMES
 from companion.app.records.page import write_page
-from companion.app.texts.texts import CATALOGUE, REASONS, RULES, Texts, translated
+from companion.app.texts.prose import CATALOGUE, REASONS, translated
+from companion.app.texts.texts import Texts
 from companion.games.engine import respond
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import told
 from companion.referee.keeping import journal
-from companion.texts.language import LANGUAGES, english
+from companion.texts.language import english, language
 from tests.app.games.looney.games import new_game, table
 from tests.test_architecture import imports
 from vision.geometry.grid import CELLS
 
 ROOT = Path(__file__).parents[3]
 APP = ROOT / "companion" / "app"
-# Keys as they are written out in modules and .kv files; those put together from parts are tested one by one below.
-USED = re.compile(r"""\b(?:t|texts|_t)\(\s*"([a-z][\w.]*)["]""")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_has_a_text(language: str) -> None:
-    assert [key for key, texts in CATALOGUE.items() if not texts.get(language, "").strip()] == []
-
-
-def test_no_language_has_more_than_the_others() -> None:
-    assert all(set(texts) == set(LANGUAGES) for texts in CATALOGUE.values())
-
-
-def test_the_same_things_are_filled_in_in_every_language() -> None:
-    for key, texts in CATALOGUE.items():
-        names = {language: sorted(re.findall(r"{(\w+)}", text)) for language, text in texts.items()}
-        assert len({tuple(found) for found in names.values()}) == 1, key
-
-
-def test_every_key_that_is_used_is_there() -> None:
-    used = {key for path in [*APP.rglob("*.py"), *APP.rglob("*.kv")] for key in USED.findall(path.read_text("utf-8"))}
-    assert len(used) > 40
-    assert sorted(used - set(CATALOGUE)) == []
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game in ENGINES])
@@ -63,12 +41,12 @@ def test_every_option_of_a_game_is_explained(game: str) -> None:
     assert set(GAMES[game].rules) <= set(rules)
     for rule in GAMES[game].rules:
         wanted |= {f"rule.{rule}", *(f"option.{rule}.{value}" for value in rules[rule].options or {})}
-    assert sorted(wanted - set(CATALOGUE)) == []
+    assert sorted(wanted - set(language("en").sentences)) == []
 
 
 def test_every_rule_that_a_verdict_may_cite_has_a_title() -> None:
     rules = [rule.id for rule in ENGINES["looney-blockade"].rulebook.rules]
-    assert [rule for rule in rules if f"rule.{rule}" not in CATALOGUE] == []
+    assert [rule for rule in rules if not Texts().has(f"rule.{rule}")] == []
 
 
 def test_pieces_and_hops_in_words() -> None:
@@ -115,7 +93,7 @@ ENGLISH = re.compile(
 )
 
 
-def left_in_english(said: set[str] | set[Reason]) -> list[str]:
+def left_english(said: set[str] | set[Reason]) -> list[str]:
     return sorted(found for reason in said if ENGLISH.search(found := translated(reason, "de")))
 
 
@@ -123,10 +101,10 @@ def left_in_english(said: set[str] | set[Reason]) -> list[str]:
 def test_what_the_engine_of_looney_blockade_says_is_said_in_german_too() -> None:
     said = set().union(*(reasons(seed) for seed in range(3)))
     assert len(said) > 20
-    assert left_in_english(said) == []
+    assert left_english(said) == []
     assert all(translated(reason, "en") == english(reason) for reason in said)
     # What the referee says of them is still English.
-    assert left_in_english({english(reason) for reason in said}) == []
+    assert left_english({english(reason) for reason in said}) == []
 
 
 def ask(game: str, op: str, **fields: object) -> dict[str, Any]:
@@ -158,7 +136,7 @@ def test_what_the_engine_of_leistikos_blockade_says_is_said_in_german_too(varian
         if ask(game, "outcome", position=position, options=options)["winner"]:
             break
     assert len(said) > 10
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
@@ -189,7 +167,7 @@ def test_what_the_engine_of_pyramid_ball_says_is_said_in_german_too() -> None:
     found = ask(game, "hint", position=ask(game, "initial")["position"], player="first", seconds=0.05)["suggestion"]
     said.add(found["reason"])
     assert len(said) > 50
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 @pytest.mark.slow
@@ -208,12 +186,12 @@ def test_what_the_engine_of_blokus_3d_says_is_said_in_german_too() -> None:
         turn = found["suggestion"]
         position = ask(game, "apply", position=position, piece=turn["piece"], cells=turn["cells"])["position"]
     assert len(said) > 20
-    assert left_in_english(said) == []
+    assert left_english(said) == []
 
 
 # Modules that the app needs and whose English no player of it can get to see, and why.
 SILENT = {
-    "companion/games/*/rulebook": "rules_de.json has its German",
+    "companion/games/*/rulebook": "rules.json has its German",
     "companion/games/*/model": "the app asks nothing that is not well formed",
     "companion/games/*/notation": "positions are written by the app, not read",
     "companion/games/*gamefile": "for files of games",
@@ -376,18 +354,6 @@ def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
 
 def records_of(folder: Path) -> tuple[dict[str, Any], ...]:
     return journal.read(folder / JOURNAL_NAME).records
-
-
-@pytest.mark.parametrize("language", sorted(RULES))
-def test_every_rule_of_every_game_is_there_in_every_language(language: str) -> None:
-    books = {rule.id: (game, rule) for game, engine in ENGINES.items() for rule in engine.rulebook.rules}
-    assert set(RULES[language]) == set(books)
-    for rule_id, (game, rule) in books.items():
-        said = Texts(language).rule(game, rule_id)
-        assert said.title.strip() and said.text.strip() and said.text != rule.text
-        assert Texts("en").rule(game, rule_id) == rule
-        # The same numbers and the same squares are named.
-        assert re.findall(r"\b[a-g][1-8]\b", said.text) == re.findall(r"\b[a-g][1-8]\b", rule.text)
 
 
 def test_a_reason_nobody_has_translated_stays_as_it_is() -> None:

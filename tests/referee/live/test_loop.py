@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.referee.errors import RefereeError, Saying, in_english
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError
 from companion.referee.game import Game
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
@@ -22,6 +23,7 @@ from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import parse_roll, understand
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.table import LooneyTable
+from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, SourceIdentity, VoidRoll
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
@@ -33,9 +35,9 @@ from vision.watching.contract import Look
 FPS = 10
 
 
-def in_words(told: list[str]) -> Callable[[Saying], None]:
-    """Writes down what is complained of, in English."""
-    return lambda said: told.append(in_english(said))
+def into(told: list[str]) -> Callable[[Reason], None]:
+    """Keeps what is told, in English."""
+    return lambda said: told.append(english(said))
 
 
 def plain(colour: tuple[int, int, int]) -> Image:
@@ -52,7 +54,7 @@ class ColourWatcher:
         mean = image.reshape(-1, 3).mean(axis=0)
         nearest = min(self.scenes, key=lambda colour: float(np.abs(mean - colour).max()))
         if np.abs(mean - nearest).max() > 6:
-            raise VisionError("no board in this picture")
+            raise VisionError("vision.board.none", files=5, ranks=5)
         return SimulatedLook(self.scenes[nearest], 1.0, image)
 
     def weighed(self, look: Look) -> None:
@@ -142,7 +144,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     told: list[str] = []
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
     game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
-    done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, in_words(told)), in_words(told)))
+    done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, into(told)), into(told)))
     assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
     assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
     written = load(tmp_path / "game")
@@ -226,7 +228,7 @@ class Moody:
 def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back() -> None:
     told: list[str] = []
     source = Moody(Status.OPENING, None, Status.STALLED, Status.STALLED, Status.LOST, Status.OPENING, None, None)
-    given = list(Feed(source, "camera 0", in_words(told)).shots())
+    given = list(Feed(source, "camera 0", into(told)).shots())
     assert [shot is not None for shot in given] == [False, True, False, False, False, False, True, True]
     assert len(told) == 3
     assert "no more pictures" in told[0] and "lost" in told[1] and "again" in told[2]
@@ -235,7 +237,7 @@ def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back(
 
 def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
     told: list[str] = []
-    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", in_words(told)).shots())
+    given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", into(told)).shots())
     assert all(given) and len(given) == 3
     assert "frozen" in told[0] and "again" in told[1]
 
@@ -322,7 +324,7 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
         [Moving(TOWER), tower_roll(2, 1, B=6, G=6), tower_roll(3, 0, B=1, G=1)],
         [VoidRoll(TOWER, "E1", 4, "touch", 0.0), tower_roll(5, 2, B=None, G=3)],
     )
-    table = TableDice(dice, in_words(told))
+    table = TableDice(dice, into(told))
     assert [kind for kind, _ in table.waiting()] == ["roll_raw"] and told == []
     table.next_turn()
     values = [value for _, value in table.waiting()]
@@ -344,11 +346,11 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     reel = Reel(STILL, "throw", STILL, PLAYED, "quit", STILL)
     told: list[str] = []
     dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
-    table = TableDice(dice, in_words(told))
+    table = TableDice(dice, into(told))
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
     game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
-    events = happenings(LooneyTable(), reel, reel, in_words(told), table)
-    done = list(steps(game, recorder, events, in_words(told), table))
+    events = happenings(LooneyTable(), reel, reel, into(told), table)
+    done = list(steps(game, recorder, events, into(told), table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"
     assert dice.thrown == 1 and dice.armed == [1, 2] and told == []
     kept = load(tmp_path / "game").events[:2]

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.saying import refused
 from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher
 from vision.drawing.dice import Die as Solid
-from vision.errors import VisionError
 from vision.image import Image
 
 pytestmark = pytest.mark.slow
@@ -256,7 +256,7 @@ def test_only_the_marked_part_of_the_picture_is_watched(reader: DiceEye) -> None
 
 
 def test_what_cannot_be_watched_is_refused(reader: DiceEye) -> None:
-    with pytest.raises(VisionError, match="1 to 10"):
+    with refused("1 to 10"):
         ThrowWatcher(0, reader=reader)
-    with pytest.raises(VisionError, match="outside the picture"):
+    with refused("outside the picture"):
         ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, picture([], CAMERA)[0])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from tests.saying import refused
 from tests.vision.tables import view_from
-from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import VOLCANO, Grid
 
@@ -35,7 +35,7 @@ def test_the_corners_are_crossings_and_belong_to_the_cells_of_the_ring(grid: Gri
 
 @pytest.mark.parametrize("cell", ["", "a", "1a", "a0", "a01x", "h1", "a9", "A1", "a-1", "aa1", "a²"])
 def test_what_is_no_cell_is_refused(cell: str) -> None:
-    with pytest.raises(VisionError, match="a1 to g8"):
+    with refused("a1 to g8"):
         Grid(7, 8).place(cell)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.errors import VisionError
+from tests.saying import refused
 from vision.geometry.solids import HEIGHT_MM, solids
 
 
@@ -24,5 +24,5 @@ def test_a_medium_over_a_small_is_held_up_by_the_board_at_the_latest() -> None:
 
 @pytest.mark.parametrize("stack", ["G", "G4", "X1", "G3 G1", "g3"])
 def test_a_malformed_stack_is_named(stack: str) -> None:
-    with pytest.raises(VisionError, match="is no stack"):
+    with refused("is no stack"):
         solids(stack, 8.0)

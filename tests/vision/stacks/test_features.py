@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.errors import VisionError
+from tests.saying import refused
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
 from vision.watching.volcano import ordinary_stacks
 
@@ -20,5 +20,5 @@ def test_every_stack_has_a_place_and_a_kind_on_every_level() -> None:
 
 @pytest.mark.parametrize("stack", ["C1", "Q3", "C3" + "B2" * (LEVELS + 1)])
 def test_what_no_set_holds_is_refused(stack: str) -> None:
-    with pytest.raises(VisionError, match="cannot be read"):
+    with refused("cannot be read"):
         features(stack)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
-from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.picture_files import load_picture
 from vision.watching.white_balance import WhiteBalance, measure
@@ -49,13 +49,13 @@ def test_correcting_undoes_a_tint() -> None:
 def test_too_few_larges_of_a_colour_are_told() -> None:
     view = view_from(65.0)
     grid = {cell: "" if stack.startswith("Y") else stack for cell, stack in setup_grid().items()}
-    with pytest.raises(VisionError, match="0 larges of colour Y"):
+    with refused("0 larges of colour Y"):
         measure(drawn(view, grid), view, grid)
 
 
 @pytest.mark.parametrize("profile", [{}, {"gains": [1, 2]}, {"gains": [1, "x", 1]}, {"gains": [9, 1, 1]}])
 def test_a_bad_profile_is_told(profile: dict[str, object]) -> None:
-    with pytest.raises(VisionError, match="colour profile"):
+    with refused("colour profile"):
         WhiteBalance.from_json(profile)
 
 

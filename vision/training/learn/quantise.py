@@ -82,9 +82,7 @@ def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -
     by it and the other installed networks. Raises VisionError if it is never asked."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
     if not shown:
-        raise VisionError(
-            f"{name} was asked nothing on {tables} drawn tables: draw more of them, or say why it has no int8"
-        )
+        raise VisionError("vision.network.unasked", network=name, tables=tables)
     return shown
 
 

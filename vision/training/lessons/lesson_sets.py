@@ -43,12 +43,10 @@ class LessonSet:
         """Make what is missing of it in a folder under `root`, by so many processes; gives all its files, in order.
         Raises VisionError where the maker cannot draw it."""
         if self.maker not in MAKERS:
-            raise VisionError(f"there is no maker {self.maker!r} of lessons, only {', '.join(MAKERS)}")
+            raise VisionError("vision.lessons.maker", maker=self.maker, known=tuple(MAKERS))
         maker, folder = import_module(f"vision.training.lessons.{self.maker}"), root / self.name
         if self.count % maker.TOGETHER:
-            raise VisionError(
-                f"{self.maker} keeps {maker.TOGETHER} scenes a file; {self.count} are no multiple of that"
-            )
+            raise VisionError("vision.lessons.count", maker=self.maker, together=maker.TOGETHER, n=self.count)
         folder.mkdir(parents=True, exist_ok=True)
         firsts = range(0, self.count, maker.TOGETHER)
         files = [folder / f"{self.seed:03d}_{first:05d}{maker.SUFFIX}" for first in firsts]

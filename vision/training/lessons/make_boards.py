@@ -107,7 +107,7 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write some pictures of a set. Raises VisionError if they are to be path-traced, which clutter cannot be."""
     if lessons.traced:
-        raise VisionError("make_boards draws by rasterising only")
+        raise VisionError("vision.lessons.rastered", maker="make_boards")
     made = [one(lessons.seed * SEEDS_APART + number) for number in numbers]
     picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
     np.savez(path, picture=picture, lattice=crossings, feet=bases)

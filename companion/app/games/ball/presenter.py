@@ -110,7 +110,7 @@ class BallPresenter(PlayPresenter):
         return self._entry(state) if state.phase == "enter" else ()
 
     def _foul(self, side: str, *, caught: bool) -> Action:
-        words = self.t("ball.foul", player=self.name(side))
+        words = self.t("ball.call", player=self.name(side))
         return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallTable.foul, side))
 
     def _entry(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
@@ -132,7 +132,7 @@ class BallPresenter(PlayPresenter):
         extra = tuple(
             Action(
                 f"switch {what}",
-                self.t(f"ball.{what}"),
+                self.t(f"ball.use.{what}"),
                 "accent" if program[what] else "plain",
                 intent=call(BallTable.switch, what),
             )

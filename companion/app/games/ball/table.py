@@ -111,7 +111,7 @@ class BallTable(EngineTable):
     def choose(self, option: str) -> None:
         """Answer the question that the rules leave to a player."""
         if option not in self.turn["choice"]["options"]:
-            raise RefereeError(f"choose one of {', '.join(self.turn['choice']['options'])}")
+            raise RefereeError("table.one_of", options=tuple(self.turn["choice"]["options"]))
         self.stage(choices=[*self.turn["choices"], option], choice=None)
         self._carry_out()
 

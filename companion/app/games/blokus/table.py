@@ -41,7 +41,7 @@ class BlokusTable(EngineTable):
         """Show a placement of the chosen piece that uses this square; tapping it again shows the next one."""
         piece = self.turn.get("piece")
         if piece is None:
-            raise RefereeError("choose a piece first")
+            raise RefereeError("table.piece_first")
         x, y = (int(part) for part in square.split(","))
         if not self._placements:
             self._placements = self.ask("hint", position=self.position, piece=piece)["moves"]
@@ -61,7 +61,7 @@ class BlokusTable(EngineTable):
     def done(self) -> None:
         """Place it."""
         if not self.turn.get("fits"):
-            raise RefereeError("tap where the piece goes first")
+            raise RefereeError("table.place_first")
         self.place(self.turn["piece"], self.turn["fits"][self.turn["at"]])
 
     def place(self, piece: str, cells: Sequence[Sequence[int]]) -> None:

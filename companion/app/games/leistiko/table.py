@@ -51,7 +51,7 @@ class LeistikoTable(EngineTable):
     def swap(self) -> None:
         """Super Push: the other die is the move die, as long as nothing has been spent."""
         if self.turn.get("steps") or len(self.turn.get("roll", ())) != 2:
-            raise RefereeError("the dice can be swapped only before the first step")
+            raise RefereeError("table.dice_late")
         self.stage(roll=list(reversed(self.turn["roll"])))
 
     def touch(self, row: int) -> None:
@@ -65,7 +65,7 @@ class LeistikoTable(EngineTable):
         """A piece of the touched row goes to another row, or "off"."""
         going = self.more.get("going", {}).get(to)
         if going is None:
-            raise RefereeError("choose one of the marked places")
+            raise RefereeError("table.marked")
         self.stage(steps=[*self.turn["steps"], *going["steps"]])
         self.more = {}
 
