@@ -163,7 +163,7 @@ class CompanionApp(App):
             name="start screen",
         )
 
-    def _kept_screen(self, name: str, make: Callable[[], Any]) -> Any:
+    def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
         sizes are not what they were.
         """

@@ -18,7 +18,7 @@ from companion.texts.language import english
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.stacks.inventory import Settled
@@ -83,7 +83,7 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
     """A watcher that knows how this table looks when it is set up."""
     watcher = _watcher(setup, args, camera)
     look = watcher.look(setup)
-    seen = read_setup(Evidence.of(look, CELLS))
+    seen = read_setup(Evidence.of(look, VOLCANO.cells))
     if MIRRORED in seen.notes:
         print(f"companion see: {english(MIRRORED)}", file=sys.stderr)
     watcher.learn(look, seen.grid)

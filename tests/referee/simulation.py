@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, moves
 from companion.referee.tables.looney.stacks import pieces
 from vision.errors import VisionError
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.watching.contract import Look
 
@@ -212,7 +212,9 @@ def _pick(rng: random.Random, cells: Sequence[str]) -> str | None:
 
 
 def _tops(grid: Mapping[str, str], colours: Sequence[str]) -> list[str]:
-    return [cell for cell in CELLS if len(grid[cell]) > 2 and grid[cell][-2] in colours and grid[cell][-1] in "12"]
+    return [
+        cell for cell in VOLCANO.cells if len(grid[cell]) > 2 and grid[cell][-2] in colours and grid[cell][-1] in "12"
+    ]
 
 
 def _lands(piece: str, stack: str) -> bool:
@@ -224,7 +226,7 @@ def _moved(rng: random.Random, grid: dict[str, str], colours: Sequence[str], lan
     if not source:
         return None
     piece = grid[source][-2:]
-    target = _pick(rng, [cell for cell in CELLS if cell != source and _lands(piece, grid[cell]) == lands])
+    target = _pick(rng, [cell for cell in VOLCANO.cells if cell != source and _lands(piece, grid[cell]) == lands])
     return _put(grid, source, target) if target else None
 
 
@@ -233,7 +235,7 @@ def _others(own: Sequence[str]) -> list[str]:
 
 
 def _large_moved(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> dict[str, str] | None:
-    one, two = rng.sample(CELLS, 2)
+    one, two = rng.sample(VOLCANO.cells, 2)
     if grid[one][0] == grid[two][0]:
         return None
     return {**grid, one: grid[two], two: grid[one]}
@@ -245,7 +247,7 @@ def _removed(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> di
 
 
 def _black(rng: random.Random, grid: dict[str, str], own: Sequence[str]) -> dict[str, str] | None:
-    target = rng.choice(CELLS)
+    target = rng.choice(VOLCANO.cells)
     return {**grid, target: grid[target] + rng.choice(("K1", "K2", "K3"))}
 
 

@@ -1,8 +1,12 @@
-"""What tic-tac-toe adds to the texts: sentences by their keys, in each language."""
+"""The sentences that tic-tac-toe adds to the languages."""
 
 SENTENCES = {
     "en": {
         "game.tic-tac-toe": "Tic-tac-toe",
+        "game.tic-tac-toe.says": "Three in a row",
+        "tic-tac-toe.say.setup": "An empty board.",
+        "tic-tac-toe.say.move": "Tap a place.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Three!",
         "toy.taken": "{place} is taken",
         "toy.own": "the mover puts {sign}",
         "toy.one": "one sign a turn, not {n}",
@@ -16,6 +20,10 @@ SENTENCES = {
     },
     "de": {
         "game.tic-tac-toe": "Drei gewinnt",
+        "game.tic-tac-toe.says": "Drei in einer Reihe",
+        "tic-tac-toe.say.setup": "Ein leeres Brett.",
+        "tic-tac-toe.say.move": "Tippe auf einen Platz.",
+        "tic-tac-toe.say.won": "{player}: {moves}. Drei!",
         "toy.taken": "{place} ist besetzt",
         "toy.own": "wer am Zug ist, setzt {sign}",
         "toy.one": "ein Zeichen je Zug, nicht {n}",

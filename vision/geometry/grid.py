@@ -87,4 +87,3 @@ class Grid:
 
 
 VOLCANO = Grid(5, 5)
-CELLS = VOLCANO.cells

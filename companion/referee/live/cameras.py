@@ -1,4 +1,7 @@
-"""All that whoever shows a camera needs of seeing and of measuring lenses, in one place."""
+"""All that whoever shows a camera needs of seeing and of measuring lenses.
+
+The app takes it from here and names no module of `vision` or `calibration`: what it may lean on is this list.
+"""
 
 from collections.abc import Callable
 

@@ -12,9 +12,9 @@ from companion.referee.tables.looney.wording import LooneyWording
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Offer, Verdict
 from companion.texts.language import english
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 
-GRID = dict.fromkeys(CELLS, "G3G1")
+GRID = dict.fromkeys(VOLCANO.cells, "G3G1")
 DEMO = Path(__file__).parents[3] / "companion" / "data" / "demo_game"
 
 

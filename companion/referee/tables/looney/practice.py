@@ -23,7 +23,7 @@ from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import CELLS, VOLCANO
+from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.watching.contract import Look
 from vision.watching.overlay import draw_table
@@ -54,7 +54,7 @@ class PracticeLook:
 
     @property
     def hidden(self) -> frozenset[str]:
-        return frozenset(CELLS[10:15]) if self._shown.hand else frozenset()
+        return frozenset(VOLCANO.cells[10:15]) if self._shown.hand else frozenset()
 
     @property
     def hand(self) -> bool:
@@ -159,7 +159,7 @@ class PracticeTable:
         """The cells of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
         if not turn.hops or self._rng.randrange(100) >= self._glares:
             return {}
-        return {cell: before.grid[cell] for cell in CELLS if before.grid[cell] != turn.position.grid[cell]}
+        return {cell: before.grid[cell] for cell in VOLCANO.cells if before.grid[cell] != turn.position.grid[cell]}
 
     def _frame(self, grid: Grid, hand: bool = False, glare: Mapping[str, str] | None = None) -> Happening:
         self.shown = Shown(grid, hand, glare or {}, self._rng.randrange(1 << 30))
@@ -183,7 +183,7 @@ def random_setup(rng: random.Random) -> Position:
     rng.shuffle(colours)
     rng.shuffle(piles)
     grid = {}
-    for cell in CELLS:
+    for cell in VOLCANO.cells:
         if cell == "c3":
             grid[cell] = "C3"
         elif cell in ("a1", "a5", "e1", "e5"):
@@ -196,9 +196,11 @@ def random_setup(rng: random.Random) -> Position:
 
 def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> dict[str, str] | None:
     """The table after one piece was moved against the rules: too far, onto a wrong cell, or not the mover's."""
-    tops = [cell for cell in CELLS if position.grid[cell][-1:] in ("1", "2") and position.grid[cell][-2] in "RYGB"]
+    tops = [
+        cell for cell in VOLCANO.cells if position.grid[cell][-1:] in ("1", "2") and position.grid[cell][-2] in "RYGB"
+    ]
     for _ in range(20):
-        start, end = rng.choice(tops), rng.choice(CELLS)
+        start, end = rng.choice(tops), rng.choice(VOLCANO.cells)
         if start == end:
             continue
         grid = dict(position.grid)

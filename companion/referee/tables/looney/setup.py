@@ -17,7 +17,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.table import Setup
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
-from vision.geometry.grid import CELLS, VOLCANO
+from vision.geometry.grid import VOLCANO
 
 Scores = Mapping[str, Mapping[str, float]]
 
@@ -32,9 +32,11 @@ def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
 
 
 # The usual layout, however the board is turned.
-USUAL: Sequence[Grid] = [{cell: initial().grid[_turned(cell, quarter)] for cell in CELLS} for quarter in range(4)]
+USUAL: Sequence[Grid] = [
+    {cell: initial().grid[_turned(cell, quarter)] for cell in VOLCANO.cells} for quarter in range(4)
+]
 COLOURLESS = str.maketrans("RYGB", "PPPP")
-COLOURED = tuple(cell for cell in CELLS if cell not in CLEAR_CELLS)
+COLOURED = tuple(cell for cell in VOLCANO.cells if cell not in CLEAR_CELLS)
 
 # More than e to the power of so many does not count.
 MOST_NATS = 50.0
@@ -67,15 +69,15 @@ def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
 
 
 def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
-    if len(evidence.hidden) > len(CELLS) // 2:
+    if len(evidence.hidden) > len(VOLCANO.cells) // 2:
         raise RefereeError("looney.table.setup_hidden", n=len(evidence.hidden))
-    scores = {cell: _scores(cell, evidence) for cell in CELLS}
+    scores = {cell: _scores(cell, evidence) for cell in VOLCANO.cells}
     dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
     usual = max(USUAL, key=lambda layout: _told(scores, layout))
-    mislaid = sum(dealt[cell] != usual[cell] for cell in CELLS)
+    mislaid = sum(dealt[cell] != usual[cell] for cell in VOLCANO.cells)
     likelier = min(-nats(priors.MISLAID) * mislaid / 2, -nats(priors.OWN_LAYOUT))
     as_usual = _told(scores, usual) + likelier >= _told(scores, dealt)
-    grid = {cell: (usual if as_usual else dealt)[cell] for cell in CELLS}
+    grid = {cell: (usual if as_usual else dealt)[cell] for cell in VOLCANO.cells}
     exchange = priors.MISLAID if as_usual else 1.0
     deals = [
         ({**grid, **pair}, odds * exchange)
@@ -124,7 +126,7 @@ def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
     """
     seen: dict[str, str] = {}
     gain = 0.0
-    for cell in CELLS:
+    for cell in VOLCANO.cells:
         stack = max(scores[cell], key=lambda s: scores[cell][s])
         better = scores[cell][stack] - scores[cell][grid[cell]] + nats(priors.FAULTY_CELL)
         if better > 0:

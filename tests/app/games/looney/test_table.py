@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import Practice
-from companion.app.games.looney.draft import LooneyScore, hop, strayed
+from companion.app.games.looney.draft import HopEntry, LooneyScore, hop, strayed
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.app.games.refereed_state import TableState
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
+from companion.games.looney_blockade import Position, initial
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import PracticeTable
 from tests.app.games.looney.games import LooneyTable, new_game, play_turn, reopened, table
@@ -253,6 +254,15 @@ def test_an_accepted_breach_does_not_stop_the_practice_table(tmp_path: Path) -> 
     side = game.state().side
     game.advance()
     assert (game.state().phase, game.state().side, game.notice) == ("move", side, None)
+
+
+def test_trees_count_as_towers_when_no_black_is_left() -> None:
+    """BK-12, for the table as it is and for the past (a moment keeps its score)."""
+    usual = dict(initial().grid)
+    blue = [cell for cell in usual if usual[cell].startswith("B3")][:3]
+    grid = {**usual, **dict.fromkeys(blue, "B3B2B1")}
+    empty = Position.from_json({"grid": grid, "supply": [0, 0, 0], "to_move": "cool"})
+    assert HopEntry({}).score(empty) == LooneyScore({"R": 0, "Y": 0, "G": 0, "B": 3}, (0, 0, 0))
 
 
 def test_strayed_pieces_are_matched_by_kind() -> None:

@@ -20,7 +20,7 @@ from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedLook, random_roll, random_turn
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import unmirrored
 from vision.watching.volcano import VolcanoWatcher
 
@@ -47,7 +47,7 @@ def test_the_usual_layout_is_told_from_its_mirror_image_however_it_lies(quarters
 
 def test_two_misread_colours_do_not_hide_it_and_other_layouts_say_nothing() -> None:
     grid = mirrored(dict(SETUP))
-    cells = [next(cell for cell in CELLS if grid[cell] == stack) for stack in ("R3R1", "G3G1")]
+    cells = [next(cell for cell in VOLCANO.cells if grid[cell] == stack) for stack in ("R3R1", "G3G1")]
     grid[cells[0]], grid[cells[1]] = grid[cells[1]], grid[cells[0]]
     assert is_mirrored(grid)
     for seed in range(20):

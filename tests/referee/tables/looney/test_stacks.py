@@ -19,7 +19,7 @@ from companion.referee.tables.looney.stacks import (
     tops_off,
 )
 from tests.referee.simulation import random_roll, random_turn
-from vision.geometry.grid import CELLS
+from vision.geometry.grid import VOLCANO
 
 
 def positions(seed: int, turns: int) -> list[tuple[Position, Position]]:
@@ -37,7 +37,7 @@ def positions(seed: int, turns: int) -> list[tuple[Position, Position]]:
 @pytest.mark.parametrize("seed", range(4))
 def test_what_a_legal_turn_leaves_is_among_the_stacks_considered(seed: int) -> None:
     for before, after in positions(seed, 60):
-        for cell in CELLS:
+        for cell in VOLCANO.cells:
             assert after.grid[cell] in possible(before.grid[cell])
 
 
@@ -82,5 +82,5 @@ def test_legal_turns_keep_every_piece_and_take_blacks_from_the_supply(seed: int)
 
 
 def test_a_setup_has_no_faults_among_its_stacks() -> None:
-    for cell in CELLS:
+    for cell in VOLCANO.cells:
         assert not set(setup_stacks(cell)) & set(setup_faults(cell))
