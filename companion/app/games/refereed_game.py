@@ -69,7 +69,7 @@ class RefereedGame(GameUi):
                 return Camera(header["camera"], folder, board, CameraHelp.from_json(header.get("known", {})))
             case "touch":
                 return Touch()
-        raise RefereeError(f"{folder}: a game cannot be fed from {header['source']!r}")
+        raise RefereeError("table.no_source", folder=str(folder), source=str(header["source"]))
 
     def position(self, contents: Contents) -> Json | None:
         board = open_table(self.game, contents.header["options"])

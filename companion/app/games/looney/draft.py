@@ -100,7 +100,7 @@ def _hopped(grid: Grid, steps: Sequence[Step]) -> Grid:
     for step in steps:
         start, end = step["from"], step["to"]
         if not after.get(start) or start == end:
-            raise RefereeError(f"there is nothing on {start} to move")
+            raise RefereeError("table.nothing_there", cell=start)
         after[start], piece = after[start][:-2], after[start][-2:]
         after[end] += piece
     return after
