@@ -13,10 +13,6 @@ SENTENCES = {
         "toy.put": "{sign} {place}",
         "toy.nothing": "nothing is said before a turn",
         "toy.not_empty": "{place} is not empty",
-        "game.tic-tac-toe.says": "Three in a row",
-        "tic-tac-toe.say.setup": "An empty board.",
-        "tic-tac-toe.say.move": "Tap a place.",
-        "tic-tac-toe.say.won": "{player}: {moves}. Three!",
     },
     "de": {
         "game.tic-tac-toe": "Drei gewinnt",
@@ -30,9 +26,5 @@ SENTENCES = {
         "toy.put": "{sign} {place}",
         "toy.nothing": "vor dem Zug wird nichts gesagt",
         "toy.not_empty": "{place} ist nicht leer",
-        "game.tic-tac-toe.says": "Drei in einer Reihe",
-        "tic-tac-toe.say.setup": "Ein leeres Brett.",
-        "tic-tac-toe.say.move": "Tippe auf einen Platz.",
-        "tic-tac-toe.say.won": "{player}: {moves}. Drei!",
     },
 }
