@@ -23,7 +23,6 @@ from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.watching.contract import Look
 
-SEEN_THROUGH = 3.0
 OTHER_COLOUR, OTHER_SIZE, OTHER_PIECE, ONE_MORE_ALIKE = 14.0, 10.0, 16.0, 6.0
 
 

@@ -1,6 +1,5 @@
 """A pinhole camera with lens distortion, in OpenCV's usual numbers."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -79,11 +78,6 @@ class Camera:
     def focal(self) -> float:
         """Focal length in pixels, the mean of both axes."""
         return (self.matrix[0][0] + self.matrix[1][1]) / 2
-
-    @property
-    def field_of_view(self) -> float:
-        """Horizontal field of view in degrees, without distortion."""
-        return math.degrees(2 * math.atan(self.size[0] / 2 / self.matrix[0][0]))
 
     def resized(self, size: tuple[int, int]) -> "Camera":
         """The same lens in pictures scaled to `size` (width, height)."""

@@ -1,4 +1,4 @@
-"""All that the app says, in the languages it speaks."""
+"""What the app says, in one language: its texts, reasons, rules, pieces and moves."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,7 +51,7 @@ class Texts:
         return ", ".join(words) or self("piles.none")
 
     def reason(self, words: str | Reason) -> str:
-        """A reason as a sentence; English words kept by an older version stay as they are."""
+        """A reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = self._language.say(words) if isinstance(words, Reason) else words
         return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
 

@@ -304,7 +304,6 @@ class Program:
 
 
 STILL = Program(("...", "...", "..."))
-MOST_MARKERS = 9
 
 
 def _read_marker(mark: Any) -> Marker:

@@ -24,7 +24,6 @@ __all__ = [
     "Image",
     "Shot",
     "Source",
-    "Status",
     "VisionError",
     "cameras",
     "open_camera",

@@ -26,9 +26,6 @@ LEVEL0 = Path(__file__).parents[3] / "firmware" / "level0" / "level0_tower.py"
 HI = "HI #{} dtp=1 uid=0123456789 epoch=AAAA0001 boot=9F3A bays=4 dice=d6 durable=1 last=0"
 
 
-SOUND_LINES = st.text("ROLVIDHEACK 0123456789=,#?-", max_size=60).map(frame).map(str.encode)
-
-
 def level0(seed: int = 1) -> Any:
     spec = importlib.util.spec_from_file_location("level0_tower", LEVEL0)
     assert spec and spec.loader
