@@ -19,7 +19,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 UNKNOWN = "unknown: "
 NONE = "none"
 
-Table = Mapping[str, Any]
+TomlTable = Mapping[str, Any]
 
 
 class CardError(VisionError):
@@ -43,8 +43,8 @@ class Card:
     generator: int | str
     commit: str
     steps: int | str
-    stages: tuple[Table, ...]
-    metrics: Table
+    stages: tuple[TomlTable, ...]
+    metrics: TomlTable
     onnx: str
     int8: str
     int8_reason: str
@@ -126,7 +126,7 @@ def files_of(name: str, folder: Path = WEIGHTS) -> tuple[Path, Path]:
     return folder / f"{name}.onnx", folder / f"{name}{INT8}"
 
 
-def to_toml(table: Table) -> str:
+def to_toml(table: TomlTable) -> str:
     """A table of plain values, of tables of such and of lists of tables of such as TOML."""
     tables = {key: value for key, value in table.items() if isinstance(value, Mapping)}
     lists = {key: value for key, value in table.items() if _is_tables(value)}
@@ -140,7 +140,7 @@ def _is_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
 
 
-def _lines(table: Table) -> str:
+def _lines(table: TomlTable) -> str:
     return "".join(f"{_key(key)} = {_inline(value)}\n" for key, value in table.items())
 
 

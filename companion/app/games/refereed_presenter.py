@@ -17,9 +17,8 @@ from companion.games.rulebook import Rule
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
-Table = RefereedTable[Any]
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
-ACCEPT = call(Table.correct, {"accept": True})
+ACCEPT: Intent[RefereedTable[Any]] = call(RefereedTable.correct, {"accept": True})
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class RefereedPresenter(ABC, Generic[S]):
         return self._players.get(side) or self._t(f"side.{side}")
 
     @abstractmethod
-    def tap(self, state: TableState[S], spot: str) -> Intent[Table] | None:
+    def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
         """What a tap on a place means, None where only the screen changes."""
 
     @abstractmethod
@@ -307,16 +306,16 @@ class RefereedPresenter(ABC, Generic[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
-        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(Table.undo))
+        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
         asks = phase == "move" and not state.draft
-        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(Table.suggest))
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
         if phase == "setup":
-            return (Action("set_up", t("do.usual"), intent=call(Table.set_up)),) if touch else watching
+            return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
             return (undo, Action("leave", t("do.new"), "accent"))
         if phase == "illegal":
-            put_back = Action("put_back", t("do.putback"), "accent", intent=call(Table.put_back))
+            put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
@@ -333,7 +332,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def _done(self, state: TableState[S]) -> Action:
         words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
-        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(Table.done))
+        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(RefereedTable.done))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""
@@ -351,15 +350,15 @@ class RefereedPresenter(ABC, Generic[S]):
         if state.dice == "tower":
             return ()
         if state.dice == "screen":
-            return (Action("roll", self._t("do.roll"), "accent", intent=call(Table.roll)),)
-        return (Action("throw", self._t("do.roll"), "accent", intent=call(Table.throw)),)
+            return (Action("roll", self._t("do.roll"), "accent", intent=call(RefereedTable.roll)),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=call(RefereedTable.throw)),)
 
     def _running(self, state: TableState[S]) -> tuple[Action, ...]:
         if state.running:
-            return (Action("pause", self._t("do.pause"), intent=call(Table.pause)),)
+            return (Action("pause", self._t("do.pause"), intent=call(RefereedTable.pause)),)
         return (
-            Action("step", self._t("do.step"), intent=call(Table.step)),
-            Action("go_on", self._t("do.goon"), "accent", intent=call(Table.go_on)),
+            Action("step", self._t("do.step"), intent=call(RefereedTable.step)),
+            Action("go_on", self._t("do.goon"), "accent", intent=call(RefereedTable.go_on)),
         )
 
     def _readings(self, state: TableState[S]) -> tuple[Reading, ...]:

@@ -11,8 +11,9 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.refereed_presenter import Reading, RefereedPresenter, RefereedView, Table, tone_of
+from companion.app.games.refereed_presenter import Reading, RefereedPresenter, RefereedView, tone_of
 from companion.app.games.refereed_state import AnyState
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
@@ -249,7 +250,7 @@ class RefereedScreen(TableScreen):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send(call(Table.correct, {"reading": number}))
+        self._send(call(RefereedTable.correct, {"reading": number}))
 
     def _decline(self) -> None:
         if self.shown:
@@ -258,7 +259,7 @@ class RefereedScreen(TableScreen):
 
     def _set(self, spot: str, thing: str) -> None:
         self._dismiss()
-        self._send(call(Table.correct, {"cells": {spot: thing}}))
+        self._send(call(RefereedTable.correct, {"cells": {spot: thing}}))
 
     def _ask_dice(self) -> None:
         """Six buttons for each die; the roll counts when both are chosen."""
@@ -285,7 +286,7 @@ class RefereedScreen(TableScreen):
         chosen[colour] = value
         if self.view and len(chosen) == len(self.view.dice):
             self._dismiss()
-            self._send(call(Table.roll, dict(chosen)))
+            self._send(call(RefereedTable.roll, dict(chosen)))
 
     def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")

@@ -52,7 +52,8 @@ class GuideState:
 
 
 class Guide:
-    """A table without a game (see `companion.app.judge.worker.Table`). What is found out about the camera is kept."""
+    """A table without a game (see `companion.app.judge.worker.PlayedGame`). What is found out about the camera is
+    kept."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Reason | None = None

@@ -22,7 +22,7 @@ from hardware.errors import DeviceError
 TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, OSError)
 
 
-class Table(Protocol):
+class PlayedGame(Protocol):
     """A game that can be played beside the window; intents are calls of its methods."""
 
     notice: Reason | None
@@ -35,7 +35,7 @@ class Table(Protocol):
     def close(self) -> None: ...
 
 
-Make = Callable[[], Table]
+Make = Callable[[], PlayedGame]
 
 
 class Open(NamedTuple):
@@ -129,7 +129,7 @@ def serve(inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
 
 def _game(opened: Open, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> Order:
     """Serve one game. Returns the order that ends it."""
-    table: Table | None = None
+    table: PlayedGame | None = None
     try:
         table = opened.make()
         table.notice = table.notice or opened.notice
@@ -159,7 +159,7 @@ def _answer(order: Ask) -> Answered:
 class _Service:
     """One game being served."""
 
-    def __init__(self, game: int, table: Table, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
+    def __init__(self, game: int, table: PlayedGame, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
         self._game, self._table, self._inbox, self._tell = game, table, inbox, tell
         self._shown: Any = None
 

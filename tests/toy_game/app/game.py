@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.games.game_ui import Around, Player
 from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_presenter import RefereedPresenter, Table
+from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_state import Grid, TableState
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.intents import Intent, call
 from companion.referee.table import Commitment
@@ -37,8 +38,8 @@ class ToyPresenter(RefereedPresenter[int]):
     game = GAME
     may_pass = False
 
-    def tap(self, state: TableState[int], spot: str) -> Intent[Table] | None:
-        return call(Table.enter, {"put": spot}) if state.phase == "move" else None
+    def tap(self, state: TableState[int], spot: str) -> Intent[RefereedTable[Any]] | None:
+        return call(RefereedTable.enter, {"put": spot}) if state.phase == "move" else None
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
         return ", ".join(f"{move['sign']} {move['put']}" for move in moves)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.game_ui import Around, Choosable, Player
 from companion.app.games.looney.draft import GAME, HopEntry
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.app.games.table_screen import TableScreen
 
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
-Table = RefereedTable[Any]
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
@@ -57,12 +56,12 @@ class LooneyGame(RefereedGame):
     def _by_touch(self, driver: Player) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
         yield "looney-roll"
-        driver.send(call(Table.roll, {"B": 4, "G": 5}))
+        driver.send(call(RefereedTable.roll, {"B": 4, "G": 5}))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.tap("d4")
         driver.until(lambda: driver.screen.shown.hint)
         yield "looney-hint"
-        driver.send(call(Table.suggest))
+        driver.send(call(RefereedTable.suggest))
         driver.until(lambda: driver.screen.shown.suggestion)
         yield "looney-suggestion"
         driver.hold("b1")
@@ -73,12 +72,12 @@ class LooneyGame(RefereedGame):
 
     def _watched(self, driver: Player) -> Iterator[str]:
         driver.begin(game=self.game, source="practice", seed=SEED, pace=1.0, more=WILD)
-        driver.send(call(Table.pause))
+        driver.send(call(RefereedTable.pause))
         driver.until(lambda: not driver.screen.shown.running)
         for phase in ("illegal", "unsure"):
             while driver.screen.shown.phase != phase:
                 before = driver.screen.shown
-                driver.send(call(Table.step))
+                driver.send(call(RefereedTable.step))
                 driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
             yield f"looney-{phase}"
         driver.press("reading 0")
