@@ -258,14 +258,14 @@ def open_watched(setup: Any, folder: Path) -> Any:
     from companion.games.looney_blockade import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: Drawn(initial().grid, folder)  # type: ignore[attr-defined]
-    keep = camera.Camera.keep
+    keep = camera.CameraSource.keep
 
     def noted(self: Any, number: int, image: Image) -> Any:
         if (folder / PUT_NAME).exists() and not (folder / SETTLED_NAME).exists():
             (folder / SETTLED_NAME).write_text(str(time.time()), encoding="ascii")
         return keep(self, number, image)
 
-    camera.Camera.keep = noted  # type: ignore[method-assign]
+    camera.CameraSource.keep = noted  # type: ignore[method-assign]
     return opening.begin_or_open(setup, folder)
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.app.games.engine_table import EngineState, EngineTable, Play
 from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Die, Tone
+from companion.app.views import Action, ShownDie, Tone
 from companion.games.rulebook import Rule
 
 
@@ -21,7 +21,7 @@ class PlayView:
     headline: str
     words: tuple[str, ...]
     board: Any
-    dice: tuple[Die, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
     rows: tuple[tuple[Action, ...], ...] = ()
     actions: tuple[Action, ...] = ()
     moments: int = 0

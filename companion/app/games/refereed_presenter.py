@@ -11,7 +11,7 @@ from companion.app.games.turn_entry import Step
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, BoardPicture, Die, Tone
+from companion.app.views import Action, BoardPicture, ShownDie, Tone
 from companion.games.reason import Reason
 from companion.games.rulebook import Rule
 from companion.referee.verdict import Verdict
@@ -22,7 +22,7 @@ ACCEPT: Intent[RefereedTable[Any]] = call(RefereedTable.correct, {"accept": True
 
 
 @dataclass(frozen=True)
-class Reading:
+class OfferedReading:
     """One explanation of an unsure look, as a picture to tap."""
 
     number: int
@@ -41,10 +41,10 @@ class RefereedView(Generic[S]):
     words: tuple[str, ...]
     rule: str | None
     board: BoardPicture
-    dice: tuple[Die, ...]
+    dice: tuple[ShownDie, ...]
     score: S
     actions: tuple[Action, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[OfferedReading, ...]
     moments: int
     moment: int | None
     banner: str = ""
@@ -268,13 +268,13 @@ class RefereedPresenter(ABC, Generic[S]):
         names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
         return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
 
-    def _dice(self, state: TableState[S]) -> tuple[Die, ...]:
+    def _dice(self, state: TableState[S]) -> tuple[ShownDie, ...]:
         if not state.roll or state.phase == "roll":
-            return tuple(Die(colour, None) for colour in self.colours(state.side))
+            return tuple(ShownDie(colour, None) for colour in self.colours(state.side))
         left = state.left or {}
         if state.phase != "move" or not left:
-            return tuple(Die(colour, value) for colour, value in state.roll.items())
-        return tuple(Die(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+            return tuple(ShownDie(colour, value) for colour, value in state.roll.items())
+        return tuple(ShownDie(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
 
     def _board(self, state: TableState[S]) -> BoardPicture:
         frames: dict[str, Tone] = {}
@@ -361,7 +361,7 @@ class RefereedPresenter(ABC, Generic[S]):
             Action("go_on", self._t("do.goon"), "accent", intent=call(RefereedTable.go_on)),
         )
 
-    def _readings(self, state: TableState[S]) -> tuple[Reading, ...]:
+    def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         if state.verdict is None or not self._offering(state):
             return ()
         found = []
@@ -373,7 +373,7 @@ class RefereedPresenter(ABC, Generic[S]):
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
             board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
             share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
-            found.append(Reading(number, board, words, share))
+            found.append(OfferedReading(number, board, words, share))
         return tuple(found)
 
     def _past(self, state: TableState[S], moment: int) -> RefereedView[S]:
@@ -382,7 +382,7 @@ class RefereedPresenter(ABC, Generic[S]):
         tone = tone_of(verdict)
         arrows = tuple(self._arrows(verdict.moves, "mark"))
         frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
-        dice = tuple(Die(colour, value) for colour, value in (verdict.roll or {}).items())
+        dice = tuple(ShownDie(colour, value) for colour, value in (verdict.roll or {}).items())
         title = self._t("history", n=moment + 1, all=len(state.moments))
         rule = self._rule_title(verdict.rule)
         head = self._t(f"verdict.{verdict.verdict}") + (f": {rule}" if rule else "")

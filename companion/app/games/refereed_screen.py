@@ -11,13 +11,13 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.refereed_presenter import Reading, RefereedPresenter, RefereedView, tone_of
+from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView, tone_of
 from companion.app.games.refereed_state import AnyState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
-from companion.app.views import Action, Picture
+from companion.app.views import Action, ShownPicture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.controls import Sheet, lay_over, load, press, show_actions, show_rule
@@ -207,7 +207,7 @@ class RefereedScreen(TableScreen):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
 
-    def _show_picture(self, picture: Picture | None) -> None:
+    def _show_picture(self, picture: ShownPicture | None) -> None:
         inset = self.ids.inset
         if picture is None or theme.narrow:
             inset.width = 0
@@ -220,7 +220,7 @@ class RefereedScreen(TableScreen):
         self._picture_number = picture.number
         inset.show(picture)
 
-    def _offer(self, readings: tuple[Reading, ...]) -> None:
+    def _offer(self, readings: tuple[OfferedReading, ...]) -> None:
         """Lay the readings between which the players choose over the screen, to be tapped."""
         if not readings:
             if self._choices:

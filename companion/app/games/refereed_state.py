@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
@@ -80,7 +80,7 @@ class TableState(Generic[S]):
     hint: Hint | None = None
     suggestion: Suggestion | None = None
     moments: tuple[Moment[S], ...] = ()
-    picture: Picture | None = None
+    picture: ShownPicture | None = None
     source: str = "touch"
     running: bool = False
     can_undo: bool = False

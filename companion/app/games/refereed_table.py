@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.app.devices.feeds import Source
+from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import GameDice
 from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
 from companion.app.games.turn_entry import Drafted, Step, TurnEntry
 from companion.app.json_object import JsonObject
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, together, told
@@ -52,7 +52,7 @@ class RefereedTable(Generic[S]):
         journal: Journal,
         table: AnyTable,
         entry: TurnEntry[Any, S],
-        source: Source,
+        source: GameSource,
         clock: Clock,
         *,
         dice: random.Random | None = None,
@@ -75,7 +75,7 @@ class RefereedTable(Generic[S]):
         self._hint: Hint | None = None
         self._suggestion: Suggestion | None = None
         self._nearest: Nearest | None = None
-        self._picture: Picture | None = None
+        self._picture: ShownPicture | None = None
         self._pictures = 0
         self._judged = self._begin
         self._turn_begin = 0.0

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
@@ -38,7 +38,7 @@ class GuideState:
     step: Step
     camera: str
     away: bool = False
-    picture: Picture | None = None
+    picture: ShownPicture | None = None
     found: bool = False
     taps: int | None = None
     mirror: bool = False

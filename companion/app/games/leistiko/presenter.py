@@ -9,7 +9,7 @@ from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Die, Tone
+from companion.app.views import Action, ShownDie, Tone
 
 WHITE = "C"
 
@@ -102,15 +102,17 @@ class LeistikoPresenter(PlayPresenter):
                     badges[f"{state.side} {to}"] = (str(going["cost"]), "good")
         return HalfBoard(shown["first"], shown["second"], shown.get("across", {}), frames, badges)
 
-    def _dice(self, state: EngineState) -> tuple[Die, ...]:
+    def _dice(self, state: EngineState) -> tuple[ShownDie, ...]:
         roll = state.turn.get("roll")
         if roll is None:
-            return (Die(WHITE, None),)
+            return (ShownDie(WHITE, None),)
         if isinstance(roll, Mapping):
-            return (*(Die("B", n) for n in roll["leap"]), *(Die("R", n) for n in roll["opposed"]))
+            return (*(ShownDie("B", n) for n in roll["leap"]), *(ShownDie("R", n) for n in roll["opposed"]))
         if len(roll) == 2:
-            return Die(WHITE, roll[0], self.t("leistiko.move.die")), Die("B", roll[1], self.t("leistiko.leap.die"))
-        return (Die(WHITE, roll[0]),)
+            return ShownDie(WHITE, roll[0], self.t("leistiko.move.die")), ShownDie(
+                "B", roll[1], self.t("leistiko.leap.die")
+            )
+        return (ShownDie(WHITE, roll[0]),)
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
