@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.app.games.refereed_state import Phase, Suggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.turn_entry import Step
+from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -87,7 +87,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """The moves of a turn in words."""
 
     @abstractmethod
-    def steps(self, steps: Sequence[Step]) -> str:
+    def steps(self, steps: Sequence[EntryStep]) -> str:
         """The steps entered of a turn in words."""
 
     @abstractmethod

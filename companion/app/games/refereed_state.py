@@ -7,10 +7,10 @@ from typing import Any, Generic, Literal, TypeVar
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
+from companion.referee.table import Grid
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
-Grid = Mapping[str, str]
 # How things stand in a game, as it counts.
 S = TypeVar("S")
 

@@ -19,8 +19,8 @@ from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
 
-Step = Literal["camera", "setup", "tower", "sound"]
-STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
+GuideStep = Literal["camera", "setup", "tower", "sound"]
+STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
 PAUSE = 0.05
 # The guide is shown at the set-up that every camera knows first.
@@ -35,7 +35,7 @@ class GuideState:
     put right (what should stand there, what seems to), None while that is not known.
     """
 
-    step: Step
+    step: GuideStep
     camera: str
     away: bool = False
     picture: ShownPicture | None = None
@@ -78,7 +78,7 @@ class Guide:
             self._listen()
         return PAUSE
 
-    def go(self, step: Step) -> None:
+    def go(self, step: GuideStep) -> None:
         """Another step of the guide."""
         if step != "tower":
             self._let_go()

@@ -23,12 +23,12 @@ from companion.games.pyramid_ball.model import (
     ROWS,
     RULINGS,
     STILL,
-    Event,
     Names,
     Options,
     Position,
     Program,
     Question,
+    TurnEvent,
     piece_name,
 )
 from companion.games.pyramid_ball.notation import program_to_text
@@ -138,7 +138,7 @@ class _Touch:
         throws, no_throws = self.throws(start, row)
         return Reach(SQUARES[start.squares[self.piece]], steps, tuple(refused), throws, no_throws)
 
-    def played(self, word: str) -> tuple[Play, list[Event]]:
+    def played(self, word: str) -> tuple[Play, list[TurnEvent]]:
         """The turn as far as `word` goes: the others as in the program, the opponent standing still."""
         commands = list(self.program.commands)
         commands[self.size] = word.ljust(3, ".")
@@ -154,16 +154,16 @@ class _Touch:
             play.row(row)
         return play, telling.events
 
-    def is_mine(self, event: Event) -> bool:
+    def is_mine(self, event: TurnEvent) -> bool:
         return event.facts.get("piece") == list(PIECES[self.piece])
 
-    def refuse(self, event: Event, play: Play, refusals: dict[int, Refusal]) -> None:
+    def refuse(self, event: TurnEvent, play: Play, refusals: dict[int, Refusal]) -> None:
         """Remembers why the square wanted is not to be had; the edge is no temptation."""
         if event.rule != "C1":
             wanted = event.facts.get("wanted", SQUARES[play.squares[self.piece]])
             refusals.setdefault(INDEX[wanted], Refusal(wanted, _innermost(event.what)))
 
-    def effect(self, events: list[Event]) -> Reason | None:
+    def effect(self, events: list[TurnEvent]) -> Reason | None:
         told = [event for event in events if event.kind in ("goal", "recover", "tackle", "push")]
         mine = [event for event in told if self.is_mine(event) or event.facts.get("by") == list(PIECES[self.piece])]
         return mine[-1].what if mine else None

@@ -6,11 +6,11 @@ from typing import Any
 from companion.games.pyramid_ball.board import OFF, PIECES, PLAYERS, SQUARES, STAND, team_of
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
-    Event,
     Names,
     Position,
     Program,
     Question,
+    TurnEvent,
     ball_to_json,
     piece_name,
 )
@@ -59,13 +59,13 @@ class Telling:
 
     def __init__(self, names: Names = DEFAULT_NAMES) -> None:
         self.names = names
-        self.events: list[Event] = []
+        self.events: list[TurnEvent] = []
 
     def name(self, piece: int) -> Reason:
         return piece_name(piece, self.names)
 
     def note(self, row: int, kind: str, what: Reason, **facts: Any) -> None:
-        self.events.append(Event(row, kind, what, facts))
+        self.events.append(TurnEvent(row, kind, what, facts))
 
     def sheets(self, position: Position, programs: Sequence[Program]) -> None:
         """Before the first row: fouls, second markers, and special pyramids laid out."""

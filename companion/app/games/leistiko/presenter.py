@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState, Play
+from companion.app.games.engine_table import EngineState, MadeTurn
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
@@ -84,7 +84,7 @@ class LeistikoPresenter(PlayPresenter):
             words.append(self.t("leistiko.final"))
         return words
 
-    def play_words(self, play: Play) -> str:
+    def play_words(self, play: MadeTurn) -> str:
         steps = "; ".join(step_words(self.t, step) for step in play.what["steps"]) or self.t("leistiko.nothing")
         return self.t("leistiko.played", player=self.name(play.side), row=play.what["row"], steps=steps)
 
@@ -136,7 +136,7 @@ class LeistikoPresenter(PlayPresenter):
         duel = Action("roll_leap", self.t("leistiko.duel"), intent=call(LeistikoTable.roll_leap))
         return (duel, roll) if state.options["variant"] == "bungie" else (roll,)
 
-    def _past(self, state: EngineState, play: Play) -> PlayView:
+    def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         assert self.moment is not None
         return PlayView(
             title=self.t("history", n=self.moment + 1, all=len(state.plays)),

@@ -7,7 +7,7 @@ from companion.app.games.looney.draft import GAME, LooneyScore, hop
 from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_state import TableState
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.turn_entry import Step
+from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.games.looney_blockade import SIDES
@@ -43,7 +43,7 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.moves(tuple(moves))
 
-    def steps(self, steps: Sequence[Step]) -> str:
+    def steps(self, steps: Sequence[EntryStep]) -> str:
         return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
