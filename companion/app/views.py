@@ -59,7 +59,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ShownChoice:
     """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
     address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
     """

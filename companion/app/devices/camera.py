@@ -55,7 +55,7 @@ class CameraHelp:
 
 
 @dataclass
-class Watched:
+class CameraFindings:
     """What a camera's thread has found: the newest preview, and pictures at rest that are still to be judged."""
 
     away: bool = False
@@ -74,7 +74,7 @@ class CameraSource(TouchSource):
 
     def __init__(self, name: str, folder: Path, board: AnyTable, known: CameraHelp | None = None) -> None:
         self._name, self._folder, self._board, self._known = name, folder, board, known or CameraHelp()
-        self._watched = Watched()
+        self._watched = CameraFindings()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()

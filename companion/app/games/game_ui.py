@@ -38,7 +38,7 @@ class Around(NamedTuple):
     play_sound: Callable[[str], None]
 
 
-class Player(Protocol):
+class ScreenPlayer(Protocol):
     """Plays on the screen, as `companion.app.driver.Driver` does."""
 
     @property
@@ -83,7 +83,7 @@ class GameUi(ABC):
         """A screen that shows this game."""
 
     @abstractmethod
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         """Play up to what is worth a picture; the name of each is given when it is on the screen."""
 
     @abstractmethod

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.app.games.refereed_state import Phase, Suggestion, TableState
+from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
@@ -72,7 +72,7 @@ class RefereedPresenter(ABC, Generic[S]):
         self.moment: int | None = None
         self.choosing = False
         self._declined: Verdict | None = None
-        self._suggested: Suggestion | None = None
+        self._suggested: ShownSuggestion | None = None
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""

@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Hint:
+class ShownHint:
     """Where what lies on `start` may go, with costs, and why not elsewhere (place: rule and reason). `lifted`: somebody
     holds it in the hand.
     """
@@ -28,7 +28,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class ShownSuggestion:
     """A whole turn that the engine would play, and why."""
 
     moves: tuple[Json, ...]
@@ -77,8 +77,8 @@ class TableState(Generic[S]):
     strayed: tuple[tuple[str, str], ...] = ()
     nearest: Nearest | None = None
     winner: str | None = None
-    hint: Hint | None = None
-    suggestion: Suggestion | None = None
+    hint: ShownHint | None = None
+    suggestion: ShownSuggestion | None = None
     moments: tuple[Moment[S], ...] = ()
     picture: ShownPicture | None = None
     source: str = "touch"

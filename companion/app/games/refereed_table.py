@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import GameDice
-from companion.app.games.refereed_state import Hint, Moment, Nearest, Phase, Suggestion, TableState
+from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion, TableState
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
@@ -72,8 +72,8 @@ class RefereedTable(Generic[S]):
         self._moments: list[Moment[S]] = []
         self._draft: list[EntryStep] = []
         self._passed = False
-        self._hint: Hint | None = None
-        self._suggestion: Suggestion | None = None
+        self._hint: ShownHint | None = None
+        self._suggestion: ShownSuggestion | None = None
         self._nearest: Nearest | None = None
         self._picture: ShownPicture | None = None
         self._pictures = 0

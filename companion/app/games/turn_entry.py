@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from companion.app.games.refereed_state import Hint, Nearest, Suggestion
+from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.referee.table import Commitment, Grid
 from companion.referee.verdict import Verdict
 
@@ -47,11 +47,11 @@ class TurnEntry(ABC, Generic[P, S]):
         """A roll of this side's dice, in games that have some."""
         return {}
 
-    def hint(self, position: P, under: Commitment, steps: Sequence[EntryStep], place: str) -> Hint | None:
+    def hint(self, position: P, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         """Where what lies on a place may go."""
         return None
 
-    def suggestion(self, position: P, under: Commitment) -> Suggestion | None:
+    def suggestion(self, position: P, under: Commitment) -> ShownSuggestion | None:
         """A whole turn to play."""
         return None
 

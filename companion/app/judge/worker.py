@@ -64,7 +64,7 @@ CLOSE: Final = "close"
 Order = Open | Do | Ask | str
 
 
-class Shown(NamedTuple):
+class FirstState(NamedTuple):
     """The first state of a game."""
 
     game: int
@@ -93,7 +93,7 @@ class Answered(NamedTuple):
     trouble: Reason | None = None
 
 
-Report = Shown | Changed | Failed | Answered
+Report = FirstState | Changed | Failed | Answered
 Tell = Callable[[Report], None]
 
 
@@ -166,7 +166,7 @@ class _Service:
     def serve(self) -> Order:
         """Until an order comes that ends the game; it is returned."""
         self._shown = self._table.state()
-        self._tell(Shown(self._game, self._shown))
+        self._tell(FirstState(self._game, self._shown))
         pause: float | None = 0.0
         while True:
             try:
@@ -191,7 +191,7 @@ class _Service:
             changed = {name: new for name in names if (new := getattr(state, name)) != getattr(self._shown, name)}
             self._tell(Changed(self._game, changed))
         else:
-            self._tell(Shown(self._game, state))
+            self._tell(FirstState(self._game, state))
         self._shown = state
 
     def _advance(self) -> float | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.app.games.game_ui import Around, Player
+from companion.app.games.game_ui import Around, ScreenPlayer
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_state import TableState
@@ -69,6 +69,6 @@ class ToyGame(RefereedGame):
         parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
         return RefereedScreen(ToyPresenter(around.texts), parts, around.send, around.leave, name="toy screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(self.game)
         yield "toy"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.app.games.refereed_state import Hint, Nearest, Suggestion
+from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
@@ -54,7 +54,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
             return Drafted(answer["position"]["grid"], True, points_left(under.value["roll"], answer["points"]))
         return Drafted(_hopped(position.grid, steps), False)
 
-    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> Hint | None:
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         applied = self._applied(position, under, steps)
         if "position" not in applied:
             return None
@@ -63,12 +63,12 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         answer = self._ask("hint", position=after, budget=left, **{"from": place})
         costs = {move["to"]: move["cost"] for move in answer.get("moves", ())}
         refused = {no["cell"]: (no["rule"], no["reason"]) for no in answer.get("refused", ())}
-        return Hint(place, costs, refused)
+        return ShownHint(place, costs, refused)
 
-    def suggestion(self, position: Position, under: Commitment) -> Suggestion | None:
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
         answer = self._ask("hint", position=position.to_json(), roll=dict(under.value["roll"]))
         found = answer.get("suggestion")
-        return Suggestion(tuple(found["moves"]), found["reason"]) if found else None
+        return ShownSuggestion(tuple(found["moves"]), found["reason"]) if found else None
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None or verdict.roll is None:
