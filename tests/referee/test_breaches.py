@@ -92,6 +92,7 @@ def test_the_fifth_tower_wins() -> None:
     assert (verdict.verdict, verdict.side) == ("won", "cool")
 
 
+@pytest.mark.slow
 def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
     """Over many random positions with noise: breaches called by their name or left open, never accepted."""
     said: Counter[str] = Counter()
