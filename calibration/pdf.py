@@ -26,7 +26,7 @@ class Text(NamedTuple):
 
 
 @dataclass
-class Page:
+class PdfPage:
     """A white page, `width` x `height` mm. `fills` are painted in their order, each all at once in a grey (0 black)."""
 
     width: float
@@ -43,7 +43,7 @@ class Page:
         self.texts.append(Text(x, y, size, words))
 
 
-def to_pdf(pages: Sequence[Page]) -> bytes:
+def to_pdf(pages: Sequence[PdfPage]) -> bytes:
     """The file's contents."""
     kids = " ".join(f"{3 + 2 * n} 0 R" for n in range(len(pages)))
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
@@ -76,7 +76,7 @@ def _file(objects: Sequence[bytes]) -> bytes:
     return bytes(out)
 
 
-def _content(page: Page) -> bytes:
+def _content(page: PdfPage) -> bytes:
     lines = []
     for grey, rectangles in page.fills:
         boxes = " ".join(

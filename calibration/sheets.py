@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.pdf import Page, Rectangle
+from calibration.pdf import PdfPage, Rectangle
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -28,7 +28,7 @@ def charuco_board() -> cv2.aruco.CharucoBoard:
     return cv2.aruco.CharucoBoard((COLUMNS, ROWS), SQUARE_MM, MARKER_MM, dictionary)
 
 
-def camera_sheet(paper: str = "a4") -> Page:
+def camera_sheet(paper: str = "a4") -> PdfPage:
     """The sheet to measure a camera with. Raises CalibrationError for a paper that is none of PAPERS."""
     page = _page(paper)
     width, height = COLUMNS * SQUARE_MM, ROWS * SQUARE_MM
@@ -57,7 +57,7 @@ def camera_sheet(paper: str = "a4") -> Page:
 
 def sticker_sheet(
     stickers: Mapping[str, tuple[int, Sequence[tuple[float, float]]]], margin: float, paper: str = "a4"
-) -> Page:
+) -> PdfPage:
     """Stickers for a board's corners.
 
     `stickers` gives, by corner cell (a1 e1 e5 a5), the marker's number and its four corners (clockwise from its upper
@@ -101,10 +101,10 @@ def marker(number: int, x: float, y: float, size: float) -> list[Rectangle]:
     ]
 
 
-def _page(paper: str) -> Page:
+def _page(paper: str) -> PdfPage:
     if paper not in PAPERS:
         raise CalibrationError("calibration.paper", paper=repr(paper), known=" or ".join(PAPERS))
-    return Page(*PAPERS[paper])
+    return PdfPage(*PAPERS[paper])
 
 
 def _cut_lines(x: float, y: float, size: float) -> list[Rectangle]:

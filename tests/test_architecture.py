@@ -204,7 +204,7 @@ def names_a_board(node: ast.AST) -> bool:
         return name in ("VOLCANO", "CELLS", "FILES", "RING")
     if isinstance(node, ast.Constant):
         return node.value in ("abcde", "12345", "e1", "e5", "a5")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("range", "Grid"):
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("range", "BoardGrid"):
         return any(is_five(each) for each in node.args)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         return any(map(is_five, (node.left, node.right))) and "pitch" in ast.unparse(node).lower()
@@ -224,7 +224,7 @@ def is_five(node: ast.AST) -> bool:
         ("end = 5 * view.pitch", True),
         ("np.array([2.5 * PITCH_MM])", True),
         ("[k for k in range(25)]", True),
-        ("Grid(5, 5)", True),
+        ("BoardGrid(5, 5)", True),
         ("cell == 'e5'", True),
         ("end = view.grid.files * view.pitch", False),
         ("np.ones((5, 5), np.uint8)", False),
@@ -298,3 +298,63 @@ def test_the_referee_itself_knows_no_game() -> None:
         if game in path.read_text(encoding="utf-8")
     ]
     assert GAMES and not wrong + named
+
+
+# Names of classes that each of several places rightly has one of: games their own rules, faults and hints, parts that
+# must not import one another their facts, trainers their training sets.
+OF_EVERY_GAME = {
+    "Fault",
+    "Options",
+    "Outcome",
+    "Play",
+    "Position",
+    "Reach",
+    "Refusal",
+    "Space",
+    "Suggestion",
+    "Table",
+    "Turn",
+    "Violation",
+    "WrittenGame",
+}
+OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "calibration"}, "Tables": {"vision/training/trainers"}}
+
+
+def class_names(source: str) -> set[str]:
+    """The names of a module's own classes, but for what no other module sees."""
+    return {
+        node.name for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+
+
+def places_of_classes() -> dict[str, list[Path]]:
+    """For each name of a class the files that define one, from the root."""
+    found: dict[str, list[Path]] = {}
+    for part in ("companion", "vision", "hardware", "calibration"):
+        for path in sorted((ROOT / part).rglob("*.py")):
+            for name in class_names(path.read_text(encoding="utf-8")):
+                found.setdefault(name, []).append(path.relative_to(ROOT))
+    return found
+
+
+def one_a_game(paths: list[Path]) -> bool:
+    """Whether all of these files are of games' engines, each of another game."""
+    games = [path.parts[2] for path in paths if path.parts[:2] == ("companion", "games") and len(path.parts) > 3]
+    return len(set(games)) == len(paths)
+
+
+def test_no_name_of_a_class_has_two_meanings() -> None:
+    twice = {name: paths for name, paths in places_of_classes().items() if len(paths) > 1}
+    wrong = {
+        name: [str(path) for path in paths]
+        for name, paths in twice.items()
+        if not (name in OF_EVERY_GAME and one_a_game(paths))
+        and not {str(path.parent) for path in paths} <= OF_SEVERAL_FOLDERS.get(name, set())
+    }
+    assert wrong == {}
+    assert set(twice) == OF_EVERY_GAME | set(OF_SEVERAL_FOLDERS), "an exception that is none any more"
+
+
+def test_names_of_classes_are_found() -> None:
+    source = "class Table: ...\nclass _Node: ...\nclass Die(Table):\n    class Face: ...\nReading = 1\n"
+    assert class_names(source) == {"Table", "Die"}

@@ -24,7 +24,7 @@ class BoardPicture:
 
 
 @dataclass(frozen=True)
-class Picture:
+class ShownPicture:
     """A picture ready to be shown: `pixels` are RGB bytes, row by row from the top."""
 
     width: int
@@ -34,7 +34,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Die:
+class ShownDie:
     """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
 
     colour: str
@@ -59,7 +59,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ShownChoice:
     """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
     address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
     """

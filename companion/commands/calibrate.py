@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
-from calibration.pdf import Page, to_pdf
+from calibration.pdf import PdfPage, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
@@ -58,7 +58,7 @@ def _stickers(args: argparse.Namespace) -> int:
     return _write(args.out, sticker_sheet(layout, stickers.GAP_MM, args.paper))
 
 
-def _write(out: Path, page: Page) -> int:
+def _write(out: Path, page: PdfPage) -> int:
     out.write_bytes(to_pdf([page]))
     print(f"{out}: print it at 100 % (actual size), not fitted to the page")
     return 0

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
-from companion.referee.game import Game, OpenWatcher, Step, first_open, go_on, header, play
+from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recorder import Recorder
@@ -132,7 +132,7 @@ def _referee(
     return 1 if remarks else 0
 
 
-def show(steps: Iterable[Step], wording: Wording, as_json: bool) -> Iterator[Step]:
+def show(steps: Iterable[JudgedEvent], wording: Wording, as_json: bool) -> Iterator[JudgedEvent]:
     """Print each verdict as its step comes by."""
     for step in steps:
         if step.verdict is not None:
@@ -140,7 +140,7 @@ def show(steps: Iterable[Step], wording: Wording, as_json: bool) -> Iterator[Ste
         yield step
 
 
-def line(step: Step, wording: Wording) -> str:
+def line(step: JudgedEvent, wording: Wording) -> str:
     """A step's verdict in one line for people."""
     assert step.verdict is not None
     verdict = step.verdict

@@ -257,19 +257,19 @@ def open_watched(setup: Any, folder: Path) -> Any:
     from companion.app.games import opening  # noqa: PLC0415
     from companion.games.looney_blockade import initial  # noqa: PLC0415
 
-    camera.open_camera = lambda *_: Drawn(initial().grid, folder)  # type: ignore[attr-defined]
-    keep = camera.Camera.keep
+    camera.open_camera = lambda *_: NoiselessTable(initial().grid, folder)  # type: ignore[attr-defined]
+    keep = camera.CameraSource.keep
 
     def noted(self: Any, number: int, image: Image) -> Any:
         if (folder / PUT_NAME).exists() and not (folder / SETTLED_NAME).exists():
             (folder / SETTLED_NAME).write_text(str(time.time()), encoding="ascii")
         return keep(self, number, image)
 
-    camera.Camera.keep = noted  # type: ignore[method-assign]
+    camera.CameraSource.keep = noted  # type: ignore[method-assign]
     return opening.begin_or_open(setup, folder)
 
 
-class Drawn(SimulatedTable):
+class NoiselessTable(SimulatedTable):
     """The simulated table without the work of drawing noise for every picture."""
 
     def __init__(self, grid: Mapping[str, str], folder: Path) -> None:
@@ -279,7 +279,7 @@ class Drawn(SimulatedTable):
 
     def put(self, grid: Mapping[str, str]) -> None:
         super().put(grid)
-        self._noisy_ones = cycle([super(Drawn, self)._noisy() for _ in range(4)])
+        self._noisy_ones = cycle([super(NoiselessTable, self)._noisy() for _ in range(4)])
 
     def _noisy(self) -> Image:
         if self._usual and self._put.exists():
@@ -293,7 +293,7 @@ def _long_game(driver: "Driver", turns: int) -> None:
     from companion.app.games.opening import GameSetup  # noqa: PLC0415
 
     rng = random.Random(1)
-    frames = Watched(driver, f"{turns} turns by touch")
+    frames = FrameStates(driver, f"{turns} turns by touch")
     memory = [_memory(driver)]
     begun = _work(driver)
     driver.app.start_game(GameSetup(source="touch"))
@@ -332,7 +332,7 @@ def _draw(driver: "Driver", state: Any) -> None:
     driver.frames(1)
 
 
-class Watched(Frames):
+class FrameStates(Frames):
     """Keeps which new state each frame has shown, None where there was none."""
 
     def __init__(self, driver: "Driver", what: str) -> None:

@@ -62,7 +62,7 @@ _RAW: list[bytes] = [
 
 
 @dataclass
-class Report:
+class FuzzReport:
     """How many requests were answered, by game and operation, or refused with an error, what went wrong, the
     slowest, and the memory in MiB along the way."""
 
@@ -193,9 +193,9 @@ class Fuzzer:
         return rng.choice((line[:at], line[:at] + junk + line[at + 1 :], line[:at] + junk + line[at:], line))
 
 
-def fuzz(count: int, seed: int) -> Report:
+def fuzz(count: int, seed: int) -> FuzzReport:
     """Sends `count` lines and reads the answers, without a clock: suggestions take one round."""
-    fuzzer, report = Fuzzer(seed), Report()
+    fuzzer, report = Fuzzer(seed), FuzzReport()
     for number, (name, line) in enumerate(fuzzer.lines(count)):
         start = time.process_time()
         fault, answer = _answer(line)

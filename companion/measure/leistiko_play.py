@@ -47,7 +47,7 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
 
 def _player(name: str, rng: Random, seconds: float) -> Player:
     if name == "hint":
-        return Hint(seconds)
+        return EngineFollower(seconds)
     if name == "random":
         return AtRandom(rng)
     if name == "greedy":
@@ -61,7 +61,7 @@ def _rows(position: Position) -> list[int]:
     return [row for row in ROWS if not row_fault(position, row)]
 
 
-class Hint:
+class EngineFollower:
     """Follows the engine's suggestions."""
 
     def __init__(self, seconds: float) -> None:

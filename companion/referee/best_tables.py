@@ -20,7 +20,7 @@ class Option(NamedTuple):
     balance: int
 
 
-class Table(NamedTuple):
+class ScoredTable(NamedTuple):
     """A whole table and its score in nats."""
 
     grid: dict[str, str]
@@ -58,7 +58,7 @@ def best_tables(
     window: float,
     per_balance: int = PER_BALANCE,
     width: int = WIDTH,
-) -> list[Table]:
+) -> list[ScoredTable]:
     """Up to `count` tables, best first, none worse than the best by more than `window` nats.
 
     The score of a table is the sum of its places' scores plus `penalty` (0 or less) of its balance. Of the partial
@@ -77,7 +77,7 @@ def _search(
     width: int,
     per_balance: int,
     count: int,
-) -> list[Table]:
+) -> list[ScoredTable]:
     """The best `count` tables whose score before the penalty reaches `floor`, best first, found place after place, the
     least doubtful places first.
 
@@ -122,6 +122,6 @@ def _balance(places: Sequence[str], options: Mapping[str, Sequence[Option]], row
 
 def _table(
     places: Sequence[str], options: Mapping[str, Sequence[Option]], row: NDArray[np.int16], score: float
-) -> Table:
+) -> ScoredTable:
     grid = {place: options[place][choice].thing for place, choice in zip(places, row.tolist(), strict=True)}
-    return Table(grid, score, _balance(places, options, row))
+    return ScoredTable(grid, score, _balance(places, options, row))

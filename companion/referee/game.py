@@ -50,7 +50,7 @@ class Pictures(Protocol):
         """The picture of a frame event. Raises RefereeError where there is none."""
 
 
-class Step(NamedTuple):
+class JudgedEvent(NamedTuple):
     """What became of one event: a verdict, save for a commitment; the picture and the look it rests on, for a frame."""
 
     event: Event
@@ -207,7 +207,7 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
     return None
 
 
-def play(game: Game, recording: Recording, first: int = 0) -> Iterator[Step]:
+def play(game: Game, recording: Recording, first: int = 0) -> Iterator[JudgedEvent]:
     """Referee a recording from event `first` on, step by step; each is in the journal before it is handed out.
 
     Raises RefereeError, named after the event, for one that cannot be used; all before it has been judged and kept.
@@ -216,16 +216,16 @@ def play(game: Game, recording: Recording, first: int = 0) -> Iterator[Step]:
         yield take(game, event, recording)
 
 
-def take(game: Game, event: Event, pictures: Pictures) -> Step:
+def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
     """Put one event to the game. Raises RefereeError, named after the event, where it cannot be used."""
     try:
         if event.kind == "correct":
-            return Step(event, game.correct(event), None, None, ())
+            return JudgedEvent(event, game.correct(event), None, None, ())
         if event.kind != "frame":
-            return Step(event, None, None, None, game.commit(event))
+            return JudgedEvent(event, None, None, None, game.commit(event))
         shown = pictures.picture(event)
         verdict, look = game.frame(event, shown)
-        return Step(event, verdict, shown, look, ())
+        return JudgedEvent(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
         game.fault(event, told(error))
         raise RefereeError(f"{event}: {words_of(error)}") from error
@@ -236,7 +236,7 @@ def first_open(records: Sequence[Record]) -> int:
     return 1 + max((record["event"] for record in records if record["kind"] != "fault"), default=-1)
 
 
-def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterator[Step]:
+def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterator[JudgedEvent]:
     """Bring a game to where its journal left it, step by step.
 
     Raises RefereeError where the recording is another one, or where a verdict comes out differently now.
@@ -253,7 +253,7 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
                 f"{record['verdict']['verdict']}: it was written by another version of the referee; replay it instead"
             )
         remarks = tuple(Reason.from_json(remark) for remark in record.get("remarks", ()))
-        yield Step(event, verdict, shown, look, remarks)
+        yield JudgedEvent(event, verdict, shown, look, remarks)
 
 
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.referee import priors
 from companion.referee.belief import Belief, Late, Reading, ReadingKind, Situation
-from companion.referee.best_tables import Table
+from companion.referee.best_tables import ScoredTable
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted, whole_balance
@@ -131,7 +131,7 @@ def _turns(
     return readings
 
 
-def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Table) -> Reading:
+def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> Reading:
     """What a table means, weighed in nats."""
     grid = {place: table.grid[place] for place in situation.table.places}
     meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)

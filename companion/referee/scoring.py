@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee import priors
 from companion.referee.belief import Belief
-from companion.referee.best_tables import Kinds, Option, Table, best_tables
+from companion.referee.best_tables import Kinds, Option, ScoredTable, best_tables
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.table import AnyTable, Grid, Place, Proposal, Thing
@@ -45,7 +45,7 @@ class Scored:
         found = best_tables(options, lost, most, WINDOW, per_balance=most, width=width)
         return [Proposal(table.grid, table.score) for table in found]
 
-    def tables(self, odd: Grid | None, wide: bool) -> list[Table]:
+    def tables(self, odd: Grid | None, wide: bool) -> list[ScoredTable]:
         """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation;
         `odd` is a table that stood there without being accepted."""
         options = self._all_options([odd] if odd else [], wide)

@@ -147,7 +147,7 @@ class Wording(Protocol):
         """One move as a sentence of a report."""
 
 
-class Drawing(Protocol):
+class ReportDrawing(Protocol):
     """A game's things as SVG text for a report."""
 
     def board(
@@ -179,7 +179,7 @@ class TableModule(ABC, Generic[P, T]):
     throws: ClassVar[tuple[str, ...]] = ()
     examples: ClassVar[tuple[str, str]]
     wording: Wording
-    drawing: Drawing
+    drawing: ReportDrawing
 
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 from hardware.bluetooth.makers import maker_of, services
 from hardware.bluetooth.messages import Battery, Described, DieMessage, Maker
-from hardware.bluetooth.throw import Throw
+from hardware.bluetooth.throw import ThrowUnderWay
 from hardware.dice import DiceEvent, Notice, Provenance, SourceIdentity
 from hardware.errors import DeviceError, Fact, fact
 from hardware.queued_dice import QueuedDice
@@ -97,7 +97,7 @@ class BluetoothDice(QueuedDice):
         self._letters = letters or {}
         self._dice: dict[str, DieState] = {}
         self._source = Provenance("bluetooth", "Bluetooth dice", durable=False)
-        self._throw = Throw(store, self._source, self._letter, dice)
+        self._throw = ThrowUnderWay(store, self._source, self._letter, dice)
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}

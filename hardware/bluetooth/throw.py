@@ -27,7 +27,7 @@ class _Thrown:
     rolling: bool = True
 
 
-class Throw:
+class ThrowUnderWay:
     """The throw under way, and the numbers of those before."""
 
     def __init__(

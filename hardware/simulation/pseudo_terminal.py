@@ -9,7 +9,7 @@ import tty
 from pathlib import Path
 from typing import Self
 
-from hardware.simulation.tower import SimulatedTower, Throw
+from hardware.simulation.tower import SimulatedThrow, SimulatedTower
 
 STEP_SECONDS = 0.002
 LONGEST_LAG_MS = 100.0
@@ -53,14 +53,14 @@ class PtyTower:
             os.close(self._master)
             self._master = self._slave = None
 
-    def throw(self) -> Throw:
+    def throw(self) -> SimulatedThrow:
         """Take the dice out, wait until the tower is ready for another roll, and roll them."""
         with self._lock:
             self._tower.clear()
             self._tower.run(READY_MS)
             return self._tower.throw()
 
-    def rested_at(self, throw: Throw) -> float:
+    def rested_at(self, throw: SimulatedThrow) -> float:
         """When a throw came, or will come, to rest, in seconds of time.monotonic()."""
         with self._lock:
             return self._begun + throw.rested / 1000

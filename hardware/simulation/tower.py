@@ -33,7 +33,7 @@ BOUNCE_STEP_MS = 12.0
 
 
 @dataclass
-class Throw:
+class SimulatedThrow:
     """What really happened: the dice as they came to lie, when they were let go and when the last one came to rest."""
 
     dice: tuple[LyingDie | None, ...]
@@ -53,7 +53,7 @@ class SimulatedTower:
         self.noise = noise
         self.pockets: list[LyingDie | None] = [None] * BAYS
         self._seen = np.zeros((LIGHTS, BAYS * CELLS_PER_BAY))
-        self.throws: list[Throw] = []
+        self.throws: list[SimulatedThrow] = []
         self._beams = 0
         self._stuck: dict[int, float] = {}
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -91,7 +91,7 @@ class SimulatedTower:
     def receive(self) -> bytes:
         return self.chip.receive() if self.chip else b""
 
-    def throw(self, colours: Sequence[str | None] | None = None) -> Throw:
+    def throw(self, colours: Sequence[str | None] | None = None) -> SimulatedThrow:
         """Put dice into the hopper (in lane order, None for an empty lane; by default one of each colour) and open the
         gate. The values are chance.
         """
@@ -101,7 +101,7 @@ class SimulatedTower:
             None if c is None else LyingDie(c, self.rng.randint(1, 6), self._seat(self.rng.randrange(4)))
             for c in colours
         )
-        throw = Throw(dice, self.now)
+        throw = SimulatedThrow(dice, self.now)
         self.throws.append(throw)
         self._at(0, functools.partial(self._break, GATE))
         self._at(self.rng.uniform(30, 60), functools.partial(self._mend, GATE))

@@ -3,7 +3,7 @@
 from enum import IntEnum, StrEnum
 
 
-class Request(StrEnum):
+class HostRequest(StrEnum):
     """What the host asks."""
 
     HELLO = "HELLO"
@@ -32,28 +32,28 @@ class Message(StrEnum):
     PONG = "PONG"
     """It is there."""
     ERR = "ERR"
-    """The request is refused, by a code of Refusal."""
+    """The request is refused, by a code of TowerRefusal."""
     ROLL = "ROLL"
     """A roll, said until it is acknowledged."""
     VOID = "VOID"
     """A roll that does not count, likewise."""
     EV = "EV"
-    """An event for display, of a kind of Event."""
+    """An event for display, of a kind of TowerEvent."""
     HB = "HB"
     """The heartbeat."""
 
 
-class Event(StrEnum):
+class TowerEvent(StrEnum):
     """What an EV line tells, as far as a host acts on it."""
 
     TUMBLE = "TUMBLE"
     """Dice have begun to fall."""
     WARN = "WARN"
-    """Something is wrong with the tower, by a code of Fault."""
+    """Something is wrong with the tower, by a code of TowerFault."""
 
 
-class Refusal(IntEnum):
-    """Why a request is refused: the code of ERR. Faults found by a request are told by their own codes, see Fault."""
+class TowerRefusal(IntEnum):
+    """Why a request is refused: the code of ERR. Faults that it finds are told by their own codes, see TowerFault."""
 
     VERB = 1
     """The verb is not known."""
@@ -83,7 +83,7 @@ class Refusal(IntEnum):
     """Calibration: the white card must come before the dice."""
 
 
-class Fault(IntEnum):
+class TowerFault(IntEnum):
     """What a tower warns of: the code of EV WARN."""
 
     CONVERTER = 10
@@ -105,4 +105,4 @@ class Fault(IntEnum):
 NOT_GREETED_TAG = "#0"
 """The tag of a HI that answers no HELLO: the tower has just started."""
 ANOTHER_HOST = "another-host"
-"""What a tower says behind Refusal.BUSY to a HELLO while it talks with another host."""
+"""What a tower says behind TowerRefusal.BUSY to a HELLO while it talks with another host."""

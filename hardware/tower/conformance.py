@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.errors import DeviceError
-from hardware.tower.codes import Message, Refusal, Request
+from hardware.tower.codes import HostRequest, Message, TowerRefusal
 from hardware.tower.dtp import fields_of, frame, unframe
 
 HOST = "conformance"
@@ -142,12 +142,12 @@ def _need(condition: bool, message: str) -> None:
         raise PromiseError(message)
 
 
-def _refused(answer: str, why: Refusal) -> bool:
+def _refused(answer: str, why: TowerRefusal) -> bool:
     return answer.split(" ")[:3:2] == [Message.ERR, str(why)]
 
 
 def _greets(examiner: Examiner) -> str:
-    body = examiner.ask(Request.HELLO, f"dtp=1 host={HOST}")
+    body = examiner.ask(HostRequest.HELLO, f"dtp=1 host={HOST}")
     words = body.split(" ")
     _need(words[0] == Message.HI, body)
     examiner.hi = fields_of(words[2:])
@@ -158,29 +158,34 @@ def _greets(examiner: Examiner) -> str:
 
 
 def _refuses_other_versions(examiner: Examiner) -> None:
-    answer = examiner.ask(Request.HELLO, f"dtp=9 host={HOST}")
-    _need(_refused(answer, Refusal.VERSION), "dtp=9 was not refused with error 4")
+    answer = examiner.ask(HostRequest.HELLO, f"dtp=9 host={HOST}")
+    _need(_refused(answer, TowerRefusal.VERSION), "dtp=9 was not refused with error 4")
 
 
 def _refuses_second_host(examiner: Examiner) -> None:
-    examiner.ask(Request.PING)
-    _need(_refused(examiner.ask(Request.HELLO, "dtp=1 host=somebody-else"), Refusal.BUSY), "a second host was let in")
+    examiner.ask(HostRequest.PING)
+    _need(
+        _refused(examiner.ask(HostRequest.HELLO, "dtp=1 host=somebody-else"), TowerRefusal.BUSY),
+        "a second host was let in",
+    )
 
 
 def _pongs(examiner: Examiner) -> None:
-    _need(examiner.ask(Request.PING) == f"PONG #{examiner._tag} boot={examiner.hi['boot']}", "PONG without its boot")
+    _need(
+        examiner.ask(HostRequest.PING) == f"PONG #{examiner._tag} boot={examiner.hi['boot']}", "PONG without its boot"
+    )
 
 
 def _ignores_unknown_keys(examiner: Examiner) -> None:
-    _need(examiner.ask(Request.PING, "colour=blue x=1").startswith(Message.PONG), "unknown keys were not ignored")
+    _need(examiner.ask(HostRequest.PING, "colour=blue x=1").startswith(Message.PONG), "unknown keys were not ignored")
 
 
 def _refuses_unknown_verbs(examiner: Examiner) -> None:
-    _need(_refused(examiner.ask("JUGGLE"), Refusal.VERB), "an unknown verb was not refused with error 1")
+    _need(_refused(examiner.ask("JUGGLE"), TowerRefusal.VERB), "an unknown verb was not refused with error 1")
 
 
 def _repeats_answers(examiner: Examiner) -> None:
-    first, second = examiner.ask(Request.PING, tag=7), examiner.ask(Request.PING, tag=7)
+    first, second = examiner.ask(HostRequest.PING, tag=7), examiner.ask(HostRequest.PING, tag=7)
     _need(first == second, f"{first!r}, then {second!r}")
 
 
@@ -196,7 +201,7 @@ def _ignores_damage(examiner: Examiner) -> None:
 def _survives_garbage(examiner: Examiner) -> None:
     examiner.silent(bytes(range(128, 256)) * 4 + b"x" * 500)
     examiner.silent(b"\n")
-    _need(examiner.ask(Request.PING).startswith(Message.PONG), "dead after garbage")
+    _need(examiner.ask(HostRequest.PING).startswith(Message.PONG), "dead after garbage")
 
 
 def _takes_carriage_returns(examiner: Examiner) -> None:
@@ -209,7 +214,7 @@ def _takes_carriage_returns(examiner: Examiner) -> None:
 
 def _has_nothing_to_acknowledge_ahead(examiner: Examiner) -> None:
     ahead = int(examiner.hi["last"]) + 1000
-    answer = examiner.ask(Request.ACK, f"{ahead} boot={examiner.hi['boot']}")
+    answer = examiner.ask(HostRequest.ACK, f"{ahead} boot={examiner.hi['boot']}")
     _need(answer.startswith(Message.ERR), f"a roll never made could be acknowledged: {answer}")
 
 
@@ -228,7 +233,7 @@ def _does_not_obey_stale_acks(examiner: Examiner) -> None:
     number = int(examiner.hi["last"]) + 1
     stale = f"{int(examiner.hi['boot'], 16) ^ 1:04X}"
     _need(
-        examiner.ask(Request.ACK, f"{number} boot={stale}").startswith(Message.ERR),
+        examiner.ask(HostRequest.ACK, f"{number} boot={stale}").startswith(Message.ERR),
         "an ACK for another boot was obeyed",
     )
     examiner.hear_roll(REPEAT_SECONDS)
@@ -237,23 +242,25 @@ def _does_not_obey_stale_acks(examiner: Examiner) -> None:
 def _falls_silent_when_acknowledged(examiner: Examiner) -> None:
     number = int(examiner.hi["last"]) + 1
     for _ in range(2):
-        answer = examiner.ask(Request.ACK, f"{number} boot={examiner.hi['boot']}")
+        answer = examiner.ask(HostRequest.ACK, f"{number} boot={examiner.hi['boot']}")
         _need(answer.startswith(Message.OK), f"ACK was answered {answer!r}")
     for body in examiner.lines(REPEAT_SECONDS):
         _need(not body.startswith((Message.ROLL, Message.VOID)), f"still announced: {body!r}")
 
 
 def _beats(examiner: Examiner) -> None:
-    _need(examiner.ask(Request.SET, f"hb={BEAT_MS}").startswith(Message.OK), "SET hb was refused")
+    _need(examiner.ask(HostRequest.SET, f"hb={BEAT_MS}").startswith(Message.OK), "SET hb was refused")
     beats = [body for body in examiner.lines(BEATS_SECONDS) if body.startswith(f"{Message.HB} ")]
-    examiner.ask(Request.SET, "hb=0")
+    examiner.ask(HostRequest.SET, "hb=0")
     _need(len(beats) in BEATS, f"{len(beats)} beats in {BEATS_SECONDS} s at {BEAT_MS} ms")
 
 
 def _shows_raw_light(examiner: Examiner) -> None:
-    words = examiner.ask(Request.RAW, "1").split(" ")
+    words = examiner.ask(HostRequest.RAW, "1").split(" ")
     _need(words[0] == Message.OK and any(word.startswith("off=") for word in words), " ".join(words))
-    _need(_refused(examiner.ask(Request.RAW, "99"), Refusal.NO_SUCH_BAY), "bay 99 was not refused with error 20")
+    _need(
+        _refused(examiner.ask(HostRequest.RAW, "99"), TowerRefusal.NO_SUCH_BAY), "bay 99 was not refused with error 20"
+    )
 
 
 CHECKS: tuple[tuple[str, int, Callable[[Examiner], str | None]], ...] = (

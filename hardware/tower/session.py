@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
 from hardware.errors import DeviceError, Fact, fact
 from hardware.roll_store import RollStore
-from hardware.tower.codes import ANOTHER_HOST, NOT_GREETED_TAG, Event, Fault, Message, Refusal, Request
+from hardware.tower.codes import (
+    ANOTHER_HOST,
+    NOT_GREETED_TAG,
+    HostRequest,
+    Message,
+    TowerEvent,
+    TowerFault,
+    TowerRefusal,
+)
 from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
 
 DTP = 1  # the version of the protocol
@@ -136,7 +144,7 @@ class TowerSession:
         """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
         self._arm = token
         if self.ready:
-            self.request(f"{Request.ARM} {token}")
+            self.request(f"{HostRequest.ARM} {token}")
 
     def tick(self, now: float) -> None:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
@@ -147,8 +155,8 @@ class TowerSession:
                 self._greet(now)
             return
         if now - self._heard > SILENCE:
-            if not any(answer.body.startswith(Request.PING) for answer in self._waiting):
-                self._waiting.appendleft(self.request_now(Request.PING))
+            if not any(answer.body.startswith(HostRequest.PING) for answer in self._waiting):
+                self._waiting.appendleft(self.request_now(HostRequest.PING))
             if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
                 raise DeviceError("hardware.tower.lost", tower=self.identity.fact)
         self._advance(now)
@@ -175,7 +183,7 @@ class TowerSession:
 
     def _greet(self, now: float) -> None:
         self._greeted_at = now
-        self._hello = self.request_now(f"{Request.HELLO} dtp={DTP} host={self._host}")
+        self._hello = self.request_now(f"{HostRequest.HELLO} dtp={DTP} host={self._host}")
         self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
@@ -222,9 +230,9 @@ class TowerSession:
                 return self._hi(tag, fields)
             case [Message.ROLL | Message.VOID, number, *_] if number.isdecimal() and self.identity is not None:
                 return self._announced(body, line, wall)
-            case [Message.EV, _, Event.TUMBLE, *_] if self.identity is not None:
+            case [Message.EV, _, TowerEvent.TUMBLE, *_] if self.identity is not None:
                 return [Moving(self.source)]
-            case [Message.EV, _, Event.WARN, code, *_] if code.isdecimal():
+            case [Message.EV, _, TowerEvent.WARN, code, *_] if code.isdecimal():
                 return [self._warning(int(code), fields)]
         return []
 
@@ -232,7 +240,7 @@ class TowerSession:
         if self._hello is not None and tag == f"#{self._hello.tag}":
             return self._turned_away(code, " ".join(body.split(" ")[3:]))
         self._reply(tag, body)
-        if code == str(Refusal.HELLO_FIRST):  # it has restarted and was not greeted since
+        if code == str(TowerRefusal.HELLO_FIRST):  # it has restarted and was not greeted since
             self.identity = None
             self._greeted_at = None
         return []
@@ -263,9 +271,9 @@ class TowerSession:
         self._hello = None
         self.identity = found
         if "hb" in found.caps:
-            self.request(f"{Request.SET} hb={int(1000 * HEARTBEAT)}")
+            self.request(f"{HostRequest.SET} hb={int(1000 * HEARTBEAT)}")
         if self._arm:
-            self.request(f"{Request.ARM} {self._arm}")
+            self.request(f"{HostRequest.ARM} {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
@@ -278,7 +286,7 @@ class TowerSession:
 
     def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
         self._hello = None
-        if code == str(Refusal.VERSION):
+        if code == str(TowerRefusal.VERSION):
             self.refused = fact("hardware.tower.refuses_version", ours=DTP, why=why)
             return [Notice(self.refused, fault=True)]
         if why == ANOTHER_HOST:
@@ -319,14 +327,15 @@ class TowerSession:
         else:
             self.counts.repeated_rolls += 1
         if not any(
-            answer.body.startswith(Request.ACK) and answer.body.split(" ")[2] == str(number) for answer in self._waiting
+            answer.body.startswith(HostRequest.ACK) and answer.body.split(" ")[2] == str(number)
+            for answer in self._waiting
         ):
-            self._waiting.appendleft(self.request_now(f"{Request.ACK} {number} boot={self.identity.boot}"))
+            self._waiting.appendleft(self.request_now(f"{HostRequest.ACK} {number} boot={self.identity.boot}"))
         return events
 
     def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
-        known = code in set(Fault)
-        what = fact(f"hardware.fault.{Fault(code).name.lower()}") if known else fact("hardware.fault", code=code)
+        known = code in set(TowerFault)
+        what = fact(f"hardware.fault.{TowerFault(code).name.lower()}") if known else fact("hardware.fault", code=code)
         if "bay" in fields:
             return Notice(fact("hardware.tower.reports_bay", bay=fields["bay"], what=what), fault=True)
         return Notice(fact("hardware.tower.reports", what=what), fault=True)

@@ -15,7 +15,7 @@ from hardware.dice import DiceRoll, VoidRoll
 from hardware.errors import DeviceError
 from hardware.simulation.faulty_line import FaultyLine
 from hardware.simulation.optics import LyingDie
-from hardware.simulation.tower import SimulatedTower, Throw, calibrated_memory
+from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_memory
 from hardware.trials.soak import Desk
 
 SEED = 17
@@ -192,7 +192,7 @@ def _throws(desk: _Session, count: int) -> Iterator[Callable[[list[str | None] |
         desk.tower.clear()
         _wait(desk, lambda: desk.ready, "the tower does not get ready")
     before = len(desk.store.rolls)
-    thrown: list[Throw] = []
+    thrown: list[SimulatedThrow] = []
 
     def throw(colours: list[str | None] | None) -> None:
         desk.ready = desk.held = False

@@ -16,7 +16,7 @@ from hardware.dice import DiceEvent, DiceRoll, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.simulation.faulty_line import FaultyLine, Harm
-from hardware.simulation.tower import SimulatedTower, Throw, calibrated_tower
+from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
 from hardware.tower.session import TowerSession
 
 SLICE_MS = 5.0  # of the tower's time between two exchanges with the host
@@ -86,7 +86,7 @@ class Desk:
         self.tower.run(ms)
         self.tower.power_on()
 
-    def throw(self) -> Throw:
+    def throw(self) -> SimulatedThrow:
         self.ready = self.held = False
         return self.tower.throw()
 
@@ -139,7 +139,7 @@ class Desk:
 class Fall:
     """A throw and what the tower could know of it: `cut` tells when the power went before it was journalled."""
 
-    throw: Throw
+    throw: SimulatedThrow
     after: int  # the number of the last roll before it
     cut: float | None = None
 
@@ -248,7 +248,7 @@ def audit(falls: Sequence[Fall], last: int, stored: Sequence[DiceRoll | VoidRoll
     result.uncertain += sum(isinstance(roll, DiceRoll) and not roll.certain for roll in stored)
 
 
-def _tells(roll: DiceRoll | VoidRoll, throw: Throw) -> bool:
+def _tells(roll: DiceRoll | VoidRoll, throw: SimulatedThrow) -> bool:
     """Whether a stored roll is this throw: the same dice, bay by bay, but for those left to the players."""
     shown = [die for die in throw.dice if die]
     return (

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.pdf import Page
+from calibration.pdf import PdfPage
 from vision.geometry.camera import Camera
 from vision.image import Image
 
@@ -14,7 +14,7 @@ DOTS_PER_MM = 6
 TABLE = 120
 
 
-def raster(page: Page) -> NDArray[np.uint8]:
+def raster(page: PdfPage) -> NDArray[np.uint8]:
     """The page's rectangles, DOTS_PER_MM; the text is left out."""
     paper = np.full((round(page.height * DOTS_PER_MM), round(page.width * DOTS_PER_MM)), 235, np.uint8)
     for grey, rectangles in page.fills:
@@ -27,7 +27,7 @@ def raster(page: Page) -> NDArray[np.uint8]:
 class Photographer:
     """Takes pictures of a page with `camera`; the frame of poses is the page's, origin in its middle, y down, mm."""
 
-    def __init__(self, page: Page, camera: Camera) -> None:
+    def __init__(self, page: PdfPage, camera: Camera) -> None:
         self._raster = cv2.GaussianBlur(raster(page), (0, 0), 1.5)
         self._camera = camera
         self._noise = np.random.default_rng(1)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.pdf import POINTS_PER_MM, Page, Rectangle, to_pdf
+from calibration.pdf import POINTS_PER_MM, PdfPage, Rectangle, to_pdf
 from calibration.sheets import COLUMNS, PAPERS, ROWS, SQUARE_MM, camera_sheet, charuco_board
 from companion.cli import main
 from tests.calibration.drawn_sheet import DOTS_PER_MM, raster
@@ -33,7 +33,7 @@ def drawn(pdf: bytes) -> list[tuple[float, Rectangle]]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_file_is_sound(paper: str) -> None:
-    pdf = to_pdf([camera_sheet(paper), Page(100, 50)])
+    pdf = to_pdf([camera_sheet(paper), PdfPage(100, 50)])
     start = int(pdf.split(b"startxref\n")[1].split()[0])
     assert pdf[start:].startswith(b"xref")
     places = re.findall(rb"(\d{10}) 00000 n", pdf[start:])
@@ -55,7 +55,7 @@ def test_the_camera_sheet_is_the_board_that_is_looked_for_true_to_scale(paper: s
     assert right - left == pytest.approx(COLUMNS * SQUARE_MM, abs=0.01)
     assert bottom - top == pytest.approx(ROWS * SQUARE_MM, abs=0.01)
     assert left >= 10 and top >= 20 and page.height - bottom >= 20
-    copy = Page(page.width, page.height)
+    copy = PdfPage(page.width, page.height)
     copy.fill(rectangles)
     size = (round(COLUMNS * SQUARE_MM * DOTS_PER_MM), round(ROWS * SQUARE_MM * DOTS_PER_MM))
     wanted = np.asarray(charuco_board().generateImage(size, marginSize=0, borderBits=1)) > 128
@@ -68,7 +68,7 @@ def test_the_stickers_printed_are_those_looked_for(tmp_path: Path, capsys: pytes
     out = tmp_path / "stickers.pdf"
     assert main(["calibrate", "stickers", str(out), "--paper", "letter"]) == 0
     assert "100 %" in capsys.readouterr().out
-    page = Page(*PAPERS["letter"])
+    page = PdfPage(*PAPERS["letter"])
     for grey, rectangle in drawn(out.read_bytes()):
         page.fill([rectangle], grey)
     picture = cv2.cvtColor(

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from hardware.simulation.tower import SimulatedTower, Throw, calibrated_tower
+from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ class Cut:
 
 
 @pytest.fixture(scope="module")
-def cuts() -> tuple[list[Cut], Throw, float]:
+def cuts() -> tuple[list[Cut], SimulatedThrow, float]:
     """One roll, acknowledged at its end, with its memory at over 1,000 instants; and when it was acknowledged."""
     rng = Random(3)
     tower = calibrated_tower(SEED)
@@ -51,7 +51,7 @@ def cuts() -> tuple[list[Cut], Throw, float]:
     return found, throw, acked
 
 
-def told_after(memory: bytes, throw: Throw) -> str | None:
+def told_after(memory: bytes, throw: SimulatedThrow) -> str | None:
     """The roll or void that a tower announces after the power came back, the dice still lying there."""
     tower = SimulatedTower(SEED, memory)
     try:
@@ -66,7 +66,7 @@ def told_after(memory: bytes, throw: Throw) -> str | None:
         tower.close()
 
 
-def test_a_cut_loses_doubles_and_invents_nothing(cuts: tuple[list[Cut], Throw, float]) -> None:
+def test_a_cut_loses_doubles_and_invents_nothing(cuts: tuple[list[Cut], SimulatedThrow, float]) -> None:
     found, throw, acked = cuts
     assert len(found) >= 1000
     shown = ",".join(f"{die.colour}{die.value}" for die in throw.dice if die)
@@ -91,7 +91,7 @@ def test_a_cut_loses_doubles_and_invents_nothing(cuts: tuple[list[Cut], Throw, f
     assert max(outcomes["roll"]) < acked + 40, "an acknowledged roll is announced again long after"
 
 
-def test_dice_left_lying_are_no_new_roll(cuts: tuple[list[Cut], Throw, float]) -> None:
+def test_dice_left_lying_are_no_new_roll(cuts: tuple[list[Cut], SimulatedThrow, float]) -> None:
     found, throw, _ = cuts
     tower = SimulatedTower(SEED, found[-1].memory)
     for bay, die in enumerate(throw.dice):
@@ -105,7 +105,7 @@ def test_dice_left_lying_are_no_new_roll(cuts: tuple[list[Cut], Throw, float]) -
     tower.close()
 
 
-def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], Throw, float]) -> None:
+def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], SimulatedThrow, float]) -> None:
     """Power that goes again and again during recovery still leaves one void with the same number."""
     found, _, _ = cuts
     memory = next(cut.memory for cut in found if cut.after > 60)

@@ -14,7 +14,7 @@ from companion.games.blokus3d import (
     position_from_text,
     position_to_text,
 )
-from companion.games.blokus3d.gamefile import Game, game_from_text, game_to_text
+from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.blokus3d.model import Options
 from companion.games.blokus3d.turns import moves
 from tests.games.saying import raises_saying
@@ -92,7 +92,7 @@ def test_malformed_placements(old: str, new: str, message: str) -> None:
         placement_from_text(LINE_TEXT.replace(old, new, 1))
 
 
-def played_game(random: Random, players: int, options: Options) -> Game:
+def played_game(random: Random, players: int, options: Options) -> WrittenGame:
     """A game played to its end by drawing placements."""
     start = initial("pyramid", players, options=options)
     turns: list[Turn] = []
@@ -101,7 +101,7 @@ def played_game(random: Random, players: int, options: Options) -> Game:
         turn = apply(position, placement.piece, placement.cells)
         assert isinstance(turn, Turn)
         turns.append(turn)
-    return Game(start, tuple(turns), options, {"Place": "kitchen table"})
+    return WrittenGame(start, tuple(turns), options, {"Place": "kitchen table"})
 
 
 @pytest.mark.parametrize(("players", "two_colours"), [(2, False), (2, True), (3, False), (4, False)])

@@ -20,7 +20,7 @@ from companion.games.leistiko_blockade import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.leistiko_blockade.gamefile import Game, game_from_text, game_to_text
+from companion.games.leistiko_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from tests.games.leistiko_positions import random_roll
 from tests.games.saying import raises_saying
 
@@ -85,7 +85,7 @@ def test_malformed_turns(text: str, message: str) -> None:
         turn_from_text(text)
 
 
-def played_game(rng: Random, options: Options) -> Game:
+def played_game(rng: Random, options: Options) -> WrittenGame:
     position = initial(options=options)
     turns: list[tuple[Roll, Turn]] = []
     while outcome(position).winner is None and len(turns) < 60:
@@ -98,7 +98,7 @@ def played_game(rng: Random, options: Options) -> Game:
         )
         turns.append((roll, rng.choice(fewest[:2])))
         position = turns[-1][1].position
-    return Game(initial(options=options), tuple(turns), options, {"First": "Ann", "Second": "Bob"})
+    return WrittenGame(initial(options=options), tuple(turns), options, {"First": "Ann", "Second": "Bob"})
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.games.looney_blockade import (
     turn_to_text,
 )
 from companion.games.looney_blockade.advising.suggesting import suggest
-from companion.games.looney_blockade.gamefile import Game, game_from_text, game_to_text
+from companion.games.looney_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.saying import raises_saying
 
@@ -91,14 +91,14 @@ def test_malformed_turns(text: str, message: str) -> None:
         turn_from_text(text)
 
 
-def played_game(rng: Random) -> Game:
+def played_game(rng: Random) -> WrittenGame:
     position, turns = initial(), []
     while not outcome(position).winner:
         roll = random_roll(rng, position)
         turn = suggest(position, roll).turn if rng.random() < 0.8 else random_turn(rng, position, roll)[1]
         turns.append((roll, turn))
         position = turn.position
-    return Game(initial(), tuple(turns), Options(), {"Cool": "Ann", "Warm": "Bob"})
+    return WrittenGame(initial(), tuple(turns), Options(), {"Cool": "Ann", "Warm": "Bob"})
 
 
 @pytest.mark.slow
@@ -152,4 +152,4 @@ def test_malformed_games(old: str, new: str, message: str) -> None:
 
 def test_a_tag_that_cannot_be_written() -> None:
     with raises_saying("tag 'Event'"):
-        game_to_text(Game(initial(), tags={"Event": 'the "cup"'}))
+        game_to_text(WrittenGame(initial(), tags={"Event": 'the "cup"'}))

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.pyramid_ball.board import EAST, INDEX, NORTH, OFF, SOUTH, SQUARES, STAND, WEST
 from companion.games.pyramid_ball.model import RULINGS, Options
-from companion.games.pyramid_ball.movement import OPEN, Ground, Step, resolve
+from companion.games.pyramid_ball.movement import OPEN, Ground, MovementStep, resolve
 
 DIRECTIONS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, "-": STAND}
 # Where the pyramids that a case does not speak of stand: out of the way.
@@ -17,7 +17,7 @@ def pyramid(name: str) -> int:
     return 3 * "OD".index(name[0]) + int(name[1]) - 1
 
 
-def play(pieces: str, ball: str = "-", options: Options = RULINGS, ground: Ground = OPEN) -> Step:
+def play(pieces: str, ball: str = "-", options: Options = RULINGS, ground: Ground = OPEN) -> MovementStep:
     """The step of pieces such as "O1 d4 N; D1 d5 S"; the others stand in far corners."""
     placed: dict[int, int] = {}
     intents = [STAND] * 6
@@ -30,7 +30,7 @@ def play(pieces: str, ball: str = "-", options: Options = RULINGS, ground: Groun
     return resolve(squares, intents, DEFENCE, -1 if ball == "-" else pyramid(ball), ground, options)
 
 
-def ends(step: Step, expected: str) -> None:
+def ends(step: MovementStep, expected: str) -> None:
     for part in expected.split():
         name, square = part.split("=")
         assert SQUARES[step.squares[pyramid(name)]] == square, part
@@ -77,7 +77,7 @@ def test_vectors(pieces: str, ball: str, expected: str, blocked: str, tackler: s
     assert step.tackler == (-1 if tackler == "-" else pyramid(tackler))
 
 
-def rules(step: Step) -> dict[str, str]:
+def rules(step: MovementStep) -> dict[str, str]:
     return {f"{'OD'[piece // 3]}{piece % 3 + 1}": block.rule for piece, block in step.blocks.items()}
 
 

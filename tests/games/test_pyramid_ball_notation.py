@@ -20,7 +20,7 @@ from companion.games.pyramid_ball import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.pyramid_ball.gamefile import Game, game_from_text, game_to_text
+from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
 from tests.games.saying import raises_saying
 
 START = "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"
@@ -119,7 +119,7 @@ def test_malformed_turns(text: str, error: str) -> None:
         turn_from_text(text)
 
 
-def game() -> Game:
+def game() -> WrittenGame:
     position, turns = initial("advanced"), []
     for line in (
         "S:F.. M:F.. L:... / S:... M:F.. L:... ; M",
@@ -130,7 +130,7 @@ def game() -> Game:
         assert isinstance(turn, Turn), turn
         turns.append((programs, turn))
         position = turn.position
-    return Game(initial("advanced"), tuple(turns), Options(chain_tackle=True), {"First": "Ann"})
+    return WrittenGame(initial("advanced"), tuple(turns), Options(chain_tackle=True), {"First": "Ann"})
 
 
 def test_a_game_file() -> None:

@@ -27,7 +27,7 @@ from companion.games.pyramid_ball import (
     turn_to_text,
 )
 from companion.games.pyramid_ball.board import SQUARES
-from companion.games.pyramid_ball.gamefile import Game, game_from_text, game_to_text
+from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.pyramid_ball.movement import resolve
 from tests.games.pyramid_ball_positions import random_options, random_position, random_programs
 
@@ -193,7 +193,7 @@ def test_text_and_json_lose_nothing(rng: Random) -> None:
     assert Position.from_json(turn.position.to_json()) == turn.position
     assert turn_from_text(turn_to_text(programs, turn.choices)) == (programs, turn.choices)
     assert Options.from_json(options.to_json()) == options
-    game = Game(position, ((programs, turn),), options, {"Place": "home"})
+    game = WrittenGame(position, ((programs, turn),), options, {"Place": "home"})
     assert game_from_text(game_to_text(game)) == game
 
 

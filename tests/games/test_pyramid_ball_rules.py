@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from companion.games.pyramid_ball import (
-    Event,
     Options,
     Pending,
     Position,
     Program,
     Turn,
+    TurnEvent,
     Violation,
     apply,
     columns,
@@ -56,7 +56,7 @@ def told(turn: Turn, *kinds: str) -> list[tuple[int, str, str]]:
     return [(event.row, event.kind, event.rule) for event in turn.events if event.kind in kinds]
 
 
-def find(turn: Turn, kind: str) -> Event:
+def find(turn: Turn, kind: str) -> TurnEvent:
     return next(event for event in turn.events if event.kind == kind)
 
 

@@ -2,27 +2,70 @@
 
 import ast
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import cli
 from companion.games.engine import respond
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, language
 
-GAMES = Path(__file__).parents[2] / "companion/games"
-MAKERS = {"because", "Reason", "GameError"}
+COMPANION = Path(__file__).parents[2] / "companion"
+# Where each game's reasons are made: its engine, its table module if it has one, and its screens.
+FOLDERS = {
+    "looney-blockade": ("games/looney_blockade", "referee/tables/looney", "app/games/looney"),
+    "leistiko-blockade": ("games/leistiko_blockade", "app/games/leistiko"),
+    "blokus3d": ("games/blokus3d", "app/games/blokus"),
+    "pyramid-ball": ("games/pyramid_ball", "app/games/ball"),
+}
+MAKERS = {"because", "Reason", "GameError", "RefereeError"}
+# An id, perhaps followed by what case of it.
+RULE = re.compile(r"((?:BK|LB|B3|PB)-(?:[a-z]+|\d\d))(?: .*)?")
+CONFLICT_RULE = re.compile(r"(C\d+)(?: [a-z]+)?")
 CELLS = [file + rank for rank in "12345" for file in "abcde"]
 
 
-def literals(tree: ast.AST) -> Iterator[str]:
-    """The rules written out as the second argument of the calls that make reasons."""
+def rules_of_calls(tree: ast.AST) -> Iterator[str]:
+    """The rules written out in calls: where a reason is made, and wherever one is passed as `rule`."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
-            yield from (str(rule.value) for rule in node.args[1:2] if isinstance(rule, ast.Constant) and rule.value)
+        if isinstance(node, ast.Call):
+            made = isinstance(node.func, ast.Name) and node.func.id in MAKERS
+            given = [*(node.args[1:2] if made else ()), *(word.value for word in node.keywords if word.arg == "rule")]
+            yield from (rule for each in given for rule in written_out(each))
+
+
+def written_out(node: ast.AST) -> Iterator[str]:
+    """The texts that an expression can come to."""
+    if isinstance(node, ast.IfExp):
+        yield from (*written_out(node.body), *written_out(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+def rules_named(tree: ast.AST, ids: re.Pattern[str] = RULE) -> Iterator[str]:
+    """All that look like rules: in tables of reasons, put into variables, returned."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (found := ids.fullmatch(node.value)):
+            yield found[1]
+
+
+def trees(*folders: str) -> list[ast.AST]:
+    """All modules in folders of the companion but the rulebooks."""
+    paths = [path for folder in folders for path in sorted((COMPANION / folder).rglob("*.py"))]
+    return [ast.parse(path.read_text("utf-8")) for path in paths if path.name != "rulebook.py"]
+
+
+def rules_cited(game: str) -> set[str]:
+    """Every rule on which a reason of this game can rest."""
+    found = {rule for tree in trees(*FOLDERS[game]) for rule in (*rules_of_calls(tree), *rules_named(tree))}
+    if game == "pyramid-ball":
+        found |= {rule for tree in trees("games/pyramid_ball") for rule in rules_named(tree, CONFLICT_RULE)}
+    return found
 
 
 def reasons_in(thing: Any) -> Iterator[Reason]:
@@ -136,23 +179,68 @@ def blokus(rng: random.Random) -> Iterator[Any]:
 PLAYED = {"looney-blockade": looney, "leistiko-blockade": leistiko, "pyramid-ball": ball, "blokus3d": blokus}
 
 
+def looked_up(game: str, rule: str, printed: pytest.CaptureFixture[str]) -> bool:
+    """Whether `companion rules` shows a rule under exactly this id."""
+    status = cli.main(["rules", game, rule])
+    return status == 0 and printed.readouterr().out.startswith(f"{rule}  ")
+
+
 @pytest.mark.parametrize("game", ENGINES)
-def test_the_rules_written_out_in_reasons_can_be_looked_up(game: str) -> None:
-    folder = GAMES / game.replace("-", "_")
-    cited = {rule for path in folder.rglob("*.py") for rule in literals(ast.parse(path.read_text("utf-8")))}
-    assert len(cited) > 5
-    for rule in cited:
-        assert ENGINES[game].rulebook.find(rule).id == rule
+def test_every_rule_that_a_reason_can_rest_on_is_shown_by_the_command(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cited = rules_cited(game)
+    assert len(cited) > 10
+    assert [rule for rule in sorted(cited) if not looked_up(game, rule, capsys)] == []
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_the_command_shows_every_rule_of_a_book(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [rule.id for rule in ENGINES[game].rulebook.rules if not looked_up(game, rule.id, capsys)] == []
+
+
+def test_the_command_refuses_a_rule_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not looked_up("looney-blockade", "BK-99", capsys)
+
+
+def test_what_serves_all_games_cites_rules_of_theirs_alone() -> None:
+    known = {rule.id for engine in ENGINES.values() for rule in engine.rulebook.rules}
+    everywhere = trees("games", "referee", "app", "commands", "texts")
+    assert {rule for tree in everywhere for rule in (*rules_of_calls(tree), *rules_named(tree))} <= known
+
+
+def test_no_game_is_without_folders_here() -> None:
+    assert set(FOLDERS) == set(ENGINES)
+    assert all((COMPANION / folder).is_dir() for folders in FOLDERS.values() for folder in folders)
+
+
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [
+        ('because("a.b", "BK-01", n=1)', ["BK-01"]),
+        ('Violation(rule="PB-1" if first == "S" else "C3")', ["PB-1", "C3"]),
+        ('because("a.b", None, rule="BK-77")', ["BK-77"]),
+        ('because("BK-01")', []),
+    ],
+)
+def test_rules_in_calls_are_found(code: str, rules: list[str]) -> None:
+    assert [*rules_of_calls(ast.parse(code))] == rules
+
+
+def test_rules_anywhere_are_found() -> None:
+    tree = ast.parse('x = {"PB-15 row": 1}; y = "LB-own"; z = "see BK-01"; piece = "C3"')
+    assert {*rules_named(tree)} == {"PB-15", "LB-own"}
+    assert {*rules_named(tree, CONFLICT_RULE)} == {"C3"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
-def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str) -> None:
+def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = [each for seed in range(2) for answer in PLAYED[game](random.Random(seed)) for each in reasons_in(answer)]
     rules = {reason.rule for reason in found if reason.rule}
     assert len(rules) > 5
-    for rule in rules:
-        assert ENGINES[game].rulebook.find(rule).id == rule
+    assert [rule for rule in sorted(rules) if not looked_up(game, rule, capsys)] == []
+    assert rules <= rules_cited(game)
 
 
 @pytest.mark.slow

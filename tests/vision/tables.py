@@ -14,7 +14,7 @@ from vision.board.locate import locate as locate_board
 from vision.drawing.table import BoardStyle, Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import VOLCANO, Grid
+from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.image import Image
 from vision.sources.picture_files import load_picture
 from vision.watching.volcano import BOARD
@@ -55,7 +55,7 @@ def view_from(
     distance: float = 420.0,
     pitch: float = 33.0,
     focal: float = 1000.0,
-    grid: Grid = VOLCANO,
+    grid: BoardGrid = VOLCANO,
 ) -> BoardView:
     """A camera that looks at the middle of a board from so many degrees above it; azimuth -90 is the rank-1 side."""
     up, around = np.radians([elevation, azimuth])

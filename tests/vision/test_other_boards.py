@@ -20,7 +20,7 @@ from vision.board.stillness import displacement
 from vision.board.vanishing_points import candidates
 from vision.drawing.table import BoardStyle, Scene, render
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import VOLCANO, Grid
+from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.change import difference, stack_mask
@@ -29,11 +29,11 @@ from vision.stacks.reader import StackReader
 from vision.watching.arm import arm_over
 from vision.watching.overlay import draw_table
 
-OTHERS = (Grid(3, 3), Grid(7, 8))
+OTHERS = (BoardGrid(3, 3), BoardGrid(7, 8))
 LIGHT = BoardStyle((0.5, 0.42, 0.3), (0.5, 0.42, 0.3), line_width=1.6)
 
 
-def view_of(grid: Grid) -> BoardView:
+def view_of(grid: BoardGrid) -> BoardView:
     return view_from(55, grid=grid, distance=max(60.0 * grid.ranks, 320.0), pitch=28.0)
 
 
@@ -46,7 +46,7 @@ def picture(view: BoardView, stacks: dict[str, str] | None = None, seed: int = 0
     return np.clip(render(scene) + noise, 0, 255).astype(np.uint8)
 
 
-def prior(grid: Grid, *cells: str) -> BoardPrior:
+def prior(grid: BoardGrid, *cells: str) -> BoardPrior:
     """Pieces stand in these cells alone."""
     return BoardPrior(grid, lambda cell: cell in cells)
 
@@ -57,7 +57,7 @@ def off(view: BoardView, truth: BoardView) -> float:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_a_table_is_drawn_with_all_its_cells(grid: Grid) -> None:
+def test_a_table_is_drawn_with_all_its_cells(grid: BoardGrid) -> None:
     view = view_of(grid)
     bare, side = picture(view), float(np.linalg.norm(np.diff(view.project(view.ring)[:2], axis=0))) / grid.files
     for cell in grid.ring:
@@ -70,7 +70,7 @@ def test_a_table_is_drawn_with_all_its_cells(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_every_cell_has_its_crop(grid: Grid) -> None:
+def test_every_cell_has_its_crop(grid: BoardGrid) -> None:
     view = view_of(grid)
     frames = frames_of(view, grid.cells)
     for cell, cut in zip(grid.cells, frames, strict=True):
@@ -79,7 +79,7 @@ def test_every_cell_has_its_crop(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_a_change_shows_where_it_is(grid: Grid) -> None:
+def test_a_change_shows_where_it_is(grid: BoardGrid) -> None:
     view, cell = view_of(grid), grid.ring[2]
     frames = frames_of(view, grid.cells)
     stacks = dict.fromkeys(grid.ring, "G3")
@@ -93,7 +93,7 @@ def test_a_change_shows_where_it_is(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_a_bump_is_measured(grid: Grid) -> None:
+def test_a_bump_is_measured(grid: BoardGrid) -> None:
     view = view_of(grid)
     moved = replace(view, translation=(view.translation[0] + 1.5, *view.translation[1:]))
     stacks = dict.fromkeys(grid.cells[::2], "B3")
@@ -103,7 +103,7 @@ def test_a_bump_is_measured(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_an_arm_is_seen(grid: Grid) -> None:
+def test_an_arm_is_seen(grid: BoardGrid) -> None:
     view = view_of(grid)
     table = picture(view, {"a1": "R3"})
     u, v = view.project(np.array([[*view.cell_centre(grid.ring[2]), 0.0]]))[0].round().astype(int)
@@ -113,7 +113,7 @@ def test_an_arm_is_seen(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_a_rough_pose_is_drawn_onto_the_lines(grid: Grid) -> None:
+def test_a_rough_pose_is_drawn_onto_the_lines(grid: BoardGrid) -> None:
     view = view_of(grid)
     known = prior(grid, "b2")
     rough = Pose.from_corners(view.project(view.ring) + np.array([3.0, -2.0]), known, view.camera, True)
@@ -127,7 +127,7 @@ def test_a_rough_pose_is_drawn_onto_the_lines(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_taps_tell_where_the_board_is(grid: Grid) -> None:
+def test_taps_tell_where_the_board_is(grid: BoardGrid) -> None:
     view = view_of(grid)
     taps = [(u + 3.0, v - 2.0) for u, v in view.project(view.ring)]
     found = locate(picture(view), prior(grid), corners=taps, camera=view.camera)
@@ -136,7 +136,7 @@ def test_taps_tell_where_the_board_is(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_vanishing_points_propose_the_grid(grid: Grid) -> None:
+def test_vanishing_points_propose_the_grid(grid: BoardGrid) -> None:
     view = view_of(grid)
     grey = cv2.cvtColor(picture(view), cv2.COLOR_BGR2GRAY)
     wanted = view.project(view.ring)
@@ -149,7 +149,7 @@ def test_vanishing_points_propose_the_grid(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_stickers_lie_outside_the_corners(grid: Grid) -> None:
+def test_stickers_lie_outside_the_corners(grid: BoardGrid) -> None:
     middle = grid.outline[2] / 2
     for cell, corner in zip(grid.ring, grid.outline, strict=True):
         assert (marker_corners(cell, grid) * np.sign(corner - middle) > 0).all()
@@ -158,7 +158,7 @@ def test_stickers_lie_outside_the_corners(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", OTHERS)
-def test_networks_refuse_boards_that_they_were_not_trained_for(grid: Grid) -> None:
+def test_networks_refuse_boards_that_they_were_not_trained_for(grid: BoardGrid) -> None:
     view = view_of(grid)
     image = picture(view)
     pose = Pose.of_view(view, prior(grid), True)

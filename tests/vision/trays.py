@@ -6,12 +6,12 @@ import numpy as np
 
 from vision.drawing.dice import (
     DiceScene,
-    Die,
     DieLook,
     Eye,
     Film,
     Lamp,
     Points,
+    SolidDie,
     TopFace,
     photograph,
     render,
@@ -45,15 +45,17 @@ def eye(lean: float = 15.0, size: tuple[int, int] = (480, 360), width_mm: float 
 def orientation(look: DieLook, value: int) -> Points:
     """A turn that brings a value up."""
     camera = eye()
-    return next(q for q in QUARTERS if top_face(Die(look, 1.0, (0, 0, 0), q), camera).value == value)
+    return next(q for q in QUARTERS if top_face(SolidDie(look, 1.0, (0, 0, 0), q), camera).value == value)
 
 
-def die(colour: str, value: int, x: float, y: float, yaw: float = 20.0, tilt: float = 0.0, lift: float = 0.0) -> Die:
+def die(
+    colour: str, value: int, x: float, y: float, yaw: float = 20.0, tilt: float = 0.0, lift: float = 0.0
+) -> SolidDie:
     """A die at rest at x, y (mm), turned by `yaw` degrees; cocked by `tilt` degrees; `lift` mm above the ground."""
     turn = spin((0, 0, 1), np.radians(yaw)) @ orientation(LOOKS[colour], value)
     turn = spin((0.8, 0.6, 0), np.radians(tilt)) @ turn
     height = float(np.abs(turn[2]).sum()) * SIZE_MM / 2 + lift
-    return Die(LOOKS[colour], SIZE_MM, (x, y, height), turn)
+    return SolidDie(LOOKS[colour], SIZE_MM, (x, y, height), turn)
 
 
 def felt(size: tuple[int, int]) -> Points:
@@ -62,7 +64,7 @@ def felt(size: tuple[int, int]) -> Points:
     return np.asarray((np.array(FELT) * grain).astype(np.float32))
 
 
-def picture(dice: Sequence[Die], camera: Eye | None = None, seed: int = 0) -> tuple[Image, list[TopFace]]:
+def picture(dice: Sequence[SolidDie], camera: Eye | None = None, seed: int = 0) -> tuple[Image, list[TopFace]]:
     """A photograph of dice on felt, and where their top faces are."""
     camera = camera or eye()
     lamp = Lamp(glow=(0.55, 0.55, 0.52), shine=3.0)

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class BoardPrior:
     """A board's cells, and in which of them a large can be counted on, whatever stands on top of it: these hide lines,
     show edges, and tell by their feet where cells are."""
 
-    grid: Grid
+    grid: BoardGrid
     expects_pieces: Callable[[str], bool]
 
     @cached_property

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.board.crossings import Crossings, Offsets, on_raster, to_raster
 from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.geometry.camera import USUAL_FOCAL
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -77,7 +77,7 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
     return Fitted(pose, int(there.sum()), spread)
 
 
-def far(corners: Floats, others: Floats, grid: Grid) -> float:
+def far(corners: Floats, others: Floats, grid: BoardGrid) -> float:
     """The largest distance of a corner (4 x 2 pixels) of a grid from its place in `others`, in cells of these."""
     side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / grid.side
     return float(np.linalg.norm(corners - others, axis=1).max() / side)

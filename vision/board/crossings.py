@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, check_trained_for
@@ -71,7 +71,7 @@ class Crossings:
         self._net = load_network(MODEL)
         self._shrunk: tuple[Image, float, Image] | None = None
 
-    def offsets(self, image: Image, grid: Grid, ring: Points) -> Offsets:
+    def offsets(self, image: Image, grid: BoardGrid, ring: Points) -> Offsets:
         """Where a grid's crossings are, seen from where its corners are at `ring` (4 x 2 pixels). Raises VisionError
         for a grid that the network was not trained for."""
         check_trained_for(grid, MODEL)

@@ -19,7 +19,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.least_squares import least_squares, robust_cost
 from vision.geometry.solids import RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.stacks.crops import SCALE, Frame, square_on
-from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
+from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
 
 Floats = NDArray[np.float64]
 
@@ -240,7 +240,7 @@ class _Adjustment:
         return [edges, np.array([off.out / FLUSH])] if around.flush else [edges]
 
 
-def _spotted(mixtures: Sequence[Mixture], expected: Floats) -> Spotted:
+def _spotted(mixtures: Sequence[NormalMixture], expected: Floats) -> Spotted:
     """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
     dims = expected.shape[1]
     lean = np.array([LEANS_MM * SCALE, LEANS_MM * SCALE, SIZE_ERROR])[:dims] ** 2

@@ -13,7 +13,7 @@ from vision.board.line_look import LineKind
 from vision.board.line_score import PoseEvidence, evidence, lines_seen
 from vision.board.pose import Pose
 from vision.geometry.camera import Camera
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -65,7 +65,7 @@ def credible(found: PoseEvidence) -> bool:
     return found.share >= LEAST_SHOWING and (found.correlation > CLEAR or fair)
 
 
-def turned_to(corners: Floats, ring: Floats, grid: Grid) -> Floats:
+def turned_to(corners: Floats, ring: Floats, grid: BoardGrid) -> Floats:
     """`ring` from that of its corners on with which it lies nearest to `corners`, all 4 x 2 pixels."""
     return min((np.roll(ring, k, axis=0) for k in grid.turns), key=lambda turned: far(turned, corners, grid))
 

@@ -19,7 +19,7 @@ from vision.board.line_look import (
 )
 from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.geometry.camera import USUAL_FOCAL
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -109,12 +109,12 @@ def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
     return pose.moved(step[:8])
 
 
-def _outermost(grid: Grid) -> NDArray[np.bool_]:
+def _outermost(grid: BoardGrid) -> NDArray[np.bool_]:
     """Which of a grid's lines are the outermost ones of their direction, by their numbers."""
     return np.concatenate([np.isin(np.arange(count + 1), (0, count)) for count in (grid.files, grid.ranks)])
 
 
-def _line_offset_columns(grid: Grid, samples: GridSamples, reach: Floats) -> Floats:
+def _line_offset_columns(grid: BoardGrid, samples: GridSamples, reach: Floats) -> Floats:
     """Pixels (N x 2 a line) that each sample moves across its line when that is drawn a pitch off (`reach`, N) or a
     pitch askew.
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.pose import Pose
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
@@ -80,7 +80,7 @@ class GridSamples:
 
     @classmethod
     @cache
-    def every(cls, grid: Grid, per_cell: int) -> "GridSamples":
+    def every(cls, grid: BoardGrid, per_cell: int) -> "GridSamples":
         """All lines of a grid with `per_cell` samples a cell, away from the crossings."""
         counts, parts, lines = (grid.files, grid.ranks), [], 0
         for axis in range(2):

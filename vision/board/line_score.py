@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board.line_look import TYPICAL_PITCH_MM, GridSamples, LineProfiles, correlations, look_of_lines
 from vision.board.pose import Pose
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
@@ -66,7 +66,7 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * PER_CELL), seen, share)
 
 
-def _places_between(grid: Grid) -> int:
+def _places_between(grid: BoardGrid) -> int:
     """How many places between cells are looked at."""
     return PER_CELL * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 

@@ -28,7 +28,7 @@ from vision.board.line_score import beyond, edge_strength, evidence, lines_seen,
 from vision.board.pose import Pose
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
-from vision.board.vanishing_points import Candidate, candidates
+from vision.board.vanishing_points import CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
@@ -225,7 +225,7 @@ def _rough_poses(
             yield refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
 
 
-def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Candidate]:
+def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[CornerCandidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
         yield from candidates(grey, prior.grid)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.painted import MODEL, BoardFinder, Paint, peaks
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.networks.trained_for import check_trained_for
 
@@ -34,7 +34,7 @@ CUT_AREA: Final = 0.1
 """The share of the picture that it fills at least."""
 
 
-def painted_rings(image: Image, grid: Grid) -> list[Points]:
+def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
     Raises VisionError for a grid that the network was not trained for."""
     check_trained_for(grid, MODEL)
@@ -48,7 +48,7 @@ def painted_rings(image: Image, grid: Grid) -> list[Points]:
     return [*rings, first]
 
 
-def turned_rings(image: Image, grid: Grid) -> list[Points]:
+def turned_rings(image: Image, grid: BoardGrid) -> list[Points]:
     """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
     right = image.shape[1] - 1
@@ -74,7 +74,7 @@ def cut_off_at(image: Image) -> list[str]:
     return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
 
 
-def _fitted(paint: Paint, ring: Points, grid: Grid) -> Points:
+def _fitted(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
     crossings = grid.crossings
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), paint.of_picture(ring).astype(np.float32))
@@ -92,7 +92,7 @@ def _fitted(paint: Paint, ring: Points, grid: Grid) -> Points:
     return paint.in_picture(corners)
 
 
-def _first_ring(paint: Paint, grid: Grid) -> Points | None:
+def _first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
     spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
     best, ring = 0.0, None
@@ -118,7 +118,7 @@ def _ordered(quad: Points) -> Points | None:
     return hull[::-1] if area > 0 else hull
 
 
-def _support(paint: Paint, quad: Points, grid: Grid) -> float:
+def _support(paint: Paint, quad: Points, grid: BoardGrid) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
     return _overlap(paint, quad) + _crossings_on(paint, quad, grid)
 
@@ -131,7 +131,7 @@ def _overlap(paint: Paint, quad: Points) -> float:
     return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
 
 
-def _crossings_on(paint: Paint, quad: Points, grid: Grid) -> float:
+def _crossings_on(paint: Paint, quad: Points, grid: BoardGrid) -> float:
     """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), quad.astype(np.float32))
     spots = np.asarray(cv2.perspectiveTransform(grid.crossings[:, None], warp), float)[:, 0]
@@ -156,7 +156,7 @@ def _surface_ring(paint: Paint) -> Points | None:
     return _ordered(quad)
 
 
-def _matches(spots: Points, predicted: Points, grid: Grid) -> tuple[NDArray[np.int_], Points]:
+def _matches(spots: Points, predicted: Points, grid: BoardGrid) -> tuple[NDArray[np.int_], Points]:
     """Which crossings are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
     lattice = predicted.reshape(grid.ranks + 1, grid.files + 1, 2)
     gaps = np.minimum(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -42,12 +42,12 @@ class Stickers:
     markers: Floats
 
 
-def sticker_numbers(grid: Grid) -> dict[str, int]:
+def sticker_numbers(grid: BoardGrid) -> dict[str, int]:
     """The number of the sticker at each of the grid's corner cells."""
     return dict(zip(grid.ring, NUMBERS, strict=True))
 
 
-def marker_corners(cell: str, grid: Grid) -> Floats:
+def marker_corners(cell: str, grid: BoardGrid) -> Floats:
     """A marker's corners (upper left one first, clockwise, as read) in mm from its corner of the grid, 4 x 2."""
     right, upper = _grid_corner(cell, grid) > 0
     x = GAP_MM if right else -GAP_MM - SIZE_MM
@@ -55,7 +55,7 @@ def marker_corners(cell: str, grid: Grid) -> Floats:
     return np.array([[x, y], [x + SIZE_MM, y], [x + SIZE_MM, y - SIZE_MM], [x, y - SIZE_MM]])
 
 
-def find_stickers(image: Image, grid: Grid, camera: Camera | None = None) -> Stickers | None:
+def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -> Stickers | None:
     """The grid, where at least three stickers are seen that agree with one another; else None."""
     seen = seen_markers(image, grid)
     if len(seen) < FEWEST:
@@ -95,12 +95,12 @@ def pitch_by_stickers(stickers: Stickers, view: BoardView) -> float:
     return float(view.pitch * SIZE_MM / sides.mean())
 
 
-def _grid_corner(cell: str, grid: Grid) -> Floats:
+def _grid_corner(cell: str, grid: BoardGrid) -> Floats:
     """The outer corner of a cell in the grid's ring, (2,) pitches."""
     return np.asarray(grid.outline[grid.ring.index(cell)])
 
 
-def seen_markers(image: Image, grid: Grid) -> dict[str, Floats]:
+def seen_markers(image: Image, grid: BoardGrid) -> dict[str, Floats]:
     """The corners (4 x 2 pixels) of the stickers in the picture, by cell; one that is seen twice counts as not seen."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     scale = min(1.0, REDUCED / max(grey.shape))
@@ -111,7 +111,7 @@ def seen_markers(image: Image, grid: Grid) -> dict[str, Floats]:
     return _detected(grey, grid)
 
 
-def _detected(grey: NDArray[np.uint8], grid: Grid) -> dict[str, Floats]:
+def _detected(grey: NDArray[np.uint8], grid: BoardGrid) -> dict[str, Floats]:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)

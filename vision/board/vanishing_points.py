@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.board.line_look import LineKind
 from vision.board.pose import FOCAL_SPREAD
 from vision.geometry.camera import USUAL_FOCAL
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ FAINT = 3.0
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CornerCandidate:
     """Rough grid corners (4 x 2 pixels, in the order of its ring from some corner), a score to rank by, and how lines
     look."""
 
@@ -50,7 +50,7 @@ class Candidate:
     lines: LineKind
 
 
-def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) -> Iterator[Candidate]:
+def candidates(grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None) -> Iterator[CornerCandidate]:
     """Rough corners of such grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
 
     `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
@@ -58,15 +58,15 @@ def candidates(grey: NDArray[np.uint8], grid: Grid, focal: float | None = None) 
     scale = min(1.0, WORKING_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
-    found: list[Candidate] = []
+    found: list[CornerCandidate] = []
     for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
             if all(not _same(candidate, other, grid) for other in found):
                 found.append(candidate)
-                yield Candidate(candidate.corners / scale, candidate.score, candidate.lines)
+                yield CornerCandidate(candidate.corners / scale, candidate.score, candidate.lines)
 
 
-def _same(a: Candidate, b: Candidate, grid: Grid) -> bool:
+def _same(a: CornerCandidate, b: CornerCandidate, grid: BoardGrid) -> bool:
     side = np.linalg.norm(a.corners - np.roll(a.corners, 1, axis=0), axis=1).mean() / grid.side
     apart = min(float(np.abs(np.roll(a.corners, k, axis=0) - b.corners).max()) for k in grid.turns)
     return bool(apart < 0.15 * side)
@@ -165,7 +165,9 @@ def _unit(vectors: Floats) -> Floats:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
-def _grids(grey: NDArray[np.uint8], grid: Grid, focal: float, first: Floats, second: Floats) -> list[Candidate]:
+def _grids(
+    grey: NDArray[np.uint8], grid: BoardGrid, focal: float, first: Floats, second: Floats
+) -> list[CornerCandidate]:
     """The best grids with their lines along two directions."""
     seen = _from_above(grey.shape, min(grid.files, grid.ranks), focal, first, second)
     if seen is None:
@@ -186,12 +188,12 @@ def _grids(grey: NDArray[np.uint8], grid: Grid, focal: float, first: Floats, sec
             level = _combs(along, lying.ranks, lying.files, chequered)
             found += _pairs(upright, level, lying, chequered)
     found.sort(key=lambda pair: -pair.score)
-    kept: list[Candidate] = []
+    kept: list[CornerCandidate] = []
     for pair in found:
         corners = cv2.perspectiveTransform(pair.box[None], homography)[0].astype(float)
         # Seen from above, the ring goes round counter-clockwise; v grows downwards.
         ring = corners[::-1] if _area(corners) > 0 else corners
-        candidate = Candidate(ring if pair.grid == grid else np.roll(ring, 1, axis=0), pair.score, pair.lines)
+        candidate = CornerCandidate(ring if pair.grid == grid else np.roll(ring, 1, axis=0), pair.score, pair.lines)
         # Scores of different kinds do not compare well: each kind has its places.
         if sum(other.lines is pair.lines for other in kept) < PER_KIND and all(
             not _same(candidate, k, grid) for k in kept
@@ -300,10 +302,10 @@ class _Pair:
     score: float
     box: Floats
     lines: LineKind
-    grid: Grid
+    grid: BoardGrid
 
 
-def _pairs(upright: Floats, level: Floats, grid: Grid, chequered: bool) -> list[_Pair]:
+def _pairs(upright: Floats, level: Floats, grid: BoardGrid, chequered: bool) -> list[_Pair]:
     """Combs of both directions that make one grid, best first."""
     if not len(upright) or not len(level):
         return []

@@ -80,7 +80,7 @@ class DieLook:
 
 
 @dataclass(frozen=True)
-class Die:
+class SolidDie:
     """A die of `size` mm an edge with its middle at `centre`; the columns of `turn` (3 x 3) are its axes."""
 
     look: DieLook
@@ -125,7 +125,7 @@ class Eye:
 class DiceScene:
     """Dice on a ground seen by an eye; `ground` is the lit ground without dice, height x width x 3."""
 
-    dice: Sequence[Die]
+    dice: Sequence[SolidDie]
     ground: Canvas
     eye: Eye
     lamps: Sequence[Lamp] = (Lamp(),)
@@ -148,7 +148,7 @@ class TopFace:
 
 
 @dataclass
-class Drawn:
+class DrawnDice:
     """A rendered scene: linear picture, which die shows at each pixel (-1 for none), and the dice's top faces."""
 
     canvas: Canvas
@@ -170,7 +170,7 @@ def face_value(look: DieLook, axis: int, positive: bool) -> int:
     return FACES[2 * axis + (not positive)]
 
 
-def top_face(die: Die, eye: Eye) -> TopFace:
+def top_face(die: SolidDie, eye: Eye) -> TopFace:
     """The uppermost face of a die and where the eye sees it."""
     axis = int(np.argmax(np.abs(die.turn[2])))
     sign = float(np.sign(die.turn[2, axis]))
@@ -183,11 +183,11 @@ def top_face(die: Die, eye: Eye) -> TopFace:
     return TopFace(value, seen[0], seen[1:5], seen[5:], tilt)
 
 
-def render(scene: DiceScene) -> Drawn:
+def render(scene: DiceScene) -> DrawnDice:
     """The picture in linear colours, and what there is to know about it."""
     ground = shaded_ground(scene)
     height, width = ground.shape[:2]
-    drawn = Drawn(ground.copy(), np.full((height, width), -1, np.int8))
+    drawn = DrawnDice(ground.copy(), np.full((height, width), -1, np.int8))
     far_first = sorted(
         range(len(scene.dice)), key=lambda k: -float(np.linalg.norm(np.asarray(scene.dice[k].centre) - scene.eye.place))
     )
@@ -203,7 +203,7 @@ def render(scene: DiceScene) -> Drawn:
     return drawn
 
 
-def corners(die: Die) -> Points:
+def corners(die: SolidDie) -> Points:
     """The eight corners of a die, 8 x 3 mm, its rounding left out of account."""
     cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     return np.asarray(np.asarray(die.centre) + cube @ die.turn.T * die.size / 2)
@@ -251,11 +251,11 @@ def _contact(scene: DiceScene, small: tuple[int, int]) -> Canvas:
     return np.asarray(cv2.resize(mask, scene.ground.shape[1::-1]), np.float32)[..., None]
 
 
-def _pixels_per_mm(eye: Eye, die: Die) -> float:
+def _pixels_per_mm(eye: Eye, die: SolidDie) -> float:
     return float(eye.matrix[0, 0] / max(np.linalg.norm(np.asarray(die.centre) - eye.place), 1.0))
 
 
-def _lay(scene: DiceScene, k: int, ground: Canvas, drawn: Drawn) -> None:
+def _lay(scene: DiceScene, k: int, ground: Canvas, drawn: DrawnDice) -> None:
     """Ray-cast one die and lay it over what is drawn."""
     die, eye = scene.dice[k], scene.eye
     outline = eye.project(corners(die))
@@ -282,7 +282,7 @@ def _lay(scene: DiceScene, k: int, ground: Canvas, drawn: Drawn) -> None:
     drawn.owner[v0:v1, u0:u1][patch[..., 3] > 0.5] = k
 
 
-def _cast(scene: DiceScene, die: Die, ground: Canvas, rays: Canvas) -> tuple[Canvas, Canvas]:
+def _cast(scene: DiceScene, die: SolidDie, ground: Canvas, rays: Canvas) -> tuple[Canvas, Canvas]:
     """Premultiplied colour (N x 3) and coverage (N,) of one die along unit rays in the table frame."""
     turn = die.turn.astype(np.float32)
     origin = ((scene.eye.place - np.asarray(die.centre)) @ die.turn * 2 / die.size).astype(np.float32)
@@ -396,7 +396,7 @@ def _dished(look: DieLook, normals: Canvas, spots: Canvas, others: NDArray[np.in
     return leant
 
 
-def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canvas) -> Canvas:
+def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays: Canvas) -> Canvas:
     """Colour (N x 3) of surface points seen along rays, both in the die's frame."""
     look, turn = die.look, die.turn.astype(np.float32)
     normals = _normals(look, spots)
@@ -429,7 +429,7 @@ def _shade(scene: DiceScene, die: Die, ground: Canvas, spots: Canvas, rays: Canv
     return np.asarray(colour + _surroundings(scene, bent, bounce) * (mirror * (1 - 0.4 * pip))[:, None], np.float32)
 
 
-def _under(scene: DiceScene, die: Die, ground: Canvas) -> Canvas:
+def _under(scene: DiceScene, die: SolidDie, ground: Canvas) -> Canvas:
     """The colour of the ground about a die."""
     u, v = scene.eye.project(np.array([[die.centre[0], die.centre[1], 0.0]]))[0]
     height, width = ground.shape[:2]
@@ -463,7 +463,7 @@ def _surroundings(scene: DiceScene, rays: Canvas, bounce: Canvas) -> Canvas:
 
 
 def _through(
-    scene: DiceScene, die: Die, ground: Canvas, body: Canvas, spots: Canvas, normals: Canvas, rays: Canvas
+    scene: DiceScene, die: SolidDie, ground: Canvas, body: Canvas, spots: Canvas, normals: Canvas, rays: Canvas
 ) -> Canvas:
     """What shines through clear plastic: the ground, the pips on the far faces, tinted by the way inside."""
     facing = np.clip(-_dot(rays, normals), 0, 1)[:, None]

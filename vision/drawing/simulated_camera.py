@@ -9,7 +9,7 @@ import numpy as np
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
@@ -58,7 +58,7 @@ class SimulatedTable:
         return np.asarray(np.clip(self._drawn + noise[..., None], 0, 255), dtype=np.uint8)
 
 
-def usual_view(grid: Grid) -> BoardView:
+def usual_view(grid: BoardGrid) -> BoardView:
     """A board of small size (5 x 5 cells or so) as a tablet on a stand sees it, from the side of rank 1."""
     up = np.radians(ELEVATION_DEGREES)
     middle = np.array([*grid.size * PITCH_MM / 2, 10.0])

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM, Solid, solids
 from vision.image import Image
 
@@ -106,7 +106,7 @@ class Scene:
     placings: Mapping[str, Placing] = field(default_factory=dict)
     table: Canvas | None = None
     strays: Sequence[tuple[Solid, float, float, float]] = ()
-    board_grid: Grid = field(kw_only=True)
+    board_grid: BoardGrid = field(kw_only=True)
 
 
 def render(scene: Scene, texture_seed: int = 0) -> Image:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ class BoardView:
     stickers_turn: int | None = None
     lined: bool = True
     walls: float = 0.0
-    grid: Grid = field(kw_only=True)
+    grid: BoardGrid = field(kw_only=True)
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
@@ -145,7 +145,7 @@ class BoardView:
                 float(data["confidence"]),
                 lined=bool(data.get("lined", True)),
                 walls=float(data.get("walls", 0.0)),
-                grid=Grid(int(files), int(ranks)),
+                grid=BoardGrid(int(files), int(ranks)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise VisionError("vision.view.bad", error=str(error)) from error

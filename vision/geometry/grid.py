@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Grid:
+class BoardGrid:
     """Square cells in `files` (a, b, ...; along x) and `ranks` (1, 2, ...; along y). a1 has its outer corner at the
     origin. Lengths are in pitches (sides of a cell) unless a pitch is given.
     """
@@ -65,9 +65,9 @@ class Grid:
         """By how many quarters the grid can be turned and lie as it did: a square one by any number of them."""
         return (0, 1, 2, 3) if self.files == self.ranks else (0, 2)
 
-    def turned(self, quarter: int) -> "Grid":
+    def turned(self, quarter: int) -> "BoardGrid":
         """The grid seen by somebody so many sides further: files become ranks for odd numbers."""
-        return Grid(self.ranks, self.files) if quarter % 2 else self
+        return BoardGrid(self.ranks, self.files) if quarter % 2 else self
 
     def place(self, cell: str) -> tuple[int, int]:
         """The file and the rank of a cell, counted from 0. Raises VisionError for a name that is no cell."""
@@ -86,4 +86,4 @@ class Grid:
         return np.array([[*self.centre(cell), 0.0] for cell in cells]).reshape(-1, 3) * pitch
 
 
-VOLCANO = Grid(5, 5)
+VOLCANO = BoardGrid(5, 5)

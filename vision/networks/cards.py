@@ -19,7 +19,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 UNKNOWN = "unknown: "
 NONE = "none"
 
-Table = Mapping[str, Any]
+TomlTable = Mapping[str, Any]
 
 
 class CardError(VisionError):
@@ -27,7 +27,7 @@ class CardError(VisionError):
 
 
 @dataclass(frozen=True)
-class Card:
+class NetworkCard:
     """What is known of a network.
 
     `stages` are those of its training, each with its lessons (maker, seed, count), steps, batch and rate; `metrics`
@@ -43,8 +43,8 @@ class Card:
     generator: int | str
     commit: str
     steps: int | str
-    stages: tuple[Table, ...]
-    metrics: Table
+    stages: tuple[TomlTable, ...]
+    metrics: TomlTable
     onnx: str
     int8: str
     int8_reason: str
@@ -71,13 +71,13 @@ class Card:
         return to_toml(self.content() | {"files": files})
 
 
-def read_card(path: Path) -> Card:
+def read_card(path: Path) -> NetworkCard:
     """The card in a file. Raises CardError if there is none, or it leaves out what a card has to say."""
     try:
         told = tomllib.loads(path.read_text())
         files = told.pop("files")
         stages = tuple(told.pop("stages"))
-        card = Card(**told, stages=stages, **{"int8_reason": "", **files})
+        card = NetworkCard(**told, stages=stages, **{"int8_reason": "", **files})
     except FileNotFoundError as error:
         raise CardError(f"{path}: there is no card") from error
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
@@ -86,7 +86,7 @@ def read_card(path: Path) -> Card:
     return card
 
 
-def _check(card: Card, path: Path) -> None:
+def _check(card: NetworkCard, path: Path) -> None:
     for name in ("seed", "generator", "steps"):
         value = getattr(card, name)
         if not isinstance(value, int) and not str(value).startswith(UNKNOWN):
@@ -101,7 +101,7 @@ def _check(card: Card, path: Path) -> None:
         raise CardError(f"{path}: it does not say why there is no int8 twin")
 
 
-def check_files(card: Card, onnx: Path, int8: Path) -> None:
+def check_files(card: NetworkCard, onnx: Path, int8: Path) -> None:
     """Raise CardError unless both files of a network are those of its card."""
     _check_file(card.name, onnx, card.onnx)
     if card.int8 != NONE:
@@ -126,7 +126,7 @@ def files_of(name: str, folder: Path = WEIGHTS) -> tuple[Path, Path]:
     return folder / f"{name}.onnx", folder / f"{name}{INT8}"
 
 
-def to_toml(table: Table) -> str:
+def to_toml(table: TomlTable) -> str:
     """A table of plain values, of tables of such and of lists of tables of such as TOML."""
     tables = {key: value for key, value in table.items() if isinstance(value, Mapping)}
     lists = {key: value for key, value in table.items() if _is_tables(value)}
@@ -140,7 +140,7 @@ def _is_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
 
 
-def _lines(table: Table) -> str:
+def _lines(table: TomlTable) -> str:
     return "".join(f"{_key(key)} = {_inline(value)}\n" for key, value in table.items())
 
 

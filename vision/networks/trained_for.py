@@ -7,15 +7,15 @@ finder has seen no other.
 from typing import Final
 
 from vision.errors import VisionError
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 
-TRAINED_FOR: Final = Grid(5, 5)
+TRAINED_FOR: Final = BoardGrid(5, 5)
 """The board of all networks that look at a whole board."""
 CELLS: Final = TRAINED_FOR.cells
 """Its cells, in the order in which networks look at them."""
 
 
-def check_trained_for(grid: Grid, model: str) -> None:
+def check_trained_for(grid: BoardGrid, model: str) -> None:
     """Raise VisionError unless the network in the file `model` can look at a board with this grid."""
     if grid != TRAINED_FOR:
         trained, asked = (f"{grid.files} x {grid.ranks}" for grid in (TRAINED_FOR, grid))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
 
@@ -32,7 +32,7 @@ class LocatedBoard(Protocol):
     """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> BoardGrid:
         """The board's cells."""
 
     @property

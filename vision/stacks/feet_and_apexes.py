@@ -41,7 +41,7 @@ ASKEW = 1.0
 
 
 @dataclass(frozen=True)
-class Mixture:
+class NormalMixture:
     """Normal distributions: `weights` (K,), `middles` and `variances` (K, D)."""
 
     weights: Floats
@@ -66,14 +66,14 @@ class Ends:
 
     foot: Floats
     foot_variance: Floats
-    apex: Mixture
-    seat: Mixture
+    apex: NormalMixture
+    seat: NormalMixture
 
 
 class Densities:
     """How likely what is pointed at in each cell makes it that the apex, or the seat, is so far from the foot."""
 
-    def __init__(self, ends: Sequence[Ends], mixtures: Sequence[Mixture]) -> None:
+    def __init__(self, ends: Sequence[Ends], mixtures: Sequence[NormalMixture]) -> None:
         dims = mixtures[0].middles.shape[1]
         feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
         feet[:, 0, :2] = [end.foot for end in ends]
@@ -150,7 +150,7 @@ def _ends(told: Floats) -> Ends:
     return Ends(middle, spread, mixture(apex, corner, KEPT), mixture(seat, corner, KEPT))
 
 
-def mixture(told: Floats, corner: Floats, kept: int) -> Mixture:
+def mixture(told: Floats, corner: Floats, kept: int) -> NormalMixture:
     """Normal distributions for the `kept` likeliest places, likeliest first, from the channels that tell of all of
     them, a weight, shifts, spreads, x rows x columns; `corner` is where the upper left pixel of what the network saw
     lies."""
@@ -164,4 +164,4 @@ def mixture(told: Floats, corner: Floats, kept: int) -> Mixture:
     middles = told[:dims].T * STRIDE
     middles[:, :2] += (np.stack([across, rows], axis=1) + 0.5) * STRIDE - 0.5 + corner
     variances = np.exp(2 * np.clip(told[dims:].T, TIGHTEST, WIDEST))
-    return Mixture(weights[best] / weights.sum(), middles, variances)
+    return NormalMixture(weights[best] / weights.sum(), middles, variances)

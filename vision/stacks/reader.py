@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import Grid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import check_trained_for
@@ -66,7 +66,7 @@ class StackReader:
     Raises VisionError for a grid that they were not trained for.
     """
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: BoardGrid) -> None:
         check_trained_for(grid, MODEL.format("*"))
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 

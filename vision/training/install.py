@@ -11,11 +11,11 @@ import shutil
 from pathlib import Path
 
 from vision.errors import VisionError
-from vision.networks.cards import CARDS, NONE, WEIGHTS, Card, CardError, check_files, files_of, read_card
+from vision.networks.cards import CARDS, NONE, WEIGHTS, CardError, NetworkCard, check_files, files_of, read_card
 from vision.networks.runtime import metadata_of
 
 
-def install(built: Path, weights: Path = WEIGHTS, cards: Path = CARDS) -> Card:
+def install(built: Path, weights: Path = WEIGHTS, cards: Path = CARDS) -> NetworkCard:
     """Put what is in a folder `built` by training in its place. Raises CardError, and changes nothing then."""
     card = read_card(built / "card.toml")
     files = files_of("net", built)
@@ -28,7 +28,7 @@ def install(built: Path, weights: Path = WEIGHTS, cards: Path = CARDS) -> Card:
     return card
 
 
-def check_metadata(card: Card, onnx: Path, int8: Path) -> None:
+def check_metadata(card: NetworkCard, onnx: Path, int8: Path) -> None:
     """Raise CardError unless the files of a network say of themselves what its card says of it."""
     for path in (onnx,) if card.int8 == NONE else (onnx, int8):
         if metadata_of(path.read_bytes()) != card.metadata():

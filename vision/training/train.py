@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from vision.errors import VisionError
-from vision.networks.cards import NONE, Card, files_of, sha256
+from vision.networks.cards import NONE, NetworkCard, files_of, sha256
 from vision.training.learn.evaluate import TorchNetwork, means_of, measured, values_of
 from vision.training.learn.loop import learn
 from vision.training.learn.metadata import write_metadata
@@ -87,7 +87,7 @@ def _inputs(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:
         yield data.batch(examples, rng, vary=False)[: len(trainer.inputs)]
 
 
-def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> Card:
+def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> NetworkCard:
     """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
@@ -107,10 +107,10 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
     return whole
 
 
-def card_of(training: Training, metrics: Mapping[str, Any]) -> Card:
+def card_of(training: Training, metrics: Mapping[str, Any]) -> NetworkCard:
     """The card of a training but for the hashes of its files."""
     run = training.run
-    return Card(
+    return NetworkCard(
         name=run.network,
         purpose=run.purpose,
         run=training.run_file,

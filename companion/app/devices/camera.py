@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.devices.feeds import KeptPicture, Touch
+from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.json_object import JsonObject
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.referee.errors import told
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
@@ -55,15 +55,15 @@ class CameraHelp:
 
 
 @dataclass
-class Watched:
+class CameraFindings:
     """What a camera's thread has found: the newest preview, and pictures at rest that are still to be judged."""
 
     away: bool = False
-    preview: Picture | None = None
+    preview: ShownPicture | None = None
     settled: queue.SimpleQueue[Happening] = field(default_factory=queue.SimpleQueue)
 
 
-class Camera(Touch):
+class CameraSource(TouchSource):
     """Every picture at rest is handed out, and every now and then one to be shown. While the camera is `away` it is
     looked for; a folder or a video that has ended is away for good.
     """
@@ -74,7 +74,7 @@ class Camera(Touch):
 
     def __init__(self, name: str, folder: Path, board: AnyTable, known: CameraHelp | None = None) -> None:
         self._name, self._folder, self._board, self._known = name, folder, board, known or CameraHelp()
-        self._watched = Watched()
+        self._watched = CameraFindings()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()
@@ -90,7 +90,7 @@ class Camera(Touch):
     def next(self, verdict: Verdict | None) -> Happening | None:
         return None if self._watched.settled.empty() else self._watched.settled.get()
 
-    def latest(self) -> Picture | None:
+    def latest(self) -> ShownPicture | None:
         seen, self._watched.preview = self._watched.preview, None
         return seen
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.app.devices.camera import RETRY_SECONDS
 from companion.app.devices.feeds import as_picture
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
 
 WAIT_SECONDS = 0.05
@@ -52,7 +52,7 @@ class CameraDesk:
         self.newest = unmirrored(shot.image) if self.mirror else shot.image
         return self.newest
 
-    def shown(self, image: Image, lines: Any = None, spots: Sequence[tuple[float, float]] = ()) -> Picture:
+    def shown(self, image: Image, lines: Any = None, spots: Sequence[tuple[float, float]] = ()) -> ShownPicture:
         """A picture to show, with a closed line (N x 2 pixels) and numbered spots drawn over it."""
         drawn = image.copy()
         thick = max(2, round(image.shape[1] / 400))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.app.json_object import JsonObject
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import Event, Recording, load
@@ -32,7 +32,7 @@ class KeptPicture:
         return self.kept
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is
     `away` the players enter everything themselves.
     """
@@ -52,7 +52,7 @@ class Source(Protocol):
         the source fails.
         """
 
-    def latest(self) -> Picture | None:
+    def latest(self) -> ShownPicture | None:
         """What the camera sees, if there is something new."""
 
     def keep(self, number: int, image: Any) -> KeptPicture:
@@ -61,12 +61,12 @@ class Source(Protocol):
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         """The table stands so, by the players' word; `side` is next, under what it has said if it has said anything."""
 
-    def small(self, image: Image, number: int) -> Picture: ...
+    def small(self, image: Image, number: int) -> ShownPicture: ...
 
     def close(self) -> None: ...
 
 
-class Touch:
+class TouchSource:
     """No source at all: the players enter everything."""
 
     name = "touch"
@@ -84,7 +84,7 @@ class Touch:
     def next(self, verdict: Verdict | None) -> Happening | None:
         return None
 
-    def latest(self) -> Picture | None:
+    def latest(self) -> ShownPicture | None:
         return None
 
     def keep(self, number: int, image: Any) -> KeptPicture:
@@ -93,14 +93,14 @@ class Touch:
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         pass
 
-    def small(self, image: Image, number: int) -> Picture:
+    def small(self, image: Image, number: int) -> ShownPicture:
         return as_picture(image, number)
 
     def close(self) -> None:
         pass
 
 
-class Practice(Touch):
+class PracticeSource(TouchSource):
     """The table that plays by itself, `pace` seconds between two things that happen."""
 
     name = "practice"
@@ -120,7 +120,7 @@ class Practice(Touch):
         self.table.go_on_from(position, side, under)
 
 
-class Replay(Touch):
+class ReplaySource(TouchSource):
     """A recorded game, its pictures read by the real eyes, from event `first` on."""
 
     name = "recording"
@@ -149,13 +149,13 @@ class Replay(Touch):
         return KeptPicture(str(image.value), self._recording.picture(image))
 
 
-def as_picture(image: Image, number: int) -> Picture:
+def as_picture(image: Image, number: int) -> ShownPicture:
     """A picture of OpenCV's as screens show it, no wider than SHOWN_WIDTH."""
     height, width = image.shape[:2]
     if width > SHOWN_WIDTH:
         width, height = SHOWN_WIDTH, round(height * SHOWN_WIDTH / width)
         image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return Picture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
+    return ShownPicture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
 
 
 def _no_watcher(_image: Image) -> Any:

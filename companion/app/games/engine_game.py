@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from companion.app.games.engine_table import EngineTable, plays
-from companion.app.games.game_ui import GameUi, Opened, Player
+from companion.app.games.game_ui import GameUi, Opened, ScreenPlayer
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
@@ -30,7 +30,7 @@ class EngineGame(GameUi):
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         """A turn that was made, for the page about the game."""
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch")
         yield self.game
 

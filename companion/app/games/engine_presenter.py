@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.app.games.engine_table import EngineState, EngineTable, Play
+from companion.app.games.engine_table import EngineState, EngineTable, MadeTurn
 from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Die, Tone
+from companion.app.views import Action, ShownDie, Tone
 from companion.games.rulebook import Rule
 
 
@@ -21,7 +21,7 @@ class PlayView:
     headline: str
     words: tuple[str, ...]
     board: Any
-    dice: tuple[Die, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
     rows: tuple[tuple[Action, ...], ...] = ()
     actions: tuple[Action, ...] = ()
     moments: int = 0
@@ -79,7 +79,7 @@ class PlayPresenter(ABC):
             return self.t("turn.won", player=", ".join(self.name(side) for side in winners))
         return self.t("turn.of", player=self.name(state.side))
 
-    def looked_at(self, state: EngineState) -> Play | None:
+    def looked_at(self, state: EngineState) -> MadeTurn | None:
         """The turn looked at, if it is a past one."""
         if self.moment is None or self.moment >= len(state.plays) - 1:
             self.moment = None

@@ -13,7 +13,7 @@ from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Sheet, load, show_actions, show_rule
+from companion.app.widgets.controls import ModalSheet, load, show_actions, show_rule
 from companion.app.widgets.die_slot import DieSlot
 
 MOST_ROWS = 2
@@ -33,7 +33,7 @@ class PlayScreen(TableScreen):
         self._send, self.leave = send, leave
         self.shown: EngineState | None = None
         self.view: PlayView | None = None
-        self._sheet: Sheet | None = None
+        self._sheet: ModalSheet | None = None
         super().__init__(**kwargs)
         board.bind(on_spot=lambda _board, spot: self.tap(spot))
         self.ids.board_box.add_widget(board)

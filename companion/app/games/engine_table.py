@@ -47,7 +47,7 @@ def plays(records: Iterable[Record]) -> list[Record]:
 
 
 @dataclass(frozen=True)
-class Play:
+class MadeTurn:
     """A turn made: by whom, what (in the game's own terms), and the position after it."""
 
     side: str
@@ -65,7 +65,7 @@ class EngineState:
     phase: str
     turn: JsonObject
     more: JsonObject
-    plays: tuple[Play, ...]
+    plays: tuple[MadeTurn, ...]
     outcome: JsonObject
     can_undo: bool = False
     hints_on: bool = True
@@ -88,7 +88,7 @@ class EngineTable(ABC):
         self.players: Json = dict(header["players"])
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
-        self._plays: list[Play] = []
+        self._plays: list[MadeTurn] = []
         self._events = 0
         self.turn: Json = {}
         self.more: Json = {}
@@ -134,7 +134,7 @@ class EngineTable(ABC):
                 case "stage":
                     self.turn = dict(record["turn"])
                 case "turn":
-                    self._plays.append(Play(record["side"], record["what"], record["position"]))
+                    self._plays.append(MadeTurn(record["side"], record["what"], record["position"]))
                     self.turn = {}
                 case "correct":
                     self._take_back()
@@ -201,7 +201,7 @@ class EngineTable(ABC):
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}
         self._record("turn", {**fields, "took": took, "over": over})
-        self._plays.append(Play(side, dict(what), dict(position)))
+        self._plays.append(MadeTurn(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self.more, self.fault = {}, {}, None
 

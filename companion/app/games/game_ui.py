@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from companion.app.intents import AnyIntent, Send
-from companion.app.judge.worker import Table
+from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.referee.keeping.journal import Contents, Journal
@@ -38,7 +38,7 @@ class Around(NamedTuple):
     play_sound: Callable[[str], None]
 
 
-class Player(Protocol):
+class ScreenPlayer(Protocol):
     """Plays on the screen, as `companion.app.driver.Driver` does."""
 
     @property
@@ -75,7 +75,7 @@ class GameUi(ABC):
     rules: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
-    def open(self, opened: Opened) -> Table:
+    def open(self, opened: Opened) -> PlayedGame:
         """The game where it was left. Raises RefereeError where it cannot be gone on with."""
 
     @abstractmethod
@@ -83,7 +83,7 @@ class GameUi(ABC):
         """A screen that shows this game."""
 
     @abstractmethod
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         """Play up to what is worth a picture; the name of each is given when it is on the screen."""
 
     @abstractmethod

@@ -11,7 +11,7 @@ from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game
 from companion.app.json_object import JsonObject
-from companion.app.judge.worker import Table
+from companion.app.judge.worker import PlayedGame
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
@@ -81,7 +81,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     return folder
 
 
-def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Table:
+def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> PlayedGame:
     """The game of `folder`, begun if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
@@ -89,7 +89,7 @@ def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Tabl
     return open_game(folder, hints=hints)
 
 
-def open_game(folder: Path, *, hints: bool = True) -> Table:
+def open_game(folder: Path, *, hints: bool = True) -> PlayedGame:
     """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     try:

@@ -5,8 +5,8 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar
 
-from companion.app.devices.camera import Camera, CameraHelp
-from companion.app.devices.feeds import Practice, Replay, Source, Touch
+from companion.app.devices.camera import CameraHelp, CameraSource
+from companion.app.devices.feeds import GameSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import ON_SCREEN, GameDice
 from companion.app.games.game_ui import GameUi, Opened
 from companion.app.games.refereed_page import page
@@ -56,19 +56,19 @@ class RefereedGame(GameUi):
         table.notice = trouble
         return table
 
-    def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> Source:
+    def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
         match header["source"]:
             case "practice":
                 chosen = {key: value for key, value in header["more"].items() if key not in self.choices}
-                return Practice(board, header["seed"] + len(records), header["pace"], chosen)
+                return PracticeSource(board, header["seed"] + len(records), header["pace"], chosen)
             case "recording" if self.recorded:
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
-                return Replay(board, self.recorded, done, header["pace"])
+                return ReplaySource(board, self.recorded, done, header["pace"])
             case "camera":
-                return Camera(header["camera"], folder, board, CameraHelp.from_json(header.get("known", {})))
+                return CameraSource(header["camera"], folder, board, CameraHelp.from_json(header.get("known", {})))
             case "touch":
-                return Touch()
+                return TouchSource()
         raise RefereeError("table.no_source", folder=str(folder), source=header["source"])
 
     def position(self, contents: Contents) -> Json | None:

@@ -5,25 +5,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.app.games.refereed_state import Phase, Suggestion, TableState
+from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.turn_entry import Step
+from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, BoardPicture, Die, Tone
+from companion.app.views import Action, BoardPicture, ShownDie, Tone
 from companion.games.reason import Reason
 from companion.games.rulebook import Rule
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
-Table = RefereedTable[Any]
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
-ACCEPT = call(Table.correct, {"accept": True})
+ACCEPT: Intent[RefereedTable[Any]] = call(RefereedTable.correct, {"accept": True})
 
 
 @dataclass(frozen=True)
-class Reading:
+class OfferedReading:
     """One explanation of an unsure look, as a picture to tap."""
 
     number: int
@@ -42,10 +41,10 @@ class RefereedView(Generic[S]):
     words: tuple[str, ...]
     rule: str | None
     board: BoardPicture
-    dice: tuple[Die, ...]
+    dice: tuple[ShownDie, ...]
     score: S
     actions: tuple[Action, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[OfferedReading, ...]
     moments: int
     moment: int | None
     banner: str = ""
@@ -73,14 +72,14 @@ class RefereedPresenter(ABC, Generic[S]):
         self.moment: int | None = None
         self.choosing = False
         self._declined: Verdict | None = None
-        self._suggested: Suggestion | None = None
+        self._suggested: ShownSuggestion | None = None
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""
         return self._players.get(side) or self._t(f"side.{side}")
 
     @abstractmethod
-    def tap(self, state: TableState[S], spot: str) -> Intent[Table] | None:
+    def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
         """What a tap on a place means, None where only the screen changes."""
 
     @abstractmethod
@@ -88,7 +87,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """The moves of a turn in words."""
 
     @abstractmethod
-    def steps(self, steps: Sequence[Step]) -> str:
+    def steps(self, steps: Sequence[EntryStep]) -> str:
         """The steps entered of a turn in words."""
 
     @abstractmethod
@@ -269,13 +268,13 @@ class RefereedPresenter(ABC, Generic[S]):
         names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
         return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
 
-    def _dice(self, state: TableState[S]) -> tuple[Die, ...]:
+    def _dice(self, state: TableState[S]) -> tuple[ShownDie, ...]:
         if not state.roll or state.phase == "roll":
-            return tuple(Die(colour, None) for colour in self.colours(state.side))
+            return tuple(ShownDie(colour, None) for colour in self.colours(state.side))
         left = state.left or {}
         if state.phase != "move" or not left:
-            return tuple(Die(colour, value) for colour, value in state.roll.items())
-        return tuple(Die(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+            return tuple(ShownDie(colour, value) for colour, value in state.roll.items())
+        return tuple(ShownDie(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
 
     def _board(self, state: TableState[S]) -> BoardPicture:
         frames: dict[str, Tone] = {}
@@ -307,16 +306,16 @@ class RefereedPresenter(ABC, Generic[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
-        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(Table.undo))
+        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
         asks = phase == "move" and not state.draft
-        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(Table.suggest))
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
         if phase == "setup":
-            return (Action("set_up", t("do.usual"), intent=call(Table.set_up)),) if touch else watching
+            return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
             return (undo, Action("leave", t("do.new"), "accent"))
         if phase == "illegal":
-            put_back = Action("put_back", t("do.putback"), "accent", intent=call(Table.put_back))
+            put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
@@ -333,7 +332,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def _done(self, state: TableState[S]) -> Action:
         words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
-        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(Table.done))
+        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(RefereedTable.done))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""
@@ -351,18 +350,18 @@ class RefereedPresenter(ABC, Generic[S]):
         if state.dice == "tower":
             return ()
         if state.dice == "screen":
-            return (Action("roll", self._t("do.roll"), "accent", intent=call(Table.roll)),)
-        return (Action("throw", self._t("do.roll"), "accent", intent=call(Table.throw)),)
+            return (Action("roll", self._t("do.roll"), "accent", intent=call(RefereedTable.roll)),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=call(RefereedTable.throw)),)
 
     def _running(self, state: TableState[S]) -> tuple[Action, ...]:
         if state.running:
-            return (Action("pause", self._t("do.pause"), intent=call(Table.pause)),)
+            return (Action("pause", self._t("do.pause"), intent=call(RefereedTable.pause)),)
         return (
-            Action("step", self._t("do.step"), intent=call(Table.step)),
-            Action("go_on", self._t("do.goon"), "accent", intent=call(Table.go_on)),
+            Action("step", self._t("do.step"), intent=call(RefereedTable.step)),
+            Action("go_on", self._t("do.goon"), "accent", intent=call(RefereedTable.go_on)),
         )
 
-    def _readings(self, state: TableState[S]) -> tuple[Reading, ...]:
+    def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         if state.verdict is None or not self._offering(state):
             return ()
         found = []
@@ -374,7 +373,7 @@ class RefereedPresenter(ABC, Generic[S]):
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
             board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
             share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
-            found.append(Reading(number, board, words, share))
+            found.append(OfferedReading(number, board, words, share))
         return tuple(found)
 
     def _past(self, state: TableState[S], moment: int) -> RefereedView[S]:
@@ -383,7 +382,7 @@ class RefereedPresenter(ABC, Generic[S]):
         tone = tone_of(verdict)
         arrows = tuple(self._arrows(verdict.moves, "mark"))
         frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
-        dice = tuple(Die(colour, value) for colour, value in (verdict.roll or {}).items())
+        dice = tuple(ShownDie(colour, value) for colour, value in (verdict.roll or {}).items())
         title = self._t("history", n=moment + 1, all=len(state.moments))
         rule = self._rule_title(verdict.rule)
         head = self._t(f"verdict.{verdict.verdict}") + (f": {rule}" if rule else "")

@@ -11,15 +11,16 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.refereed_presenter import Reading, RefereedPresenter, RefereedView, Table, tone_of
+from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView, tone_of
 from companion.app.games.refereed_state import AnyState
+from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
-from companion.app.views import Action, Picture
+from companion.app.views import Action, ShownPicture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import Sheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.controls import ModalSheet, lay_over, load, press, show_actions, show_rule
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
@@ -58,8 +59,8 @@ class RefereedScreen(TableScreen):
         self._parts = parts
         self.shown: AnyState | None = None
         self.view: RefereedView[Any] | None = None
-        self._sheet: Sheet | None = None
-        self._choices: Sheet | None = None
+        self._sheet: ModalSheet | None = None
+        self._choices: ModalSheet | None = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
         self.board = parts.board()
@@ -114,7 +115,7 @@ class RefereedScreen(TableScreen):
         if state is None or state.phase == "setup" or self.presenter.moment is not None:
             return
         side = theme.touch * 1.75
-        sheet = Sheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
+        sheet = ModalSheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
         grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
@@ -162,7 +163,7 @@ class RefereedScreen(TableScreen):
             return
         width, height = self.ids.inset.texture.size
         scale = min(self.width * 0.9 / width, self.height * 0.9 / height)
-        sheet = Sheet(width=width * scale, height=height * scale)
+        sheet = ModalSheet(width=width * scale, height=height * scale)
         inset = CameraPicture(texture=self.ids.inset.texture)
         self.ids.inset.copy = inset
         inset.bind(on_release=lambda _inset: sheet.dismiss())
@@ -206,7 +207,7 @@ class RefereedScreen(TableScreen):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
 
-    def _show_picture(self, picture: Picture | None) -> None:
+    def _show_picture(self, picture: ShownPicture | None) -> None:
         inset = self.ids.inset
         if picture is None or theme.narrow:
             inset.width = 0
@@ -219,7 +220,7 @@ class RefereedScreen(TableScreen):
         self._picture_number = picture.number
         inset.show(picture)
 
-    def _offer(self, readings: tuple[Reading, ...]) -> None:
+    def _offer(self, readings: tuple[OfferedReading, ...]) -> None:
         """Lay the readings between which the players choose over the screen, to be tapped."""
         if not readings:
             if self._choices:
@@ -230,7 +231,7 @@ class RefereedScreen(TableScreen):
             return
         count = len(readings)
         each = min(self.width * 0.94 / max(count, 2), self.height * 0.66)
-        sheet = Sheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
+        sheet = ModalSheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
         row = BoxLayout(spacing=theme.gap)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
@@ -249,7 +250,7 @@ class RefereedScreen(TableScreen):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send(call(Table.correct, {"reading": number}))
+        self._send(call(RefereedTable.correct, {"reading": number}))
 
     def _decline(self) -> None:
         if self.shown:
@@ -258,7 +259,7 @@ class RefereedScreen(TableScreen):
 
     def _set(self, spot: str, thing: str) -> None:
         self._dismiss()
-        self._send(call(Table.correct, {"cells": {spot: thing}}))
+        self._send(call(RefereedTable.correct, {"cells": {spot: thing}}))
 
     def _ask_dice(self) -> None:
         """Six buttons for each die; the roll counts when both are chosen."""
@@ -266,7 +267,7 @@ class RefereedScreen(TableScreen):
         if state is None or self.view is None:
             return
         chosen: dict[str, int] = {}
-        sheet = Sheet(width=theme.touch * 8 + theme.gap * 9, height=theme.touch * 4.4 + theme.gap * 6)
+        sheet = ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=theme.touch * 4.4 + theme.gap * 6)
         rows = BoxLayout(orientation="vertical", spacing=theme.gap)
         for die in self.view.dice:
             row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
@@ -285,9 +286,9 @@ class RefereedScreen(TableScreen):
         chosen[colour] = value
         if self.view and len(chosen) == len(self.view.dice):
             self._dismiss()
-            self._send(call(Table.roll, dict(chosen)))
+            self._send(call(RefereedTable.roll, dict(chosen)))
 
-    def _open(self, sheet: Sheet, title: str, content: Widget, closable: bool = True) -> None:
+    def _open(self, sheet: ModalSheet, title: str, content: Widget, closable: bool = True) -> None:
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")
         if closable:
             self._sheet = sheet

@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
+from companion.referee.table import Grid
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
-Grid = Mapping[str, str]
 # How things stand in a game, as it counts.
 S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Hint:
+class ShownHint:
     """Where what lies on `start` may go, with costs, and why not elsewhere (place: rule and reason). `lifted`: somebody
     holds it in the hand.
     """
@@ -28,7 +28,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class ShownSuggestion:
     """A whole turn that the engine would play, and why."""
 
     moves: tuple[Json, ...]
@@ -77,10 +77,10 @@ class TableState(Generic[S]):
     strayed: tuple[tuple[str, str], ...] = ()
     nearest: Nearest | None = None
     winner: str | None = None
-    hint: Hint | None = None
-    suggestion: Suggestion | None = None
+    hint: ShownHint | None = None
+    suggestion: ShownSuggestion | None = None
     moments: tuple[Moment[S], ...] = ()
-    picture: Picture | None = None
+    picture: ShownPicture | None = None
     source: str = "touch"
     running: bool = False
     can_undo: bool = False

@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.app.devices.feeds import Source
+from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import GameDice
-from companion.app.games.refereed_state import Grid, Hint, Moment, Nearest, Phase, Suggestion, TableState
-from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion, TableState
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, together, told
@@ -26,7 +26,7 @@ from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import Event
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, Commitment
+from companion.referee.table import AnyTable, Commitment, Grid
 from companion.referee.verdict import Verdict
 from hardware.errors import DeviceError
 
@@ -52,7 +52,7 @@ class RefereedTable(Generic[S]):
         journal: Journal,
         table: AnyTable,
         entry: TurnEntry[Any, S],
-        source: Source,
+        source: GameSource,
         clock: Clock,
         *,
         dice: random.Random | None = None,
@@ -70,12 +70,12 @@ class RefereedTable(Generic[S]):
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment[S]] = []
-        self._draft: list[Step] = []
+        self._draft: list[EntryStep] = []
         self._passed = False
-        self._hint: Hint | None = None
-        self._suggestion: Suggestion | None = None
+        self._hint: ShownHint | None = None
+        self._suggestion: ShownSuggestion | None = None
         self._nearest: Nearest | None = None
-        self._picture: Picture | None = None
+        self._picture: ShownPicture | None = None
         self._pictures = 0
         self._judged = self._begin
         self._turn_begin = 0.0
@@ -176,7 +176,7 @@ class RefereedTable(Generic[S]):
         if self._tower:
             self._tower.throw()
 
-    def enter(self, step: Step) -> None:
+    def enter(self, step: EntryStep) -> None:
         """Enter one step of the turn under way. Raises RefereeError for one that cannot be made at all."""
         if self._under is None:
             return

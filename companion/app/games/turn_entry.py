@@ -5,13 +5,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from companion.app.games.refereed_state import Grid, Hint, Nearest, Suggestion
-from companion.referee.table import Commitment
+from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.referee.table import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 P = TypeVar("P")
 S = TypeVar("S")
-Step = Mapping[str, str]
+EntryStep = Mapping[str, str]
 
 
 class Drafted(NamedTuple):
@@ -36,7 +36,7 @@ class TurnEntry(ABC, Generic[P, S]):
         """How things stand; None: the set-up has not been seen."""
 
     @abstractmethod
-    def drafted(self, position: P, under: Commitment, steps: Sequence[Step]) -> Drafted:
+    def drafted(self, position: P, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         """The table after these steps. Raises RefereeError for a step that cannot be made at all."""
 
     @abstractmethod
@@ -47,11 +47,11 @@ class TurnEntry(ABC, Generic[P, S]):
         """A roll of this side's dice, in games that have some."""
         return {}
 
-    def hint(self, position: P, under: Commitment, steps: Sequence[Step], place: str) -> Hint | None:
+    def hint(self, position: P, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         """Where what lies on a place may go."""
         return None
 
-    def suggestion(self, position: P, under: Commitment) -> Suggestion | None:
+    def suggestion(self, position: P, under: Commitment) -> ShownSuggestion | None:
         """A whole turn to play."""
         return None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.guide.guide import BOARD
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.reason import Reason
 from companion.referee.errors import reason_of
 from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
@@ -22,7 +22,7 @@ class MeasuringState:
 
     camera: str
     away: bool = False
-    picture: Picture | None = None
+    picture: ShownPicture | None = None
     views: int = 0
     most: int = ENOUGH_VIEWS
     advice: Reason | None = None

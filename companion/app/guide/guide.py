@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
@@ -19,8 +19,8 @@ from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
 
-Step = Literal["camera", "setup", "tower", "sound"]
-STEPS: tuple[Step, ...] = ("camera", "setup", "tower", "sound")
+GuideStep = Literal["camera", "setup", "tower", "sound"]
+STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
 PAUSE = 0.05
 # The guide is shown at the set-up that every camera knows first.
@@ -35,10 +35,10 @@ class GuideState:
     put right (what should stand there, what seems to), None while that is not known.
     """
 
-    step: Step
+    step: GuideStep
     camera: str
     away: bool = False
-    picture: Picture | None = None
+    picture: ShownPicture | None = None
     found: bool = False
     taps: int | None = None
     mirror: bool = False
@@ -52,7 +52,8 @@ class GuideState:
 
 
 class Guide:
-    """A table without a game (see `companion.app.judge.worker.Table`). What is found out about the camera is kept."""
+    """A table without a game (see `companion.app.judge.worker.PlayedGame`). What is found out about the camera is
+    kept."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Reason | None = None
@@ -77,7 +78,7 @@ class Guide:
             self._listen()
         return PAUSE
 
-    def go(self, step: Step) -> None:
+    def go(self, step: GuideStep) -> None:
         """Another step of the guide."""
         if step != "tower":
             self._let_go()

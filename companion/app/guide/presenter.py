@@ -9,7 +9,7 @@ from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringSta
 from companion.app.guide.guide import CORNERS, STEPS, Guide, GuideState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Picture, Tone
+from companion.app.views import Action, ShownPicture, Tone
 from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 
@@ -25,7 +25,7 @@ class StepsView:
     tone: Tone
     headline: str
     words: tuple[str, ...]
-    picture: Picture | None
+    picture: ShownPicture | None
     choices: tuple[Action, ...]
     actions: tuple[Action, ...]
 

@@ -22,7 +22,7 @@ from hardware.errors import DeviceError
 TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, OSError)
 
 
-class Table(Protocol):
+class PlayedGame(Protocol):
     """A game that can be played beside the window; intents are calls of its methods."""
 
     notice: Reason | None
@@ -35,7 +35,7 @@ class Table(Protocol):
     def close(self) -> None: ...
 
 
-Make = Callable[[], Table]
+Make = Callable[[], PlayedGame]
 
 
 class Open(NamedTuple):
@@ -64,7 +64,7 @@ CLOSE: Final = "close"
 Order = Open | Do | Ask | str
 
 
-class Shown(NamedTuple):
+class FirstState(NamedTuple):
     """The first state of a game."""
 
     game: int
@@ -93,7 +93,7 @@ class Answered(NamedTuple):
     trouble: Reason | None = None
 
 
-Report = Shown | Changed | Failed | Answered
+Report = FirstState | Changed | Failed | Answered
 Tell = Callable[[Report], None]
 
 
@@ -129,7 +129,7 @@ def serve(inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
 
 def _game(opened: Open, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> Order:
     """Serve one game. Returns the order that ends it."""
-    table: Table | None = None
+    table: PlayedGame | None = None
     try:
         table = opened.make()
         table.notice = table.notice or opened.notice
@@ -159,14 +159,14 @@ def _answer(order: Ask) -> Answered:
 class _Service:
     """One game being served."""
 
-    def __init__(self, game: int, table: Table, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
+    def __init__(self, game: int, table: PlayedGame, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
         self._game, self._table, self._inbox, self._tell = game, table, inbox, tell
         self._shown: Any = None
 
     def serve(self) -> Order:
         """Until an order comes that ends the game; it is returned."""
         self._shown = self._table.state()
-        self._tell(Shown(self._game, self._shown))
+        self._tell(FirstState(self._game, self._shown))
         pause: float | None = 0.0
         while True:
             try:
@@ -191,7 +191,7 @@ class _Service:
             changed = {name: new for name in names if (new := getattr(state, name)) != getattr(self._shown, name)}
             self._tell(Changed(self._game, changed))
         else:
-            self._tell(Shown(self._game, state))
+            self._tell(FirstState(self._game, state))
         self._shown = state
 
     def _advance(self) -> float | None:

@@ -6,24 +6,24 @@ from kivy.properties import ObjectProperty
 
 from companion.app.settings.settings import TEXT_SIZES, Settings
 from companion.app.texts.texts import Texts
-from companion.app.views import Choice
+from companion.app.views import ShownChoice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
 from companion.texts.language import LANGUAGES
 
 
-def setting_choices(texts: Texts, settings: Settings) -> tuple[Choice, ...]:
+def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]:
     """Everything that can be set."""
     t = texts
     switch = ((True, t("on")), (False, t("off")))
     return (
-        Choice("theme", t("set.theme"), (("light", t("theme.light")), ("dark", t("theme.dark"))), settings.theme),
-        Choice("language", t("set.language"), tuple(LANGUAGES.items()), settings.language),
-        Choice("text_scale", t("set.text"), tuple((s, t(f"text.{s}")) for s in TEXT_SIZES), settings.text_scale),
-        Choice("hints", t("set.hints"), switch, settings.hints),
-        Choice("sounds", t("set.sounds"), switch, settings.sounds),
-        Choice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
+        ShownChoice("theme", t("set.theme"), (("light", t("theme.light")), ("dark", t("theme.dark"))), settings.theme),
+        ShownChoice("language", t("set.language"), tuple(LANGUAGES.items()), settings.language),
+        ShownChoice("text_scale", t("set.text"), tuple((s, t(f"text.{s}")) for s in TEXT_SIZES), settings.text_scale),
+        ShownChoice("hints", t("set.hints"), switch, settings.hints),
+        ShownChoice("sounds", t("set.sounds"), switch, settings.sounds),
+        ShownChoice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
     )
 
 

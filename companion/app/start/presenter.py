@@ -10,7 +10,7 @@ from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES, first_game
 from companion.app.texts.texts import Texts
-from companion.app.views import Choice, Choosable
+from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO
 from companion.referee.live.feed import SIMULATED
@@ -91,26 +91,26 @@ class StartPresenter:
         typed = self.value("source") == "camera" and self.value("camera") == STREAM
         return self._t("stream.bad", example=EXAMPLE) if typed and not is_stream(self.stream) else ""
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ShownChoice, ...]:
         info, t = GAMES[self.game], self._t
         found = []
         if len(info.sources) > 1:
             source = self.value("source")
             values = tuple((value, t(f"source.{value}")) for value in info.sources)
-            found.append(Choice("source", t("choice.source"), values, source, t(f"source.{source}.says")))
+            found.append(ShownChoice("source", t("choice.source"), values, source, t(f"source.{source}.says")))
             found += self._device_choices(source)
         for name, allowed in info.choices.items():
             chosen = self.value(name)
             words = tuple((value, t(f"{name}.{value}")) for value in allowed)
             says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
-            found.append(Choice(name, t(f"choice.{name}"), words, chosen, says))
+            found.append(ShownChoice(name, t(f"choice.{name}"), words, chosen, says))
         for rule in info.rules:
             options = ENGINES[self.game].rulebook.find(rule).options or {}
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
-            found.append(Choice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
+            found.append(ShownChoice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
         return tuple(found)
 
-    def _device_choices(self, source: str) -> list[Choice]:
+    def _device_choices(self, source: str) -> list[ShownChoice]:
         """The camera, where one watches, and what rolls, where people play."""
         t, found = self._t, []
         if source == "camera":
@@ -124,12 +124,12 @@ class StartPresenter:
             says = t("camera.found", n=len(there)) if there else t("camera.none")
             says, typed = (t("stream.says"), self.stream) if on_network else (says, None)
             title = t("choice.camera")
-            found.append(Choice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
+            found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
         if source in WITH_DICE:
             values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
             boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
             says = t("tower.found", boards=boards) if boards else t("tower.none")
-            found.append(Choice("dice", t("choice.dice"), values, self.value("dice"), says))
+            found.append(ShownChoice("dice", t("choice.dice"), values, self.value("dice"), says))
         return found
 
     def setup(self) -> GameSetup:

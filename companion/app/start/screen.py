@@ -14,7 +14,7 @@ from companion.app.games.opening import GameSetup, Kept
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.views import Choice
+from companion.app.views import ShownChoice
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Words, load, press
 from companion.app.widgets.filling import fill
@@ -87,7 +87,7 @@ class StartScreen(Page):
         makers = [partial(self._make_row, choice) for choice in choices[len(self._rows) :]]
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
-    def _make_row(self, choice: Choice) -> ChoiceRow:
+    def _make_row(self, choice: ShownChoice) -> ChoiceRow:
         self._rows.append(ChoiceRow(choice, self._choose, self._type))
         return self._rows[-1]
 

@@ -5,16 +5,16 @@ from kivy.properties import ObjectProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.views import Picture
+from companion.app.views import ShownPicture
 
 
 class CameraPicture(ButtonBehavior, Widget):
-    """Shows a Picture; `copy`, if given, is another such widget that shows the same."""
+    """Shows a ShownPicture; `copy`, if given, is another such widget that shows the same."""
 
     texture = ObjectProperty(None, allownone=True)
     copy = ObjectProperty(None, allownone=True)
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: ShownPicture) -> None:
         """Take over a picture. The texture is used again, for making one takes longer than filling it."""
         if self.texture is None or self.texture.size != (picture.width, picture.height):
             texture = Texture.create(size=(picture.width, picture.height), colorfmt="rgb")

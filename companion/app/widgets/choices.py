@@ -6,7 +6,7 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.theme import theme
-from companion.app.views import Action, Choice
+from companion.app.views import Action, ShownChoice
 from companion.app.widgets.controls import Small, Words, show_actions
 from companion.app.widgets.line import Line
 
@@ -18,7 +18,7 @@ class ChoiceRow(BoxLayout):
 
     def __init__(
         self,
-        choice: Choice,
+        choice: ShownChoice,
         choose: Callable[[str, Any], None],
         typed: Callable[[str], None] = lambda _text: None,
         **kwargs: object,
@@ -34,7 +34,7 @@ class ChoiceRow(BoxLayout):
             self.add_widget(part)
         self.show(choice)
 
-    def show(self, choice: Choice) -> None:
+    def show(self, choice: ShownChoice) -> None:
         """Show another choice, or the same with another value chosen."""
         self._choice = choice
         self._title.text = choice.title
@@ -50,7 +50,7 @@ class ChoiceRow(BoxLayout):
         self._says.text = choice.says
         self._show_line(choice)
 
-    def _show_line(self, choice: Choice) -> None:
+    def _show_line(self, choice: ShownChoice) -> None:
         if choice.typed is None:
             if self._line:
                 self.remove_widget(self._line)

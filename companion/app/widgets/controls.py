@@ -86,7 +86,7 @@ class Page(Screen):
     """A screen on the theme's ground."""
 
 
-class Sheet(ModalView):
+class ModalSheet(ModalView):
     """Something that is asked over the screen; a tap beside it closes it."""
 
     def __init__(self, width: float, height: float, **kwargs: object) -> None:
@@ -106,7 +106,7 @@ def theme_height() -> float:
     return float(Window.height)
 
 
-def lay_over(sheet: Sheet, title: str, content: Widget, close: str = "") -> Sheet:
+def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") -> ModalSheet:
     """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
     box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
     box.add_widget(Title(text=title))
@@ -118,9 +118,9 @@ def lay_over(sheet: Sheet, title: str, content: Widget, close: str = "") -> Shee
     return sheet
 
 
-def show_rule(rule: Rule, width: float, close: str) -> Sheet:
+def show_rule(rule: Rule, width: float, close: str) -> ModalSheet:
     """A rule in full."""
-    sheet = Sheet(width=width * 0.7, height=theme.touch * 7)
+    sheet = ModalSheet(width=width * 0.7, height=theme.touch * 7)
     return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
 
 
@@ -196,10 +196,10 @@ load(__file__)
 
 __all__ = [
     "Card",
+    "ModalSheet",
     "Page",
     "Press",
     "Said",
-    "Sheet",
     "Small",
     "Title",
     "Words",

@@ -29,7 +29,7 @@ _TWO_COLOURS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True)
-class Game:
+class WrittenGame:
     """A start, and the turns played from it."""
 
     start: Position
@@ -38,7 +38,7 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
-def game_to_text(game: Game) -> str:
+def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     own = {
         "Game": NAME,
@@ -48,7 +48,7 @@ def game_to_text(game: Game) -> str:
     return write_game(own, game.tags, (placement_to_text(turn.player, turn.placement) for turn in game.turns))
 
 
-def game_from_text(text: str) -> Game:
+def game_from_text(text: str) -> WrittenGame:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
     script = read_game(text, NAME, "blue I2: 3,2,0 4,2,0")
     with at_line(script.first_line):
@@ -60,7 +60,7 @@ def game_from_text(text: str) -> Game:
         with at_line(line):
             turns.append(_play(turn, number, turns[-1].position if turns else start))
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "B3-09")}
-    return Game(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept)
 
 
 def _two_colours(text: str) -> bool:

@@ -30,7 +30,7 @@ _OPTION_TAGS = {"Variant": "variant", "LB-01": "LB-01", "LB-06": "LB-06", "LB-09
 
 
 @dataclass(frozen=True)
-class Game:
+class WrittenGame:
     """A start, and the turns played from it with their rolls."""
 
     start: Position
@@ -39,7 +39,7 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
-def game_to_text(game: Game) -> str:
+def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     options = game.options.to_json()
     own = {tag: str(options[name]).lower() for tag, name in _OPTION_TAGS.items()}
@@ -47,7 +47,7 @@ def game_to_text(game: Game) -> str:
     return write_game(own, game.tags, (turn_to_text(roll, turn) for roll, turn in game.turns))
 
 
-def game_from_text(text: str) -> Game:
+def game_from_text(text: str) -> WrittenGame:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
     script = read_game(text, NAME, "r3 d5: 3>2, 2x(4)")
     with at_line(script.first_line):
@@ -64,7 +64,7 @@ def game_from_text(text: str) -> Game:
         for name, value in script.tags.items()
         if name not in ("Game", "Position") and name not in _OPTION_TAGS
     }
-    return Game(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept)
 
 
 def _value(text: str) -> Any:

@@ -29,7 +29,7 @@ _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
-class Choice:
+class RowChoice:
     """What is chosen before the roll: a row and, in Bungie Battle, whether to leap; and the chances with it."""
 
     row: int
@@ -41,7 +41,7 @@ class Choice:
 class RowAdvice:
     """The choices before a roll, the best first, and what speaks for that one."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[RowChoice, ...]
     reason: Reason
 
 
@@ -159,7 +159,7 @@ class _Outlook:
         found = ends(Table.of(position, row, widest, options))
         return cls(row, leap, {pieces: [way[:2] for way in ways] for pieces, ways in found.items()}, rolls)
 
-    def choice(self, judge: _Judge, closely: bool = False) -> Choice:
+    def choice(self, judge: _Judge, closely: bool = False) -> RowChoice:
         """The chances with it; `closely`: only of ends that were looked at more closely."""
         worths = {pieces: judge.worth(pieces) for pieces in self.ends if not closely or judge.looked(pieces)}
         bounds = [0.0, 0.0, 0.0]
@@ -167,7 +167,7 @@ class _Outlook:
             good = [worth for pieces, worth in worths.items() if self._pays(purses, pieces)]
             for i in range(3):
                 bounds[i] += chance * max(worth[i] for worth in good)
-        return Choice(self.row, self.leap, Worth(*bounds))
+        return RowChoice(self.row, self.leap, Worth(*bounds))
 
     def promising(self, judge: _Judge, width: int) -> set[Rows]:
         """The ends best at a glance, `width` of every roll."""
@@ -208,13 +208,13 @@ def _chance_of_winning(won: int, own: int, opposed: int) -> float:
     return total
 
 
-def _row_rounds(outlooks: Sequence[_Outlook], judge: _Judge) -> Iterator[list[Choice]]:
+def _row_rounds(outlooks: Sequence[_Outlook], judge: _Judge) -> Iterator[list[RowChoice]]:
     """The choices from the best to the worst, better judged from round to round."""
     if not judge.looks_ahead:
         yield _by_worth([outlook.choice(judge) for outlook in outlooks])
         return
     ranked = sorted(outlooks, key=lambda outlook: -outlook.choice(judge).worth.value)
-    choices: dict[int, Choice] = {}
+    choices: dict[int, RowChoice] = {}
     for width in _WIDTHS:
         for outlook in ranked:
             for pieces in outlook.promising(judge, width):
@@ -232,7 +232,7 @@ def _row_rounds(outlooks: Sequence[_Outlook], judge: _Judge) -> Iterator[list[Ch
             break
 
 
-def _by_worth(choices: Sequence[Choice]) -> list[Choice]:
+def _by_worth(choices: Sequence[RowChoice]) -> list[RowChoice]:
     return sorted(choices, key=lambda choice: -choice.worth.value)
 
 
@@ -258,7 +258,7 @@ def _turn_rounds(found: Sequence[tuple[Turn, Roll]], judge: _Judge) -> Iterator[
             break
 
 
-def _why_row(position: Position, choice: Choice, options: Options) -> Reason:
+def _why_row(position: Position, choice: RowChoice, options: Options) -> Reason:
     own, opposing = counts(position, choice.row)
     if options.variant == "bungie":
         return because("leistiko.hint.leap" if choice.leap else "leistiko.hint.move", own=own, opposing=opposing)

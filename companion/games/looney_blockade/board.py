@@ -100,7 +100,7 @@ def _order_fault(pieces: tuple[str, ...]) -> Reason | None:
     return None
 
 
-class Grid(Mapping[str, str]):
+class StacksByCell(Mapping[str, str]):
     """The 25 stacks of the board by cell: immutable, hashable and well-formed.
 
     Raises GameError naming the cell of a stack that no legal play can build.
@@ -111,7 +111,7 @@ class Grid(Mapping[str, str]):
     stacks: tuple[str, ...]
 
     def __init__(self, grid: Any) -> None:
-        if isinstance(grid, Grid):
+        if isinstance(grid, StacksByCell):
             self.stacks = grid.stacks
         else:
             read = read_grid(grid)
@@ -134,9 +134,9 @@ class Grid(Mapping[str, str]):
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Grid):
+        if isinstance(other, StacksByCell):
             return self.stacks == other.stacks
         return Mapping.__eq__(self, other)
 
     def __repr__(self) -> str:
-        return f"Grid({dict(self)})"
+        return f"StacksByCell({dict(self)})"

@@ -30,7 +30,7 @@ NAME = "looney-blockade"
 
 
 @dataclass(frozen=True)
-class Game:
+class WrittenGame:
     """A start, and the turns played from it with their rolls."""
 
     start: Position
@@ -39,13 +39,13 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
-def game_to_text(game: Game) -> str:
+def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     own = {"Game": NAME, **game.options.to_json(), "Position": position_to_text(game.start)}
     return write_game(own, game.tags, (turn_to_text(roll, turn) for roll, turn in game.turns))
 
 
-def game_from_text(text: str) -> Game:
+def game_from_text(text: str) -> WrittenGame:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
     script = read_game(text, NAME, "B4 G5: G1 b3-b2")
     with at_line(script.first_line):
@@ -56,7 +56,7 @@ def game_from_text(text: str) -> Game:
         with at_line(line):
             turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
-    return Game(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[dict[str, int], Turn]:

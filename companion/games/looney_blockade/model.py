@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.errors import GameError, shown
-from companion.games.looney_blockade.board import COLOURS, Grid
+from companion.games.looney_blockade.board import COLOURS, StacksByCell
 from companion.games.reason import Reason, because
 
 Side = Literal["cool", "warm"]
@@ -31,7 +31,7 @@ class Position:
     to_move: Side
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "grid", Grid(self.grid))
+        object.__setattr__(self, "grid", StacksByCell(self.grid))
         object.__setattr__(self, "supply", _read_supply(self.supply))
         if not isinstance(self.to_move, str) or self.to_move not in SIDES:
             raise GameError("looney.to_move")
@@ -53,7 +53,7 @@ class Position:
     @property
     def stacks(self) -> tuple[str, ...]:
         """The 25 stacks in the order of `board.CELLS`."""
-        assert isinstance(self.grid, Grid)
+        assert isinstance(self.grid, StacksByCell)
         return self.grid.stacks
 
 

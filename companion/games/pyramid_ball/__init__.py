@@ -6,12 +6,12 @@ from companion.games.pyramid_ball.counting import perft
 from companion.games.pyramid_ball.model import (
     RULINGS,
     STILL,
-    Event,
     Marker,
     Options,
     Position,
     Program,
     Question,
+    TurnEvent,
     Violation,
 )
 from companion.games.pyramid_ball.notation import (
@@ -30,7 +30,6 @@ __all__ = [
     "RULINGS",
     "STILL",
     "Column",
-    "Event",
     "Marker",
     "Mismatch",
     "Options",
@@ -41,6 +40,7 @@ __all__ = [
     "Seen",
     "SheetReport",
     "Turn",
+    "TurnEvent",
     "Violation",
     "apply",
     "check",

@@ -27,7 +27,7 @@ _VALUES = {"true": True, "false": False}
 
 
 @dataclass(frozen=True)
-class Game:
+class WrittenGame:
     """A start, and the turns played from it with their programs."""
 
     start: Position
@@ -36,14 +36,14 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
-def game_to_text(game: Game) -> str:
+def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     options = {rule: str(value).lower() for rule, value in game.options.to_json().items()}
     own = {"Game": NAME, **options, "Position": position_to_text(game.start)}
     return write_game(own, game.tags, (turn_to_text(programs, turn.choices) for programs, turn in game.turns))
 
 
-def game_from_text(text: str) -> Game:
+def game_from_text(text: str) -> WrittenGame:
     """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
     script = read_game(text, NAME, "S:FFF M:B.. L:... / S:... M:FFF L:RFF")
     with at_line(script.first_line):
@@ -55,7 +55,7 @@ def game_from_text(text: str) -> Game:
         with at_line(line):
             turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
-    return Game(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[tuple[Program, Program], Turn]:

@@ -23,12 +23,12 @@ from companion.games.pyramid_ball.model import (
     ROWS,
     RULINGS,
     STILL,
-    Event,
     Names,
     Options,
     Position,
     Program,
     Question,
+    TurnEvent,
     piece_name,
 )
 from companion.games.pyramid_ball.notation import program_to_text
@@ -41,7 +41,7 @@ from companion.games.reason import Reason, because
 
 
 @dataclass(frozen=True)
-class Step:
+class ReachableSquare:
     """A square the pyramid can get to: by which commands (all of its column up to then), how many of them it takes, and
     what happens with it there: a tackle, a goal, the ball taken up, somebody pushed."""
 
@@ -52,7 +52,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Throw:
+class PassTarget:
     """A team-mate that can be thrown to from where everybody stands in the row asked about."""
 
     to: str
@@ -73,9 +73,9 @@ class Reach:
     """Where a pyramid stands, where it can get to from there, and for the carrier whom it can throw to."""
 
     at: str
-    steps: tuple[Step, ...]
+    steps: tuple[ReachableSquare, ...]
     refused: tuple[Refusal, ...]
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[PassTarget, ...] = ()
     refused_throws: tuple[Refusal, ...] = ()
 
 
@@ -121,7 +121,7 @@ class _Touch:
         before = "" if row is None else (self.program.commands[self.size] + "....")[: row - 1]
         start, _ = self.played(before)
         words = [before + "".join(word) for word in product(LETTERS, repeat=1 if row else rows)]
-        best: dict[int, Step] = {}
+        best: dict[int, ReachableSquare] = {}
         refusals: dict[int, Refusal] = {}
         for word in sorted(words, key=_cost):
             play, events = self.played(word)
@@ -130,7 +130,7 @@ class _Touch:
             for event in blocked:
                 self.refuse(event, play, refusals)
             if at not in best and not blocked:
-                best[at] = Step(SQUARES[at], word, _cost(word) - _cost(before), self.effect(events))
+                best[at] = ReachableSquare(SQUARES[at], word, _cost(word) - _cost(before), self.effect(events))
         steps = tuple(best[at] for at in sorted(best))
         refused = [refusal for at, refusal in sorted(refusals.items()) if at not in best]
         if row is None:
@@ -138,7 +138,7 @@ class _Touch:
         throws, no_throws = self.throws(start, row)
         return Reach(SQUARES[start.squares[self.piece]], steps, tuple(refused), throws, no_throws)
 
-    def played(self, word: str) -> tuple[Play, list[Event]]:
+    def played(self, word: str) -> tuple[Play, list[TurnEvent]]:
         """The turn as far as `word` goes: the others as in the program, the opponent standing still."""
         commands = list(self.program.commands)
         commands[self.size] = word.ljust(3, ".")
@@ -154,21 +154,21 @@ class _Touch:
             play.row(row)
         return play, telling.events
 
-    def is_mine(self, event: Event) -> bool:
+    def is_mine(self, event: TurnEvent) -> bool:
         return event.facts.get("piece") == list(PIECES[self.piece])
 
-    def refuse(self, event: Event, play: Play, refusals: dict[int, Refusal]) -> None:
+    def refuse(self, event: TurnEvent, play: Play, refusals: dict[int, Refusal]) -> None:
         """Remembers why the square wanted is not to be had; the edge is no temptation."""
         if event.rule != "C1":
             wanted = event.facts.get("wanted", SQUARES[play.squares[self.piece]])
             refusals.setdefault(INDEX[wanted], Refusal(wanted, _innermost(event.what)))
 
-    def effect(self, events: list[Event]) -> Reason | None:
+    def effect(self, events: list[TurnEvent]) -> Reason | None:
         told = [event for event in events if event.kind in ("goal", "recover", "tackle", "push")]
         mine = [event for event in told if self.is_mine(event) or event.facts.get("by") == list(PIECES[self.piece])]
         return mine[-1].what if mine else None
 
-    def too_far(self, best: dict[int, Step], refusals: dict[int, Refusal], rows: int) -> list[Refusal]:
+    def too_far(self, best: dict[int, ReachableSquare], refusals: dict[int, Refusal], rows: int) -> list[Refusal]:
         """The nearest goal square, or the loose ball, when it cannot be reached with the commands there are."""
         start = self.position.squares[self.piece]
         goal = WIDTH * GOAL_ROW[self.player] + start % WIDTH
@@ -183,7 +183,7 @@ class _Touch:
                 found.append(Refusal(name, because("ball.too_far", "PB-program", square=name, n=needed, rows=rows)))
         return found
 
-    def throws(self, play: Play, row: int | None) -> tuple[tuple[Throw, ...], tuple[Refusal, ...]]:
+    def throws(self, play: Play, row: int | None) -> tuple[tuple[PassTarget, ...], tuple[Refusal, ...]]:
         """Whom the pyramid can throw to from where all stand in `play`, and why not to the others."""
         if play.carrier != self.piece:
             return (), ()
@@ -203,7 +203,7 @@ class _Touch:
                 why = because("ball.throw.intercepted", "PB-pass", piece=who, square=square)
                 cannot.append(Refusal(SIZES[mate % 3], why))
             else:
-                can.append(Throw(SIZES[mate % 3], SQUARES[end], row_of(end) == GOAL_ROW[self.player]))
+                can.append(PassTarget(SIZES[mate % 3], SQUARES[end], row_of(end) == GOAL_ROW[self.player]))
         return tuple(can), tuple(cannot)
 
 

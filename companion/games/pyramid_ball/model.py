@@ -364,7 +364,7 @@ RULINGS = Options()
 
 
 @dataclass(frozen=True)
-class Event:
+class TurnEvent:
     """Something that happened in a turn: row 1..4 (0 before the first, 5 after the last), and what, by which rule.
     `facts` hold the same for programs: `piece`, `from`, `to`, `by`, `ball`, `score` and so on, as the kind needs."""
 

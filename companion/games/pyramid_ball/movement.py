@@ -57,7 +57,7 @@ class Ground(NamedTuple):
 OPEN = Ground()
 
 
-class Step(NamedTuple):
+class MovementStep(NamedTuple):
     """What a movement step did. `tackler` is the defender that pushed the carrier out of its space, or -1."""
 
     squares: tuple[int, ...]
@@ -76,13 +76,13 @@ def resolve(
     carrier: int = _NOBODY,
     ground: Ground = OPEN,
     options: Options = RULINGS,
-) -> Step:
+) -> MovementStep:
     """The step of pyramids on `squares` with the directions `intents`; `defence` is the team that defends (0 or 1)."""
     targets = tuple([TARGET[intent][square] for intent, square in zip(intents, squares, strict=True)])
     if ground.team == _NOBODY and OFF not in targets:
         movers = 6 - intents.count(STAND)
         if len({*targets, *squares}) == 6 + movers:  # everybody who moves has a free square to himself
-            return Step(targets, _NO_BLOCKS, (), _NOBODY)
+            return MovementStep(targets, _NO_BLOCKS, (), _NOBODY)
     return _Conflict(squares, intents, targets, defence, ground, options).resolve(carrier)
 
 
@@ -116,7 +116,7 @@ class _Conflict:
                         continue
                 self.attempts[piece] = target
 
-    def resolve(self, carrier: int) -> Step:
+    def resolve(self, carrier: int) -> MovementStep:
         self._block_rivals()
         chains = self._settle()
         squares = list(self.squares)
@@ -129,7 +129,7 @@ class _Conflict:
                 squares[piece] = square
             if carrier == chain.pushed[0] or (self.options.chain_tackle and carrier in chain.pushed):
                 tackler = chain.pusher
-        return Step(tuple(squares), self._named_blocks(), tuple(chains), tackler)
+        return MovementStep(tuple(squares), self._named_blocks(), tuple(chains), tackler)
 
     def _block_rivals(self) -> None:
         """Blocks those who want the same square or each other's (C2, C3, C6, C7, C9), all judged at once."""

@@ -25,7 +25,7 @@ from companion.games.pyramid_ball.notation import program_to_text
 from companion.games.pyramid_ball.rulebook import RULEBOOK
 from companion.games.pyramid_ball.setup import initial, reveal
 from companion.games.pyramid_ball.sheets import judge_sheet
-from companion.games.pyramid_ball.strategy import Choice
+from companion.games.pyramid_ball.strategy import ProgramChoice
 from companion.games.pyramid_ball.turns import MOST_CHOICES, Pending, Turn, apply
 from companion.games.reason import because
 
@@ -227,7 +227,7 @@ def _suggestion(suggestion: hints.Suggestion, mode: str) -> Json:
     }
 
 
-def _choice(choice: Choice, mode: str) -> Json:
+def _choice(choice: ProgramChoice, mode: str) -> Json:
     """A program, its share of the mixture, and what it is worth against the best reply found."""
     return {
         "program": choice.program.to_json(),

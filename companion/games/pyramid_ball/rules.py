@@ -32,7 +32,7 @@ from companion.games.pyramid_ball.model import (
     Program,
     Question,
 )
-from companion.games.pyramid_ball.movement import OPEN, Ground, Step, resolve
+from companion.games.pyramid_ball.movement import OPEN, Ground, MovementStep, resolve
 from companion.games.pyramid_ball.passing import interceptors
 from companion.games.pyramid_ball.telling import Telling
 
@@ -309,7 +309,7 @@ class Play:
                 if self.tell:
                     self.tell.locked_in(row, piece, self.squares[piece])
 
-    def _cancel(self, row: int, orders: Sequence[int], step: Step) -> None:
+    def _cancel(self, row: int, orders: Sequence[int], step: MovementStep) -> None:
         """Blocked pyramids stand still for the rest of the turn (C10); pushed ones too where that is agreed (PB-06)."""
         off = list(self.cancelled)
         for piece in step.blocks:

@@ -45,7 +45,7 @@ _BEST = 3  # programs that are best against anything
 
 
 @dataclass(frozen=True)
-class Choice:
+class ProgramChoice:
     """A program, how often to play it, and its worth in points against the best reply found."""
 
     program: Program
@@ -58,7 +58,7 @@ class Mixture:
     """Programs by weight, the heaviest first. `value` is what the mixture is worth (points) if both play well, `worst`
     what it is worth against the best reply found, which is `reply`; `likely` is the opponent's heaviest program."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ProgramChoice, ...]
     value: float
     worst: float
     reply: Program
@@ -188,7 +188,7 @@ class _Duel:
         order = [int(i) for i in np.argsort(-mine, kind="stable") if mine[i] > 0]
         other = self.programs[1 - player]
         return Mixture(
-            tuple(Choice(self.programs[player][i], float(mine[i]), float(worth[i].min())) for i in order),
+            tuple(ProgramChoice(self.programs[player][i], float(mine[i]), float(worth[i].min())) for i in order),
             float(mine @ worth @ theirs),
             float(replies.min()),
             other[int(np.argmin(replies))],

@@ -6,15 +6,15 @@ from typing import Any
 from companion.games.pyramid_ball.board import OFF, PIECES, PLAYERS, SQUARES, STAND, team_of
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
-    Event,
     Names,
     Position,
     Program,
     Question,
+    TurnEvent,
     ball_to_json,
     piece_name,
 )
-from companion.games.pyramid_ball.movement import Block, Step
+from companion.games.pyramid_ball.movement import Block, MovementStep
 from companion.games.reason import Reason, because
 
 # Why a pyramid stays, by rule: `who` is in its way, `wanted` the square it wanted, `victim` what it would push.
@@ -59,13 +59,13 @@ class Telling:
 
     def __init__(self, names: Names = DEFAULT_NAMES) -> None:
         self.names = names
-        self.events: list[Event] = []
+        self.events: list[TurnEvent] = []
 
     def name(self, piece: int) -> Reason:
         return piece_name(piece, self.names)
 
     def note(self, row: int, kind: str, what: Reason, **facts: Any) -> None:
-        self.events.append(Event(row, kind, what, facts))
+        self.events.append(TurnEvent(row, kind, what, facts))
 
     def sheets(self, position: Position, programs: Sequence[Program]) -> None:
         """Before the first row: fouls, second markers, and special pyramids laid out."""
@@ -94,7 +94,13 @@ class Telling:
             self.note(5, "notice", what)
 
     def step(
-        self, row: int, squares: Sequence[int], intents: Sequence[int], step: Step, carrier: int, score: Sequence[int]
+        self,
+        row: int,
+        squares: Sequence[int],
+        intents: Sequence[int],
+        step: MovementStep,
+        carrier: int,
+        score: Sequence[int],
     ) -> None:
         """Moves, then what was blocked, then pushes and the tackle."""
         pushed = {piece for chain in step.chains for piece in chain.pushed}
@@ -124,7 +130,7 @@ class Telling:
                         row, "push", because("ball.pushed", _push_rule(piece, place, intents, step), **told), **way
                     )
 
-    def _blocked(self, row: int, piece: int, block: Block, squares: Sequence[int], step: Step) -> None:
+    def _blocked(self, row: int, piece: int, block: Block, squares: Sequence[int], step: MovementStep) -> None:
         square = SQUARES[squares[piece]]
         facts: dict[str, Any] = {"piece": list(PIECES[piece]), "at": square}
         if block.wanted != OFF:
@@ -141,7 +147,7 @@ class Telling:
             return because("ball.tackle", "C8", **told)
         return because("ball.tackle.chain", "PB-10", **told, tackler=self.name(tackler))
 
-    def _why(self, block: Block, squares: Sequence[int], step: Step) -> Reason:
+    def _why(self, block: Block, squares: Sequence[int], step: MovementStep) -> Reason:
         who, victim, case = list(block.others), None, block.rule
         if case in ("PB-07", "PB-08", "PB-09") or (case == "PB-32" and who):
             victim = self.name(who.pop(0))
@@ -246,7 +252,7 @@ def _way(piece: int, start: int, end: int) -> dict[str, Any]:
     return {"piece": list(PIECES[piece]), "from": SQUARES[start], "to": SQUARES[end]}
 
 
-def _push_rule(piece: int, place: int, intents: Sequence[int], step: Step) -> str:
+def _push_rule(piece: int, place: int, intents: Sequence[int], step: MovementStep) -> str:
     """Standing pyramids are pushed by C5, those behind them by C6, blocked ones by PB-01 and PB-02."""
     if place:
         return "C6"

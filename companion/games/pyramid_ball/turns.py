@@ -7,12 +7,12 @@ from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
     RULINGS,
-    Event,
     Names,
     Options,
     Position,
     Program,
     Question,
+    TurnEvent,
     Violation,
 )
 from companion.games.pyramid_ball.rules import Play, sheet_of
@@ -28,7 +28,7 @@ class Turn:
     """One whole turn: the position after it, what happened, and the choices made on the way."""
 
     position: Position
-    events: tuple[Event, ...]
+    events: tuple[TurnEvent, ...]
     choices: tuple[str, ...]
 
 
@@ -38,7 +38,7 @@ class Pending:
 
     question: Question
     text: Reason
-    events: tuple[Event, ...]
+    events: tuple[TurnEvent, ...]
     answered: tuple[str, ...]
 
 

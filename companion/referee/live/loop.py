@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from companion.games.reason import because
 from companion.referee.errors import RefereeError, told
-from companion.referee.game import Game, Step, take
+from companion.referee.game import Game, JudgedEvent, take
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.feed import FrameSource
@@ -80,7 +80,7 @@ def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Ite
 
 def steps(
     game: Game, recorder: Recorder, events: Iterable[LiveEvent], complain: Complain, dice: TableDice | None = None
-) -> Iterator[Step]:
+) -> Iterator[JudgedEvent]:
     """Referee what happens, recording it. What cannot be used (a mistyped roll, no proper set-up yet) is complained of
     and forgotten; the game goes on.
     """

@@ -10,8 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import cv2
 
-from companion.referee.game import Step
-from companion.referee.report.words import Words
+from companion.referee.game import JudgedEvent
+from companion.referee.report.words import ReportWords
 from companion.referee.table import AnyTable
 from companion.referee.verdict import KINDS, Verdict
 from companion.texts.language import language
@@ -32,16 +32,16 @@ class Overlaid(Protocol):
 class Report:
     """Collects the steps of a game; pictures are kept small. `words` are those of the page's language."""
 
-    def __init__(self, title: str, table: AnyTable, words: Words | None = None) -> None:
+    def __init__(self, title: str, table: AnyTable, words: ReportWords | None = None) -> None:
         self.title = title
         self._table = table
-        self._words = words or Words(language("en"), table.game)
+        self._words = words or ReportWords(language("en"), table.game)
         self._cards: list[str] = []
         self._counts: Counter[str] = Counter()
         self._turns = 0
         self._winner: str | None = None
 
-    def add(self, step: Step) -> None:
+    def add(self, step: JudgedEvent) -> None:
         if step.verdict is None:
             return
         verdict = step.verdict
@@ -78,7 +78,7 @@ class Report:
 class _Card:
     """One step on the page."""
 
-    def __init__(self, step: Step, verdict: Verdict, table: AnyTable, words: Words) -> None:
+    def __init__(self, step: JudgedEvent, verdict: Verdict, table: AnyTable, words: ReportWords) -> None:
         self._step, self._verdict, self._table, self._words = step, verdict, table, words
 
     def html(self, number: int) -> str:

@@ -8,7 +8,7 @@ from companion.referee.verdict import Offer
 from companion.texts.language import Language
 
 
-class Words:
+class ReportWords:
     """The page of a game in a language; `players` are names by side."""
 
     def __init__(self, language: Language, game: str, players: Mapping[str, str] | None = None) -> None:

@@ -105,7 +105,7 @@ def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> 
     shutil.copy(good, pictures / "0.jpg")
     (pictures / "1.jpg").write_bytes(good.read_bytes()[:100])
     shutil.copy(good, pictures / "2.jpg")
-    watched = camera.Camera(str(pictures), tmp_path, BOARD)
+    watched = camera.CameraSource(str(pictures), tmp_path, BOARD)
     end = time.monotonic() + PATIENCE
     while not watched.away and time.monotonic() < end:
         time.sleep(0.02)
@@ -185,7 +185,7 @@ def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, m
         keep(handle)
 
     monkeypatch.setattr(os, "fsync", noted)
-    watching = camera.Camera(str(tmp_path / "nowhere"), tmp_path, BOARD)
+    watching = camera.CameraSource(str(tmp_path / "nowhere"), tmp_path, BOARD)
     kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
     watching.close()
     assert synced == [True] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]

@@ -18,7 +18,7 @@ from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.bluetooth.godice import GoDie
 from hardware.bluetooth.messages import Advert, Battery, Described, Dialect, DieMessage, Disturbed, Rested, Rolling
 from hardware.bluetooth.pixels import Pixel
-from hardware.bluetooth.throw import AGAIN_SECONDS, GATHER_SECONDS, LONGEST_SECONDS, Throw
+from hardware.bluetooth.throw import AGAIN_SECONDS, GATHER_SECONDS, LONGEST_SECONDS, ThrowUnderWay
 from hardware.dice import DiceEvent, DiceRoll, Moving, Notice, Provenance, VoidRoll
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
@@ -97,7 +97,7 @@ class Table:
 
     def __init__(self, dice: int | None = None) -> None:
         self.store = RollStore()
-        self.throw = Throw(
+        self.throw = ThrowUnderWay(
             self.store, Provenance("bluetooth", "Bluetooth dice", durable=False), {"a": "R", "b": "G"}.get, dice
         )
         self.now = 0.0

@@ -11,7 +11,7 @@ from hardware.dice import DiceEvent, DiceRoll, Notice, SourceIdentity
 from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
 from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import Throw, calibrated_tower
+from hardware.simulation.tower import SimulatedThrow, calibrated_tower
 from hardware.tower.serial_port import SerialTower
 from tests.saying import refused, words
 
@@ -39,7 +39,7 @@ def next_roll(tower: SerialTower) -> DiceRoll:
     return roll
 
 
-def shown(throw: Throw) -> dict[str, int]:
+def shown(throw: SimulatedThrow) -> dict[str, int]:
     return {die.colour: die.value for die in throw.dice if die}
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.app.games.game_ui import Around, Player
+from companion.app.games.game_ui import Around, ScreenPlayer
 from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_presenter import RefereedPresenter, Table
-from companion.app.games.refereed_state import Grid, TableState
-from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.games.refereed_presenter import RefereedPresenter
+from companion.app.games.refereed_state import TableState
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.intents import Intent, call
-from companion.referee.table import Commitment
+from companion.referee.table import Commitment, Grid
 from tests.toy_game.games.rules import GAME, PLACES, SIDES, SIGNS, Position
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class ToyEntry(TurnEntry[Position, int]):
     def score(self, position: Position | None) -> int:
         return 9 - position.signs.count("") if position else 0
 
-    def drafted(self, position: Position, under: Commitment, steps: Sequence[Step]) -> Drafted:
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         return Drafted({**position.grid, **{step["put"]: SIGNS[position.to_move] for step in steps}})
 
 
@@ -37,13 +38,13 @@ class ToyPresenter(RefereedPresenter[int]):
     game = GAME
     may_pass = False
 
-    def tap(self, state: TableState[int], spot: str) -> Intent[Table] | None:
-        return call(Table.enter, {"put": spot}) if state.phase == "move" else None
+    def tap(self, state: TableState[int], spot: str) -> Intent[RefereedTable[Any]] | None:
+        return call(RefereedTable.enter, {"put": spot}) if state.phase == "move" else None
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
         return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
 
-    def steps(self, steps: Sequence[Step]) -> str:
+    def steps(self, steps: Sequence[EntryStep]) -> str:
         return ", ".join(step["put"] for step in steps)
 
     def things(self, state: TableState[int], place: str) -> tuple[str, ...]:
@@ -68,6 +69,6 @@ class ToyGame(RefereedGame):
         parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
         return RefereedScreen(ToyPresenter(around.texts), parts, around.send, around.leave, name="toy screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(self.game)
         yield "toy"

@@ -16,7 +16,7 @@ from vision.board.fit_under_stacks import PointedEnds, put_under_feet, put_under
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.stacks.crops import frame
-from vision.stacks.feet_and_apexes import Ends, Mixture
+from vision.stacks.feet_and_apexes import Ends, NormalMixture
 from vision.watching.volcano import VolcanoWatcher
 
 
@@ -38,8 +38,8 @@ def seen(truth: BoardView, found: BoardView, rng: np.random.Generator) -> list[E
         cut = frame(found, cell)
         foot = truth.project(np.array([[*truth.cell_centre(cell), 0.0]]))[0]
         spot = cut.to_crop[:, :2] @ foot + cut.to_crop[:, 2] + rng.normal(0, 0.5, 2)
-        apex = Mixture(np.ones(1), spot[None], np.ones((1, 2)))
-        seat = Mixture(np.ones(1), np.array([[*spot, 0.0]]), np.ones((1, 3)))
+        apex = NormalMixture(np.ones(1), spot[None], np.ones((1, 2)))
+        seat = NormalMixture(np.ones(1), np.array([[*spot, 0.0]]), np.ones((1, 3)))
         ends.append(Ends(spot, np.full(2, 0.25), apex, seat))
     return ends
 
@@ -114,7 +114,7 @@ def pointed(truth: BoardView, found: BoardView, grid: dict[str, str], rng: np.ra
     ends = []
     for end in pointed_at(truth, frames, grid, 8.0, rng):
         places = end.apex.middles + np.array([[0.0, 0.0], [0.0, 30.0]])
-        ends.append(replace(end, apex=Mixture(np.array([0.7, 0.3]), places, np.ones((2, 2)))))
+        ends.append(replace(end, apex=NormalMixture(np.array([0.7, 0.3]), places, np.ones((2, 2)))))
     return ends
 
 

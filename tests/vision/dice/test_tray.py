@@ -11,7 +11,7 @@ from tests.saying import refused
 from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher
-from vision.drawing.dice import Die as Solid
+from vision.drawing.dice import SolidDie
 from vision.image import Image
 
 pytestmark = pytest.mark.slow
@@ -41,10 +41,10 @@ class Table:
             self.events += self.watcher.see(self.t, noisy)
             self.t += STEP_S
 
-    def rest(self, dice: Sequence[Solid], seconds: float = 1.0) -> None:
+    def rest(self, dice: Sequence[SolidDie], seconds: float = 1.0) -> None:
         self.show(picture(dice, CAMERA)[0], seconds)
 
-    def roll(self, dice: Sequence[Solid]) -> None:
+    def roll(self, dice: Sequence[SolidDie]) -> None:
         """Dice come rolling in from the left and stop."""
         for k in range(5):
             back = 70 * (1 - k / 5)

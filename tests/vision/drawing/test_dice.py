@@ -9,11 +9,11 @@ from tests.vision.trays import LOOKS, die, eye, orientation, picture
 from vision.drawing.dice import (
     FACES,
     DiceScene,
-    Die,
     DieLook,
-    Drawn,
+    DrawnDice,
     Film,
     Lamp,
+    SolidDie,
     face_value,
     photograph,
     render,
@@ -79,14 +79,14 @@ def test_random_dice_rest_on_the_ground_and_do_not_cut_into_each_other() -> None
 
 def test_every_value_can_be_brought_up() -> None:
     for look in LOOKS.values():
-        tops = {top_face(Die(look, 1.0, (0, 0, 0), orientation(look, v)), eye()).value for v in range(1, 7)}
+        tops = {top_face(SolidDie(look, 1.0, (0, 0, 0), orientation(look, v)), eye()).value for v in range(1, 7)}
         assert tops == {1, 2, 3, 4, 5, 6}
 
 
 def top_and_lower_tones(lit: float) -> tuple[float, float]:
     """How bright a clear die's two is drawn, and how bright the five below it that shows through."""
     look = replace(LOOKS["green"], clear=1.0, lit=lit, gloss=0.0, spread=0.4)
-    laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 2))
+    laid = SolidDie(look, 16.0, (0, 0, 8.0), orientation(look, 2))
     scene = DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (Lamp(shadow=0.0),))
     drawn = render(scene)
     (face,) = drawn.faces
@@ -107,7 +107,7 @@ def test_a_dished_face_does_not_mirror_the_same_at_its_middle_and_its_rim() -> N
     drawn = []
     for dish in (0.0, 0.8):
         look = replace(LOOKS["black"], dish=dish)
-        laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 1))
+        laid = SolidDie(look, 16.0, (0, 0, 8.0), orientation(look, 1))
         drawn.append(render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (lamp,))))
     flat, dished = (one.canvas[..., 1] for one in drawn)
     (u, v), (face,) = drawn[0].faces[0].centre, drawn[0].faces
@@ -121,7 +121,7 @@ def test_glitter_varies_from_speck_to_speck() -> None:
     spread = []
     for glitter in (0.0, 0.8):
         look = replace(LOOKS["green"], glitter=glitter)
-        laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, 1))
+        laid = SolidDie(look, 16.0, (0, 0, 8.0), orientation(look, 1))
         drawn = render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0)))
         u, v = np.round(drawn.faces[0].corners.mean(axis=0)).astype(int)
         spread.append(float(drawn.canvas[v - 12 : v - 7, u - 12 : u + 12, 1].std()))
@@ -129,8 +129,8 @@ def test_glitter_varies_from_speck_to_speck() -> None:
     assert spread[1] > 0.01
 
 
-def drawn_alone(look: DieLook, lamp: Lamp, value: int = 1) -> Drawn:
-    laid = Die(look, 16.0, (0, 0, 8.0), orientation(look, value))
+def drawn_alone(look: DieLook, lamp: Lamp, value: int = 1) -> DrawnDice:
+    laid = SolidDie(look, 16.0, (0, 0, 8.0), orientation(look, value))
     return render(DiceScene([laid], np.full((360, 480, 3), 0.1, np.float32), eye(0), (lamp,)))
 
 

@@ -16,13 +16,13 @@ from vision.stacks.feet_and_apexes import (
     Densities,
     Ends,
     EndsReader,
-    Mixture,
+    NormalMixture,
     planes,
 )
 from vision.stacks.reader_views import FINE
 
-APEX = Mixture(np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
-SEAT = Mixture(np.ones(1), np.array([[66.0, 140.0, -10.0]]), np.array([[1.0, 1.0, 2.0]]))
+APEX = NormalMixture(np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
+SEAT = NormalMixture(np.ones(1), np.array([[66.0, 140.0, -10.0]]), np.array([[1.0, 1.0, 2.0]]))
 ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), APEX, SEAT)
 
 
@@ -47,7 +47,7 @@ def test_density_sums_to_one_over_all_places_of_an_upright_stack(
 ) -> None:
     weights, aside, variances = np.array(places).T
     apexes = np.column_stack([66 + aside, 100 + shift + 7.0 * np.arange(len(places))])
-    mixture = Mixture(weights / weights.sum(), apexes, np.column_stack([variances, variances]))
+    mixture = NormalMixture(weights / weights.sum(), apexes, np.column_stack([variances, variances]))
     ends = Ends(ONE.foot, ONE.foot_variance, mixture, SEAT)
     reaches = np.column_stack([np.zeros(181), np.arange(-150.0, 31)])
     assert np.exp(Densities.of_apexes([ends]).logs(reaches[None])).sum() == pytest.approx(1, abs=1e-3)

@@ -12,7 +12,7 @@ from tests.vision.tables import CELLS, Table, rendered_tables, setup_grid, view_
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
 from vision.stacks.crops import Frame, frame, square_on
-from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, Mixture
+from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
 from vision.stacks.heights import (
     HEIGHTS_MM,
     WEIGHT,
@@ -56,8 +56,8 @@ def pointed_at(
             Ends(
                 foot,
                 np.full(2, 0.5),
-                Mixture(one, apex[None], np.full((1, 2), 0.5)),
-                Mixture(one, sits[None], np.full((1, 3), 0.5)),
+                NormalMixture(one, apex[None], np.full((1, 2), 0.5)),
+                NormalMixture(one, sits[None], np.full((1, 3), 0.5)),
             )
         )
     return found
@@ -201,7 +201,10 @@ def test_what_lessons_teach_of_ends_and_seats_tells_the_height_and_the_topmost_p
         foot, apex = taught_ends(scene, eye, cell, cut)
         x, y, side = taught_seat(scene, eye, cell, cut)
         sits = np.array([[x, y, SIZE_UNIT * (side - np.log(USUAL_SIDE))]])
-        middle, size = Mixture(one, apex[None], np.full((1, 2), 0.1)), Mixture(one, sits, np.full((1, 3), 0.1))
+        middle, size = (
+            NormalMixture(one, apex[None], np.full((1, 2), 0.1)),
+            NormalMixture(one, sits, np.full((1, 3), 0.1)),
+        )
         pointed.append(Ends(foot, np.full(2, 0.1), middle, size))
     for cell, row in zip(CELLS, EndsSeen(CELLS, frames, pointed).heights(view), strict=True):
         top = solids(scene.grid[cell], scene.rise)[-1]

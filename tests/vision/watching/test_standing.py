@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vision.tables import view_from
 from vision.geometry.board_view import BoardView
 from vision.stacks.crops import Frame, frame
-from vision.stacks.feet_and_apexes import Ends, Mixture
+from vision.stacks.feet_and_apexes import Ends, NormalMixture
 from vision.watching.standing import stance, upright
 
 HEIGHT = 70.0
@@ -20,8 +20,8 @@ def pointed(view: BoardView, cut: Frame, foot: np.ndarray, apex: np.ndarray) -> 
     spots = np.array([[*foot, 0.0], [*apex, HEIGHT]])
     low, high = view.project(spots) @ cut.to_crop[:, :2].T + cut.to_crop[:, 2]
     elsewhere = np.stack([np.add(high, (0.0, 60.0)), high])
-    apexes = Mixture(np.array([0.6, 0.4]), elsewhere, np.full((2, 2), 0.2))
-    return Ends(low, np.full(2, 1e-3), apexes, Mixture(np.ones(1), np.zeros((1, 3)), np.ones((1, 3))))
+    apexes = NormalMixture(np.array([0.6, 0.4]), elsewhere, np.full((2, 2), 0.2))
+    return Ends(low, np.full(2, 1e-3), apexes, NormalMixture(np.ones(1), np.zeros((1, 3)), np.ones((1, 3))))
 
 
 @given(st.floats(35, 80), st.floats(-180, 180), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-5, 5)] * 2))

@@ -19,7 +19,7 @@ from vision.geometry.solids import BASE_MM
 from vision.image import Image
 from vision.networks.trained_for import CELLS
 from vision.training.lessons.lesson_sets import LessonSet
-from vision.training.scenes.tables import Eye, Rng, photograph, random_film, random_hand, random_scene
+from vision.training.scenes.tables import BoardEye, Rng, photograph, random_film, random_hand, random_scene
 
 TOGETHER, SUFFIX = 100, ".npz"
 SEEDS_APART = 2_000_003
@@ -27,7 +27,7 @@ SIZE = (320, 240)
 FILL = (0.4, 1.0)
 
 
-def lattice(eye: Eye) -> Points:
+def lattice(eye: BoardEye) -> Points:
     """Where the 6 x 6 crossings of the grid lines are seen, 6 (away) x 6 (right) x 2."""
     steps = np.arange(6) * eye.pitch
     x, y = np.meshgrid(steps, steps)
@@ -49,12 +49,12 @@ def feet(scene: Scene) -> Points:
     return seen
 
 
-def shrunk(spots: Points, eye: Eye) -> Points:
+def shrunk(spots: Points, eye: BoardEye) -> Points:
     """Pixels of the full picture to pixels of the small one; both count from the centre of the first pixel."""
     return (spots + 0.5) * (SIZE[0] / eye.size[0]) - 0.5
 
 
-def clutter(rng: Rng, eye: Eye, table: Canvas) -> None:
+def clutter(rng: Rng, eye: BoardEye, table: Canvas) -> None:
     """Lay papers, boxes and pens on the table, some of them square and striped to mislead."""
     for _ in range(int(rng.integers(0, 9))):
         spot = rng.uniform(-0.8, 1.8, 2) * 5 * eye.pitch
@@ -70,7 +70,7 @@ def clutter(rng: Rng, eye: Eye, table: Canvas) -> None:
                 cv2.polylines(table, [seen.astype(np.int32)], True, rng.uniform(0, 0.9, 3).tolist(), 2, cv2.LINE_AA)
 
 
-def chess_board(eye: Eye, rng: Rng, table: Canvas) -> None:
+def chess_board(eye: BoardEye, rng: Rng, table: Canvas) -> None:
     """Some other board: 8 x 8 squares, no pyramids."""
     side = 5 * eye.pitch / 8
     dark, light = sorted([rng.uniform(0.02, 0.5), rng.uniform(0.3, 0.95)])

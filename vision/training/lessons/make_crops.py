@@ -30,7 +30,7 @@ from vision.stacks.heights import looks_steeply
 from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.tables import (
     STEEP_SHARE,
-    Eye,
+    BoardEye,
     Rng,
     changed_grid,
     nudged,
@@ -53,13 +53,13 @@ SHAKEN_MM = 0.8
 LENS_ERROR, LENS_ERROR_STEEP = 0.02, 0.1
 
 
-def outline(eye: Eye, cell: str, stack: str, rise: float) -> Points:
+def outline(eye: BoardEye, cell: str, stack: str, rise: float) -> Points:
     """Convex hull of a stack in the picture, N x 2 pixels."""
     spots = extremes(solids(stack or "C3", rise), *VOLCANO.centre(cell, eye.pitch))
     return np.asarray(cv2.convexHull(eye.project(np.array(spots)).astype(np.float32))[:, 0], float)
 
 
-def covered(eye: Eye, cell: str, stack: str, rise: float, hand: NDArray[np.float32] | None) -> float:
+def covered(eye: BoardEye, cell: str, stack: str, rise: float, hand: NDArray[np.float32] | None) -> float:
     """Share of a stack's outline that a hand covers or that lies outside the picture."""
     hull = outline(eye, cell, stack, rise)
     width, height = eye.size
@@ -84,7 +84,7 @@ def shaken(rng: Rng, exact: Frame, amount: float) -> Frame:
     )
 
 
-def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+def ends(scene: Scene, eye: BoardEye, cell: str, cut: Frame) -> Points:
     """Where the middle of a stack's foot and its apex lie in a crop, 2 x 2 pixels; an empty cell has both on the
     board."""
     placing = scene.placings.get(cell, Placing())
@@ -95,7 +95,7 @@ def ends(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     return np.asarray(spots @ cut.to_crop[:, :2].T + cut.to_crop[:, 2], float)
 
 
-def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
+def seat(scene: Scene, eye: BoardEye, cell: str, cut: Frame) -> Points:
     """Where the middle of the base of a stack's topmost piece lies in a crop, and the logarithm of its side's length
     square-on to the camera, pixels; no numbers if nothing stands there."""
     standing = solids(scene.grid[cell], scene.rise)
@@ -109,7 +109,7 @@ def seat(scene: Scene, eye: Eye, cell: str, cut: Frame) -> Points:
     return np.array([*spots[0], np.log(np.linalg.norm(spots[2] - spots[1]))])
 
 
-def view_of(eye: Eye) -> BoardView:
+def view_of(eye: BoardEye) -> BoardView:
     """The eye as a board finder would have it at best."""
     matrix = [[float(n) for n in row] for row in eye.matrix]
     camera = Camera.from_json({"matrix": matrix, "distortion": eye.distortion, "size": eye.size})
@@ -117,13 +117,13 @@ def view_of(eye: Eye) -> BoardView:
     return BoardView(camera, (rx, ry, rz), (tx, ty, tz), eye.pitch, grid=eye.grid)
 
 
-def misjudged(rng: Rng, eye: Eye) -> BoardView:
+def misjudged(rng: Rng, eye: BoardEye) -> BoardView:
     """The eye as a board finder would have it: from above, the board tells little of its lens."""
     view = view_of(eye)
     return view.refocused(float(np.exp(rng.normal(0, LENS_ERROR_STEEP if looks_steeply(view) else LENS_ERROR))))
 
 
-def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
+def traced(rng: Rng, eye: BoardEye, seed: int) -> Callable[[Scene], Image]:
     """Draws by path tracing, all pictures exposed as the first one asks for."""
     from vision.training.scenes.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
 
@@ -141,7 +141,7 @@ def traced(rng: Rng, eye: Eye, seed: int) -> Callable[[Scene], Image]:
 
 def traced_scene(
     rng: Rng, size: tuple[int, int], fill: tuple[float, float], seed: int, steep: float = STEEP_SHARE
-) -> tuple[Scene, Eye, Callable[[Scene], Image]]:
+) -> tuple[Scene, BoardEye, Callable[[Scene], Image]]:
     """A random table seen through a lens that does not distort, and what draws it by path tracing."""
     scene, eye = random_scene(rng, size, fill, steep)
     eye = replace(eye, distortion=np.zeros(5))
@@ -149,7 +149,7 @@ def traced_scene(
 
 
 def photographs(
-    rng: Rng, scene: Scene, eye: Eye, draw: Callable[[Scene], Image]
+    rng: Rng, scene: Scene, eye: BoardEye, draw: Callable[[Scene], Image]
 ) -> tuple[Scene, tuple[Image, Image], NDArray[np.float32] | None]:
     """The table after some moves, photographs of it before and after them, and what a hand covers of the latter."""
     film = random_film(rng)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.drawing.dice import Canvas, DiceScene, Die, DieLook, Eye, Film, Lamp, Points, Rgb, corners
+from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Film, Lamp, Points, Rgb, SolidDie, corners
 
 Rng = np.random.Generator
 
@@ -241,7 +241,7 @@ def on_ground(eye: Eye, pixel: tuple[float, float]) -> Points | None:
     return np.asarray((eye.place - ray * eye.place[2] / ray[2])[:2])
 
 
-def square(die: Die) -> Points:
+def square(die: SolidDie) -> Points:
     """A die's shadow from straight above, N x 2."""
     return np.asarray(cv2.convexHull(corners(die)[:, :2].astype(np.float32))[:, 0], float)
 
@@ -266,7 +266,7 @@ QUARTERS = [
 
 def random_dice(
     rng: Rng, eye: Eye, edge_mm: float, shares: Sequence[float] = MAKE_SHARES
-) -> tuple[list[Die], list[str]]:
+) -> tuple[list[SolidDie], list[str]]:
     """Up to a dozen dice that do not cut into each other, often close together; `shares` of the makes."""
     width, height = eye.size
     room = width * height / (eye.matrix[0, 0] * edge_mm / float(np.linalg.norm(eye.place))) ** 2
@@ -275,7 +275,7 @@ def random_dice(
     crowd = rng.random() < 0.5
     like = random_look(rng, shares) if rng.random() < 0.3 else None
     mixed_sizes = rng.random() < 0.4
-    dice: list[Die] = []
+    dice: list[SolidDie] = []
     names: list[str] = []
     rings: list[Points] = []
     for _ in range(wanted):
@@ -304,14 +304,14 @@ def random_dice(
     return dice, names
 
 
-def laid(rng: Rng, look: DieLook, size: float, spot: Points, yaw: float) -> Die:
+def laid(rng: Rng, look: DieLook, size: float, spot: Points, yaw: float) -> SolidDie:
     """A die at rest at a spot of the ground, any face up, now and then cocked."""
     turn = spin((0, 0, 1), yaw) @ QUARTERS[int(rng.integers(24))]
     if rng.random() < COCKED:
         lean, way = np.radians(between(rng, 14, 44)), between(rng, 0, 2 * np.pi)
         turn = spin((float(np.cos(way)), float(np.sin(way)), 0), lean) @ turn
     lift = float(np.abs(turn[2]).sum()) * size / 2
-    return Die(look, size, (float(spot[0]), float(spot[1]), lift), turn)
+    return SolidDie(look, size, (float(spot[0]), float(spot[1]), lift), turn)
 
 
 def noise(rng: Rng, cells: tuple[int, int], size: int = TILE) -> Canvas:

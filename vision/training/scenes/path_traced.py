@@ -29,14 +29,14 @@ from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import HEIGHT_MM, Solid, solids
 from vision.networks.trained_for import CELLS
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
-from vision.training.scenes.tables import Eye, Rng
+from vision.training.scenes.tables import BoardEye, Rng
 
 TEXTURE = 512
 # Walls are thinner than the stacking rise by a sliver of air, so that nested walls never coincide.
 AIR_MM = (0.25, 1.2)
 
 
-def trace(scene: Scene, eye: Eye, seed: int, samples: int) -> Canvas:
+def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
     """Linear RGB, height x width x 3. The camera is `eye` without its distortion; `seed` fixes what the scene does not
     say: wall thickness, surface finish, where the lamps are. `samples` are the paths a pixel."""
     prepare()

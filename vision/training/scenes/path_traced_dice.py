@@ -9,7 +9,7 @@ from typing import Any
 import mitsuba as mi
 import numpy as np
 
-from vision.drawing.dice import Canvas, DiceScene, Die, DieLook, Eye, Points, face_value, layout
+from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Points, SolidDie, face_value, layout
 from vision.training.scenes.dice_scenes import Rng, between
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes.tables import random_light
@@ -55,7 +55,7 @@ def trace(rng: Rng, scene: DiceScene, tile: Canvas, span_mm: float, samples: int
     return picture(parts, int(rng.integers(2**31)), samples)
 
 
-def _die(rng: Rng, die: Die, name: str) -> dict[str, Any]:
+def _die(rng: Rng, die: SolidDie, name: str) -> dict[str, Any]:
     vertices, normals, faces = _body(die.look)
     plastic, absorption = _plastic(rng, die)
     # Pips are painted on, or lie a little below the surface of clear plastic.
@@ -68,12 +68,12 @@ def _die(rng: Rng, die: Die, name: str) -> dict[str, Any]:
     }
 
 
-def _placed(die: Die, points: Points) -> Points:
+def _placed(die: SolidDie, points: Points) -> Points:
     middle = np.asarray(die.centre) + np.array([0, 0, LIFT_MM])
     return np.asarray(middle + points @ die.turn.T * die.size / 2, np.float64)
 
 
-def _plastic(rng: Rng, die: Die) -> tuple[dict[str, Any], Sequence[float]]:
+def _plastic(rng: Rng, die: SolidDie) -> tuple[dict[str, Any], Sequence[float]]:
     """Surface, and absorption per mm."""
     look = die.look
     if look.clear < OPAQUE:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.table import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
-from vision.geometry.grid import VOLCANO, Grid
+from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
 from vision.networks.trained_for import CELLS
@@ -41,7 +41,7 @@ JOG_MM, JOG_TWIST = 0.3, 0.02
 
 
 @dataclass(frozen=True)
-class Eye:
+class BoardEye:
     """A pinhole camera with radial distortion over the board: the pose convention of OpenCV, lengths in millimetres."""
 
     matrix: Points
@@ -50,7 +50,7 @@ class Eye:
     translation: Points
     size: tuple[int, int]
     pitch: float
-    grid: Grid = VOLCANO
+    grid: BoardGrid = VOLCANO
 
     @property
     def corners(self) -> Points:
@@ -75,7 +75,7 @@ class Eye:
 
 def random_eye(
     rng: Rng, size: tuple[int, int], fill: tuple[float, float] = (0.62, 1.0), steep: float = STEEP_SHARE
-) -> Eye:
+) -> BoardEye:
     """A camera from 28 to 90 degrees above the table, from straight above or nearly as often as `steep` says; `fill`
     bounds the share of the height that the board takes."""
     width, height = size
@@ -99,7 +99,7 @@ def random_eye(
     distortion = np.array([k1, float(rng.normal(0, 0.01)), 0, 0, 0])
     shift = rng.normal(0, 0.03 + 0.1 * (1 - fill[0]), 2) * distance
     translation = -turn @ place + np.array([shift[0], shift[1], 0])
-    return Eye(matrix, distortion, np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0], translation, size, pitch)
+    return BoardEye(matrix, distortion, np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 0], translation, size, pitch)
 
 
 def random_grid(rng: Rng) -> dict[str, str]:
@@ -237,7 +237,7 @@ def random_light(rng: Rng) -> Light:
     return Light(direction, rng.uniform(0.2, 1.0), rng.uniform(0.2, 0.8), colour, rng.choice([0, rng.uniform(0, 0.7)]))
 
 
-def random_table(rng: Rng, eye: Eye) -> Canvas:
+def random_table(rng: Rng, eye: BoardEye) -> Canvas:
     """The table top around the board: plain, cloth or planks."""
     base = rng.uniform(0.03, 0.75) * (1 + rng.normal(0, 0.25, 3))
     kind = rng.integers(3)
@@ -293,7 +293,7 @@ def random_scene(
     size: tuple[int, int] = (640, 480),
     fill: tuple[float, float] = (0.62, 1.0),
     steep: float = STEEP_SHARE,
-) -> tuple[Scene, Eye]:
+) -> tuple[Scene, BoardEye]:
     """A whole table and the camera that sees it."""
     eye = random_eye(rng, size, fill, steep)
     grid = random_grid(rng)
@@ -321,7 +321,7 @@ def random_scene(
     return scene, eye
 
 
-def random_hand(rng: Rng, eye: Eye) -> tuple[NDArray[np.float32], Canvas]:
+def random_hand(rng: Rng, eye: BoardEye) -> tuple[NDArray[np.float32], Canvas]:
     """An arm that comes in over the board: how much of each pixel it covers, and its colour."""
     width, height = eye.size
     cover = np.zeros((height, width), np.uint8)
@@ -351,7 +351,7 @@ def random_hand(rng: Rng, eye: Eye) -> tuple[NDArray[np.float32], Canvas]:
     return blurred.astype(np.float32) / np.float32(255), colour.astype(np.float32)
 
 
-def photograph(rng: Rng, drawn: Image, hand: tuple[NDArray[np.float32], Canvas] | None, film: "Film") -> Image:
+def photograph(rng: Rng, drawn: Image, hand: tuple[NDArray[np.float32], Canvas] | None, film: "SceneFilm") -> Image:
     """A drawn table passed through a cheap camera: uneven light, white balance, gamma, blur, noise, JPEG."""
     clean = drawn.astype(np.float32) / np.float32(255)
     if hand is not None:
@@ -368,7 +368,7 @@ def photograph(rng: Rng, drawn: Image, hand: tuple[NDArray[np.float32], Canvas] 
 
 
 @dataclass(frozen=True)
-class Film:
+class SceneFilm:
     """What stays the same from picture to picture of one camera under one lamp."""
 
     gain: Points
@@ -388,14 +388,14 @@ class Film:
             seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), self.blur), np.float32)
         return np.asarray(np.clip(seen, 0, 1), np.float32)
 
-    def later(self, rng: Rng) -> "Film":
+    def later(self, rng: Rng) -> "SceneFilm":
         """The same camera some minutes on: the light a little different."""
         gain = self.gain * (1 + rng.normal(0, 0.05)) * (1 + rng.normal(0, 0.02, 3))
         return replace(self, gain=gain, tilt=self.tilt + rng.normal(0, 0.02, 2))
 
 
-def random_film(rng: Rng) -> Film:
-    return Film(
+def random_film(rng: Rng) -> SceneFilm:
+    return SceneFilm(
         rng.uniform(0.65, 1.25) * (1 + rng.normal(0, 0.06, 3)),
         float(rng.uniform(0.8, 1.25)),
         float(rng.uniform(0, 0.25)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.app.games.ball.table import BallTable
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.engine_table import kept_reason
-from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -31,7 +31,7 @@ class BallGame(EngineGame):
         presenter = BallPresenter(around.texts)
         return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"first": "Ada", "second": "Ben"})
         driver.press("timer")
         yield "ball-timer"

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.games.ball.table import ROWS, SIDES, SIZES, BallTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState, Play, kept_reason
+from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
@@ -161,7 +161,7 @@ class BallPresenter(PlayPresenter):
             return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallTable.done)))
         return self.usual(state) if state.phase == "over" else (self.undo(),)
 
-    def _played(self, state: EngineState, play: Play, count: int) -> PlayView:
+    def _played(self, state: EngineState, play: MadeTurn, count: int) -> PlayView:
         """A turn carried out up to its event number `count`."""
         events = play.what["events"]
         position = after_events(play.what["before"], events[:count])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -33,7 +33,7 @@ class BlokusGame(EngineGame):
         presenter = BlokusPresenter(around.texts)
         return PlayScreen(presenter, BuildingView(), around.send, around.leave, name=f"{self.game} screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
         for piece, square in (("L4", "4,4"), ("T4", "5,4"), ("S4", "4,6"), ("O4", "5,6"), ("I4", "3,3")):
             done = len(driver.screen.shown.plays)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
@@ -31,7 +31,7 @@ class LeistikoGame(EngineGame):
         presenter = LeistikoPresenter(around.texts)
         return PlayScreen(presenter, HalfBoardView(), around.send, around.leave, name=f"{self.game} screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})
         driver.screen.tap("first 3")
         driver.until(lambda: driver.screen.shown.phase == "roll")

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState, Play
+from companion.app.games.engine_table import EngineState, MadeTurn
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Die, Tone
+from companion.app.views import Action, ShownDie, Tone
 
 WHITE = "C"
 
@@ -84,7 +84,7 @@ class LeistikoPresenter(PlayPresenter):
             words.append(self.t("leistiko.final"))
         return words
 
-    def play_words(self, play: Play) -> str:
+    def play_words(self, play: MadeTurn) -> str:
         steps = "; ".join(step_words(self.t, step) for step in play.what["steps"]) or self.t("leistiko.nothing")
         return self.t("leistiko.played", player=self.name(play.side), row=play.what["row"], steps=steps)
 
@@ -102,15 +102,17 @@ class LeistikoPresenter(PlayPresenter):
                     badges[f"{state.side} {to}"] = (str(going["cost"]), "good")
         return HalfBoard(shown["first"], shown["second"], shown.get("across", {}), frames, badges)
 
-    def _dice(self, state: EngineState) -> tuple[Die, ...]:
+    def _dice(self, state: EngineState) -> tuple[ShownDie, ...]:
         roll = state.turn.get("roll")
         if roll is None:
-            return (Die(WHITE, None),)
+            return (ShownDie(WHITE, None),)
         if isinstance(roll, Mapping):
-            return (*(Die("B", n) for n in roll["leap"]), *(Die("R", n) for n in roll["opposed"]))
+            return (*(ShownDie("B", n) for n in roll["leap"]), *(ShownDie("R", n) for n in roll["opposed"]))
         if len(roll) == 2:
-            return Die(WHITE, roll[0], self.t("leistiko.move.die")), Die("B", roll[1], self.t("leistiko.leap.die"))
-        return (Die(WHITE, roll[0]),)
+            return ShownDie(WHITE, roll[0], self.t("leistiko.move.die")), ShownDie(
+                "B", roll[1], self.t("leistiko.leap.die")
+            )
+        return (ShownDie(WHITE, roll[0]),)
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
@@ -134,7 +136,7 @@ class LeistikoPresenter(PlayPresenter):
         duel = Action("roll_leap", self.t("leistiko.duel"), intent=call(LeistikoTable.roll_leap))
         return (duel, roll) if state.options["variant"] == "bungie" else (roll,)
 
-    def _past(self, state: EngineState, play: Play) -> PlayView:
+    def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         assert self.moment is not None
         return PlayView(
             title=self.t("history", n=self.moment + 1, all=len(state.plays)),

@@ -19,7 +19,7 @@ PIP_SEGMENTS = 12
 MOST_CELLS = 8
 
 
-class BoardView(Widget):
+class LooneyBoardView(Widget):
     """Shows a BoardPicture; one that is not `touchable` lets touches through.
 
     Events, each with the cell's name: `on_spot` (a tap) and `on_hold` (a long press).

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.app.games.refereed_state import Grid, Hint, Nearest, Suggestion
-from companion.app.games.turn_entry import Drafted, Step, TurnEntry
+from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade import SIDES, Options, Position, initial, outcome, points_left
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
-from companion.referee.table import Commitment
+from companion.referee.table import Commitment, Grid
 from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 
@@ -26,7 +26,7 @@ class LooneyScore(NamedTuple):
     supply: tuple[int, int, int]
 
 
-def hop(start: str, end: str) -> Step:
+def hop(start: str, end: str) -> EntryStep:
     """The top piece of `start` is put on `end`."""
     return {"from": start, "to": end}
 
@@ -48,13 +48,13 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
         return {colour: dice.randint(1, 6) for colour in SIDES["warm" if side == "warm" else "cool"]}
 
-    def drafted(self, position: Position, under: Commitment, steps: Sequence[Step]) -> Drafted:
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         answer = self._applied(position, under, steps)
         if "position" in answer:
             return Drafted(answer["position"]["grid"], True, points_left(under.value["roll"], answer["points"]))
         return Drafted(_hopped(position.grid, steps), False)
 
-    def hint(self, position: Position, under: Commitment, steps: Sequence[Step], place: str) -> Hint | None:
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         applied = self._applied(position, under, steps)
         if "position" not in applied:
             return None
@@ -63,12 +63,12 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         answer = self._ask("hint", position=after, budget=left, **{"from": place})
         costs = {move["to"]: move["cost"] for move in answer.get("moves", ())}
         refused = {no["cell"]: (no["rule"], no["reason"]) for no in answer.get("refused", ())}
-        return Hint(place, costs, refused)
+        return ShownHint(place, costs, refused)
 
-    def suggestion(self, position: Position, under: Commitment) -> Suggestion | None:
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
         answer = self._ask("hint", position=position.to_json(), roll=dict(under.value["roll"]))
         found = answer.get("suggestion")
-        return Suggestion(tuple(found["moves"]), found["reason"]) if found else None
+        return ShownSuggestion(tuple(found["moves"]), found["reason"]) if found else None
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None or verdict.roll is None:
@@ -85,7 +85,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
     def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
         return strayed(before, after)
 
-    def _applied(self, position: Position, under: Commitment, steps: Sequence[Step]) -> Json:
+    def _applied(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Json:
         return self._ask("apply", position=position.to_json(), roll=dict(under.value["roll"]), moves=list(steps))
 
     def _ask(self, op: str, **fields: Any) -> Json:
@@ -94,7 +94,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         return {} if "error" in answer else answer
 
 
-def _hopped(grid: Grid, steps: Sequence[Step]) -> Grid:
+def _hopped(grid: Grid, steps: Sequence[EntryStep]) -> Grid:
     """A table after hops, rules or not."""
     after = dict(grid)
     for step in steps:

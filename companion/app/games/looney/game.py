@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.app.games.game_ui import Around, Choosable, Player
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.looney.draft import GAME, HopEntry
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.app.games.table_screen import TableScreen
 
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
-Table = RefereedTable[Any]
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
@@ -37,32 +36,32 @@ class LooneyGame(RefereedGame):
         return HopEntry(options)
 
     def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.looney.board_view import BoardView  # noqa: PLC0415 - opens the window
+        from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
         from companion.app.games.looney.presenter import LooneyPresenter  # noqa: PLC0415
         from companion.app.games.looney.score_view import ScoreView  # noqa: PLC0415
         from companion.app.games.looney.stack_view import StackButton  # noqa: PLC0415
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
 
-        parts = Parts(BoardView, ScoreView(), lambda stack, name: StackButton(stack=stack, name=name))
+        parts = Parts(LooneyBoardView, ScoreView(), lambda stack, name: StackButton(stack=stack, name=name))
         presenter = LooneyPresenter(around.texts)
         return RefereedScreen(presenter, parts, around.send, around.leave, name="looney screen")
 
-    def scenes(self, driver: Player) -> Iterator[str]:
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
         yield from self._watched(driver)
 
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
 
-    def _by_touch(self, driver: Player) -> Iterator[str]:
+    def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
         yield "looney-roll"
-        driver.send(call(Table.roll, {"B": 4, "G": 5}))
+        driver.send(call(RefereedTable.roll, {"B": 4, "G": 5}))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.tap("d4")
         driver.until(lambda: driver.screen.shown.hint)
         yield "looney-hint"
-        driver.send(call(Table.suggest))
+        driver.send(call(RefereedTable.suggest))
         driver.until(lambda: driver.screen.shown.suggestion)
         yield "looney-suggestion"
         driver.hold("b1")
@@ -71,14 +70,14 @@ class LooneyGame(RefereedGame):
         driver.press("undo")
         driver.until(lambda: driver.screen.shown.notice or not driver.screen.shown.draft)
 
-    def _watched(self, driver: Player) -> Iterator[str]:
+    def _watched(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="practice", seed=SEED, pace=1.0, more=WILD)
-        driver.send(call(Table.pause))
+        driver.send(call(RefereedTable.pause))
         driver.until(lambda: not driver.screen.shown.running)
         for phase in ("illegal", "unsure"):
             while driver.screen.shown.phase != phase:
                 before = driver.screen.shown
-                driver.send(call(Table.step))
+                driver.send(call(RefereedTable.step))
                 driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
             yield f"looney-{phase}"
         driver.press("reading 0")

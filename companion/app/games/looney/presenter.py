@@ -1,11 +1,13 @@
 """The table screen of Looney Blockade in its own words."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.app.games.looney.draft import GAME, LooneyScore, hop
-from companion.app.games.refereed_presenter import RefereedPresenter, Table
+from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_state import TableState
-from companion.app.games.turn_entry import Step
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.games.looney_blockade import SIDES
@@ -20,7 +22,7 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
     game = GAME
     mend = "do.capped"
 
-    def tap(self, state: State, spot: str) -> Intent[Table] | None:
+    def tap(self, state: State, spot: str) -> Intent[RefereedTable[Any]] | None:
         """What a tap on a cell means, None where only the screen changes."""
         asked, self.asked = self.asked, None
         if self.moment is not None or state.phase != "move":
@@ -28,20 +30,20 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
         start, hint = self._held(state), state.hint
         if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
             self.picked = spot if state.grid.get(spot) else None
-            return call(Table.touch, spot) if self.picked else None
+            return call(RefereedTable.touch, spot) if self.picked else None
         if spot == start:
             self.picked = None
-            return call(Table.forget_hint)
+            return call(RefereedTable.forget_hint)
         if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
             self.asked = spot
             return None
         self.picked = None
-        return call(Table.enter, hop(start, spot))
+        return call(RefereedTable.enter, hop(start, spot))
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.moves(tuple(moves))
 
-    def steps(self, steps: Sequence[Step]) -> str:
+    def steps(self, steps: Sequence[EntryStep]) -> str:
         return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
 
     def things(self, state: State, place: str) -> tuple[str, ...]:

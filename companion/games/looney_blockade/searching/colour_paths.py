@@ -9,9 +9,9 @@ from companion.games.errors import GameError
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.searching.colour_state import (
     COMPLETIONS,
+    SearchHop,
     Space,
     State,
-    Step,
     cap_of,
     capped,
     steps_from,
@@ -28,7 +28,7 @@ class Way:
     """A sequence of hops of one colour with the labels before the first and after each of them."""
 
     cost: int
-    steps: tuple[Step, ...]
+    steps: tuple[SearchHop, ...]
     labels: tuple[Label, ...]
 
 
@@ -39,7 +39,7 @@ class Node(NamedTuple):
     state: State
     seen: Seen
     label: Label
-    step: Step | None
+    step: SearchHop | None
     parent: "Node | None"
 
     def way(self) -> Way:
@@ -69,7 +69,7 @@ class Terms:
     stops: bool = True
     patience: int | None = None
 
-    def next_label(self, label: Label, state: State, step: Step, space: Space) -> Label:
+    def next_label(self, label: Label, state: State, step: SearchHop, space: Space) -> Label:
         """The label after `step`, which led to `state`."""
         held = label.held
         if (bit := space.clear_bits[step.i]) and len(state[step.i]) == 1:
@@ -205,7 +205,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
                 heappush(heap, (cost + more, hops + 1, pushed, Node(cost, state, seen, label, step, node)))
 
 
-def _steps_towards(space: Space, node: Node, goal: State, left: int, terms: Terms) -> Iterator[tuple[Step, State]]:
+def _steps_towards(space: Space, node: Node, goal: State, left: int, terms: Terms) -> Iterator[tuple[SearchHop, State]]:
     """The hops from a node that `left` points pay; a completed tower gets the black that the goal has there."""
     for step, state in steps_from(space, node.state, left, terms.tower, terms.from_under):
         if not step.cap:

@@ -23,7 +23,7 @@ CAP_LETTERS = {"K3": "L", "K2": "M", "K1": "S"}
 CAP_PIECES = {letter: piece for piece, letter in CAP_LETTERS.items()}
 
 
-class Step(NamedTuple):
+class SearchHop(NamedTuple):
     """A hop from cell `i` to cell `j` of the space; `cap` is the letter of the black then put on, "-" for a tower
     left bare because no black is left, "" for no tower, and "?" where the black is still to be chosen."""
 
@@ -164,7 +164,7 @@ def merge(stacks: Sequence[str], states: Sequence[tuple[Space, State]]) -> tuple
 
 def steps_from(
     space: Space, state: State, left: int, tower: str, from_under: bool = False
-) -> Iterator[tuple[Step, State]]:
+) -> Iterator[tuple[SearchHop, State]]:
     """Every hop that `left` points pay, with the state after it; a completed tower is left without its black.
 
     `from_under` supposes that a medium may be pulled out from under smalls.
@@ -184,7 +184,7 @@ def steps_from(
                     continue
                 changed = list(state)
                 changed[i], changed[j] = rest, landed
-                yield Step(i, j, size, cost, "?" if size == 1 and completes[state[j]] else ""), tuple(changed)
+                yield SearchHop(i, j, size, cost, "?" if size == 1 and completes[state[j]] else ""), tuple(changed)
 
 
 def _pulled(code: str) -> Iterator[tuple[int, str]]:

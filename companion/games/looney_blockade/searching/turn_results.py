@@ -11,9 +11,9 @@ from companion.games.looney_blockade.board import CELLS
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
 from companion.games.looney_blockade.searching.colour_paths import Frontier, Node, Terms, has_won, supply_letters
 from companion.games.looney_blockade.searching.colour_state import (
+    SearchHop,
     Space,
     State,
-    Step,
     capped,
     decode,
     space_of,
@@ -158,7 +158,7 @@ class Joint:
                         layers[cost + step.cost].append(Node(cost + step.cost, state, seen, label, step, node))
         return frontier.kept
 
-    def _steps(self, which: int, node: Node, left: int) -> Iterator[tuple[Step, State]]:
+    def _steps(self, which: int, node: Node, left: int) -> Iterator[tuple[SearchHop, State]]:
         """Every hop from a node that `left` points pay, once for each black that a completed tower might get."""
         if node.label.won:
             return

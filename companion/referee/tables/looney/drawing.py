@@ -38,7 +38,7 @@ _PIPS = {
 
 
 class LooneyDrawing:
-    """The board and the dice of a report (see `companion.referee.table.Drawing`)."""
+    """The board and the dice of a report (see `companion.referee.table.ReportDrawing`)."""
 
     def board(
         self, grid: Mapping[str, str], marked: Iterable[str], moves: Iterable[Mapping[str, Any]], label: str, empty: str

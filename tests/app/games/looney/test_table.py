@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.devices.feeds import Practice
+from companion.app.devices.feeds import PracticeSource
 from companion.app.games.looney.draft import HopEntry, LooneyScore, hop, strayed
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
@@ -169,7 +169,7 @@ def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     """A game under way at a simulated table that stands as the test puts it."""
     game, _ = table(folder, source="practice", seed=1)
     source = game._source
-    assert isinstance(source, Practice)
+    assert isinstance(source, PracticeSource)
     while game.state().phase != "move":
         game.step()
     assert isinstance(source.table, PracticeTable)
