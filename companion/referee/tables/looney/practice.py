@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.advising.suggesting import always, suggest
-from companion.referee.table import Commitment, Happening
+from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
@@ -31,7 +31,6 @@ from vision.watching.overlay import draw_table
 SIZE = (480, 360)
 NOISE = 1.5
 PER_PIECE = 14.0
-Grid = Mapping[str, str]
 
 
 @dataclass(frozen=True)

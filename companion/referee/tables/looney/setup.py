@@ -15,8 +15,8 @@ from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
-from companion.referee.table import Setup
-from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, Grid, balance, setup_faults, setup_stacks
+from companion.referee.table import Grid, Setup
+from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
 from vision.geometry.grid import VOLCANO
 
 Scores = Mapping[str, Mapping[str, float]]

@@ -5,11 +5,11 @@ Blacks come from a supply beside the board; every other piece stays on the board
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-Grid = Mapping[str, str]
+from companion.referee.table import Grid
 
 COLOURS = "RYGB"
 CLEAR_CELLS = ("a1", "a5", "c3", "e1", "e5")
