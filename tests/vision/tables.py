@@ -70,7 +70,7 @@ def view_from(
 
 
 def setup_grid() -> dict[str, str]:
-    """The official set-up (rules 2.2)."""
+    """The official set-up (BK-setup)."""
     rows = {"5": "CBBBC", "4": "RRRBY", "3": "RGCBY", "2": "RGYYY", "1": "CGGGC"}
     piles = {"a1": "Y", "e1": "B", "e5": "R", "a5": "G", "c3": ""}
     grid = {}

@@ -1,1 +1,1 @@
-"""All that the app says."""
+"""The words of the app's screens."""

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.app.games.ball.table import ROWS, SIDES, SIZES, BallTable
+from companion.app.games.ball.table import ROWS, BallTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
+from companion.games.pyramid_ball.board import PLAYERS, SIZES
 
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
@@ -102,7 +103,7 @@ class BallPresenter(PlayPresenter):
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         if state.phase == "think":
-            return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in SIDES),)
+            return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in PLAYERS),)
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
             answers = [(option, call(BallTable.choose, option)) for option in options]
@@ -202,12 +203,12 @@ class BallPresenter(PlayPresenter):
     ) -> Field:
         ball = position["ball"]
         square = ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]]
-        return Field({side: dict(position[side]) for side in SIDES}, square, arrows, frames)
+        return Field({side: dict(position[side]) for side in PLAYERS}, square, arrows, frames)
 
 
 def after_events(before: JsonObject, events: Sequence[JsonObject]) -> dict[str, Any]:
     """The table after some events of a turn: where the pyramids stand and where the ball is."""
-    position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in SIDES}}
+    position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in PLAYERS}}
     for event in events:
         if "piece" in event and "to" in event and isinstance(event["to"], str) and len(event["to"]) == 2:
             side, size = event["piece"]

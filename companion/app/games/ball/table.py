@@ -4,10 +4,9 @@ from typing import Any
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
+from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.referee.errors import RefereeError
 
-SIDES = ("first", "second")
-SIZES = ("S", "M", "L")
 ROWS = 3
 SUGGESTION_SECONDS = 0.7
 STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
@@ -51,7 +50,7 @@ class BallTable(EngineTable):
 
     def enter(self) -> None:
         """Thinking is over: the programs are entered, one after the other."""
-        self.stage(programs={side: dict(STILL) for side in SIDES}, ready=[], choices=[], pyramid="S")
+        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=[], choices=[], pyramid="S")
 
     def pyramid(self, size: str) -> None:
         """The pyramid whose commands are entered next."""
@@ -105,7 +104,7 @@ class BallTable(EngineTable):
             self.refuse(refused)
             return
         self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
-        if len(self.turn["ready"]) == len(SIDES):
+        if len(self.turn["ready"]) == len(PLAYERS):
             self._carry_out()
 
     def choose(self, option: str) -> None:
@@ -116,7 +115,7 @@ class BallTable(EngineTable):
         self._carry_out()
 
     def _carry_out(self) -> None:
-        programs = {side: self._whole(side) for side in SIDES}
+        programs = {side: self._whole(side) for side in PLAYERS}
         choices, names = self.turn["choices"], self.players
         answer = self.ask("apply", position=self.position, programs=programs, choices=choices, names=names)
         if choice := answer.get("choice"):
@@ -141,7 +140,7 @@ class BallTable(EngineTable):
         return {**program, **words, "void": side in self.turn.get("fouls", ())}
 
     def _sheet_fault(self) -> Json | None:
-        sheets = {side: self._whole(side) if side == self.side else dict.fromkeys(SIZES, "...") for side in SIDES}
+        sheets = {side: self._whole(side) if side == self.side else dict.fromkeys(SIZES, "...") for side in PLAYERS}
         judged = self.ask("check", before=self.position, programs=sheets)
         return None if judged["legal"] else judged
 

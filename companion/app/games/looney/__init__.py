@@ -1,1 +1,1 @@
-"""Looney's Blockade on the screen."""
+"""Looney Blockade on the screen."""

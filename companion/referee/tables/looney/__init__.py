@@ -1,1 +1,1 @@
-"""How Looney's Blockade lies on a table."""
+"""How Looney Blockade lies on a table."""

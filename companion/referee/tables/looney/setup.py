@@ -47,7 +47,7 @@ MIRRORED = because("looney.table.mirrored")
 
 
 def read_setup(evidence: Evidence) -> Setup:
-    """The set-up that fits best among the proper ones (rules 2.2), colours dealt out by the known inventory; the usual
+    """The set-up that fits best among the proper ones (BK-setup), colours dealt out by the known inventory; the usual
     layout is likelier than others.
 
     Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
@@ -147,7 +147,7 @@ def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
 
 
 def is_mirrored(grid: Mapping[str, str]) -> bool:
-    """Whether a set-up is the mirror image of the usual layout (rules 2.2), which is no mirror image of itself.
+    """Whether a set-up is the mirror image of the usual layout (BK-setup), which is no mirror image of itself.
 
     A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
     """

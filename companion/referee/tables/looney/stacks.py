@@ -1,7 +1,7 @@
 """How a position of Looney Blockade lies on the table: which stacks a cell may come to show, what pieces there are.
 
 A piece is two characters (``G2``), a stack its pieces bottom to top, a grid a stack for each of the 25 cells.
-Blacks come from a supply beside the board; every other piece stays on the board (rules 2.2, 2.3).
+Blacks come from a supply beside the board; every other piece stays on the board (BK-setup, BK-pieces).
 """
 
 from collections import Counter
@@ -177,7 +177,7 @@ def balance(before: Grid, after: Grid) -> Counter[str]:
 
 
 def setup_stacks(cell: str) -> tuple[str, ...]:
-    """What may stand in a cell of a proper set-up (rules 2.2)."""
+    """What may stand in a cell of a proper set-up (BK-setup)."""
     if cell == "c3":
         return ("C3",)
     if cell in CORNERS:

@@ -1,4 +1,4 @@
-"""Looney's Blockade on a table."""
+"""Looney Blockade on a table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

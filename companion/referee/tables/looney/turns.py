@@ -1,4 +1,4 @@
-"""What the next table of Looney's Blockade may be by the rules: tables to look at beside those that fit best."""
+"""What the next table of Looney Blockade may be by the rules: tables to look at beside those that fit best."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache

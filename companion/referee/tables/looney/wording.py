@@ -1,4 +1,4 @@
-"""How what happens in Looney's Blockade is told."""
+"""How what happens in Looney Blockade is told."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
