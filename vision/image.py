@@ -1,6 +1,7 @@
-"""Pictures: H x W x 3 arrays, 8 bits, in OpenCV's order blue, green, red."""
+"""Arrays: pictures are H x W x 3, 8 bits, in OpenCV's order blue, green, red; floats are what is reckoned with."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]

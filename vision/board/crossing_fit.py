@@ -6,15 +6,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.crossings import Crossings, Offsets, on_raster, to_raster
 from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 # More bring no board nearer: what the network says then changes as much as the pose does.
 ROUNDS = 4

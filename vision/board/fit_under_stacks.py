@@ -11,17 +11,15 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.frame_edges import Surround, outwards
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.least_squares import least_squares, robust_cost
 from vision.geometry.solids import RISE_SPREAD_MM, USUAL_RISE_MM, solids
+from vision.image import Floats
 from vision.stacks.crops import SCALE, Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
-
-Floats = NDArray[np.float64]
 
 OFF_MIDDLE_MM: Final = 1.0
 """How far stacks stand off the middle of their cells (mm, standard deviation)."""

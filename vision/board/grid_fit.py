@@ -14,9 +14,7 @@ from vision.board.line_score import PoseEvidence, evidence, lines_seen
 from vision.board.pose import Pose
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 DOUBTFUL: Final = 0.38
 """The mean correlation of the places between cells with the look of lines up to which a grid is doubted."""

@@ -20,9 +20,7 @@ from vision.board.line_look import (
 from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 INSET_SPREAD: Final = 0.02
 """How far (pitches) the outermost lines may be drawn from where the inner ones call for them."""

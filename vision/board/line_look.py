@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from vision.board.pose import Pose
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
-from vision.image import Image
+from vision.image import Floats, Image
 
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Profiles = NDArray[np.float32]
 

@@ -11,9 +11,7 @@ from vision.board.line_look import TYPICAL_PITCH_MM, GridSamples, LineProfiles, 
 from vision.board.pose import Pose
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 PER_CELL: Final = 6
 """Places along a line, a cell."""

@@ -32,10 +32,8 @@ from vision.board.vanishing_points import CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.stacks.pitch import with_measured_pitch
-
-Floats = NDArray[np.float64]
 
 SMALLEST_PICTURE: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""

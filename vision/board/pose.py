@@ -6,13 +6,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import USUAL_FOCAL, Camera
-
-Floats = NDArray[np.float64]
+from vision.image import Floats
 
 FOCAL_SPREAD: Final = 0.25
 """Standard deviation of the logarithm of the focal length before the board has spoken."""

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 # In the order of a grid's ring.

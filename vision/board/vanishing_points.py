@@ -18,8 +18,8 @@ from vision.board.pose import FOCAL_SPREAD
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
+from vision.image import Floats
 
-Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
 WORKING_SIDE = 800

@@ -5,12 +5,9 @@ tint, however white they are painted.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.pattern import misfit
-from vision.image import Image
-
-Floats = NDArray[np.float64]
+from vision.image import Floats, Image
 
 # With fewer pips nothing is told, and nothing but a one or what the look says with fewer than the second number.
 FEWEST, FEWEST_OF_MORE = 4, 5

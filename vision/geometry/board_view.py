@@ -6,13 +6,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
-
-Floats = NDArray[np.float64]
+from vision.image import Floats
 
 DEFAULT_PITCH = 33.0
 

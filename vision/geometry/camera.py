@@ -6,11 +6,9 @@ from typing import Any, Self
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import VisionError
-
-Floats = NDArray[np.float64]
+from vision.image import Floats
 
 # Most cameras people point at a table see 40 to 75 degrees across their longer side; this is the middle in log f.
 USUAL_FOCAL = 0.95

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
-
-Floats = NDArray[np.float64]
+from vision.image import Floats
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.image import Floats
 
 # Steps for derivatives, as a share of the parameters' own scale.
 NEAR = 1e-6

@@ -14,7 +14,7 @@ try:
 except ImportError:
     onnxruntime = None
 
-Floats = NDArray[np.float32]
+Singles = NDArray[np.float32]
 
 # The suffix of a network quantised to int8, in place of ".onnx".
 INT8 = ".int8.onnx"
@@ -35,7 +35,7 @@ if onnxruntime is not None:
 class Network(Protocol):
     """A network that is ready to be asked. Not to be shared between threads."""
 
-    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+    def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         """What it tells under each of the names `outputs` of what it is shown under the names of `inputs`."""
 
 
@@ -77,8 +77,8 @@ class RunByOnnxRuntime:
         options.add_session_config_entry("session.use_env_allocators", "1")
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
-    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
-        told: list[Floats] = self._session.run(outputs, inputs)
+    def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
+        told: list[Singles] = self._session.run(outputs, inputs)
         return told
 
 
@@ -98,7 +98,7 @@ class RunByOpenCV:
         engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
         self._net = cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)
 
-    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+    def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         for name, values in inputs.items():
             self._net.setInput(values, name)
         # The only output is asked for without its name, which the older engine does not know if a layer has another.

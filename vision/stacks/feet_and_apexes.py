@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.solids import BASE_MM
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.networks.runtime import load_network
 from vision.stacks.crops import SCALE, Frame
 from vision.stacks.reader_views import FINE
-
-Floats = NDArray[np.float64]
 
 MODEL = "feet_and_apexes.onnx"
 # So many crops are looked at together: what the network makes of them then fits into a processor's cache.

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM, HEIGHT_MM, RISE_SPREAD_MM, USUAL_RISE_MM, solids
+from vision.image import Floats
 from vision.stacks.crops import Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
-
-Floats = NDArray[np.float64]
 
 OUTLIERS: Final = 0.2
 """The rate of outliers: how often the network points at something else."""

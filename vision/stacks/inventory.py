@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
+
+from vision.image import Floats
 
 MISCOUNT_NATS = 9.0
 TIME_LIMIT_S = 0.5
@@ -24,7 +25,6 @@ GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 20_000
 BALANCED = 1e-5
 MOST_STEPS = 50
 
-Floats = NDArray[np.float64]
 Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
 

@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.networks.runtime import Network, load_network
 from vision.stacks.crops import Frame, cut_out
 from vision.stacks.feet_and_apexes import AT_ONCE, KEPT, Ends, mixture, planes
@@ -28,8 +27,6 @@ LOOKED_AT = 3 * AT_ONCE
 USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
 # What a seat's x, y and size are divided by to be told in those of the crop.
 PIXELS = np.array([CLOSER, CLOSER, 1.0])
-
-Floats = NDArray[np.float64]
 
 
 def close_up(image: Image, cut: Frame, spot: Floats, side: int = SIDE) -> Image:

@@ -3,14 +3,12 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.fit_under_stacks import AROUND, OFF_MIDDLE_MM
 from vision.geometry.board_view import BoardView
+from vision.image import Floats
 from vision.stacks.crops import SCALE, Frame
 from vision.stacks.feet_and_apexes import Ends
-
-Floats = NDArray[np.float64]
 
 LEANS_MM: Final = 3.0
 """How far apexes lean off their feet (mm, standard deviation)."""

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.networks.runtime import Floats, Network, RunByOnnxRuntime
+from vision.networks.runtime import Network, RunByOnnxRuntime, Singles
 from vision.training.learn.trainer import Trainer
 from vision.training.learn.training_set import Numbers, TrainingSet
 
@@ -21,7 +21,7 @@ class TorchNetwork:
     def __init__(self, net: nn.Module, trainer: Trainer) -> None:
         self._net, self._names = net, trainer.inputs
 
-    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+    def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         self._net.eval()
         with torch.no_grad():
             told = self._net(*(torch.from_numpy(inputs[name]) for name in self._names))

@@ -28,7 +28,7 @@ from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
 from vision.networks.cards import files_of
-from vision.networks.runtime import INT8, Floats, Network, RunByOnnxRuntime
+from vision.networks.runtime import INT8, Network, RunByOnnxRuntime, Singles
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
@@ -44,16 +44,16 @@ MANY_WEIGHTS = 2**18
 KEPT = 3
 TABLES, SEED = 40, 1
 
-Shown = dict[str, list[Mapping[str, Floats]]]
+Shown = dict[str, list[Mapping[str, Singles]]]
 
 
 class Listener:
     """A network that keeps what it is shown."""
 
-    def __init__(self, network: Network, shown: list[Mapping[str, Floats]]) -> None:
+    def __init__(self, network: Network, shown: list[Mapping[str, Singles]]) -> None:
         self._network, self._shown = network, shown
 
-    def answer(self, inputs: Mapping[str, Floats], outputs: Sequence[str]) -> list[Floats]:
+    def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         self._shown.append({name: values.copy() for name, values in inputs.items()})
         return self._network.answer(inputs, outputs)
 
@@ -61,8 +61,8 @@ class Listener:
 class Again(CalibrationDataReader):
     """What was shown, once more."""
 
-    def __init__(self, shown: Sequence[Mapping[str, Floats]]) -> None:
-        self._shown: Iterator[Mapping[str, Floats]] = iter(shown)
+    def __init__(self, shown: Sequence[Mapping[str, Singles]]) -> None:
+        self._shown: Iterator[Mapping[str, Singles]] = iter(shown)
 
     def get_next(self) -> Mapping[str, NDArray[np.float32]] | None:
         return next(self._shown, None)
@@ -77,7 +77,7 @@ def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
             yield scene.grid, photographs(rng, scene, eye, partial(render, texture_seed=number))[1]
 
 
-def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Floats]]:
+def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Singles]]:
     """What a network is shown that is to be `name`, when drawn tables are found, read, and read again after some moves
     by it and the other installed networks. Raises VisionError if it is never asked."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
@@ -112,7 +112,7 @@ def _shown(networks: Mapping[str, Path], tables: int, seed: int) -> Shown:
     return kept
 
 
-def quantise(network: Path, shown: Sequence[Mapping[str, Floats]]) -> Path:
+def quantise(network: Path, shown: Sequence[Mapping[str, Singles]]) -> Path:
     """Write the int8 twin of a network beside it, as what it is `shown` asks for; gives the file."""
     twin = network.with_suffix(INT8)
     with tempfile.TemporaryDirectory() as folder:
