@@ -25,7 +25,7 @@ import cv2
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, told, words_of
+from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.journal import Journal, Record
 from companion.referee.keeping.recording import Event, Picture, Recording
@@ -228,7 +228,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
         return JudgedEvent(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
         game.fault(event, told(error))
-        raise RefereeError(f"{event}: {words_of(error)}") from error
+        raise RefereeError("referee.event", event=str(event), reason=told(error)) from error
 
 
 def first_open(records: Sequence[Record]) -> int:
