@@ -50,10 +50,11 @@ test: lint firmware ## lint, and all tests
 bench: setup ## measure the rule engines
 	$(BIN)/companion bench
 
-# Guided by coverage too where clang is installed.
-fuzz: setup ## ten million bytes into each parser of the tower's protocol
+# The firmware's parser is guided by coverage too where clang is installed. make fuzz SECONDS=600 looks longer.
+SECONDS := 60
+fuzz: setup ## bad input for every way into the program, a minute each
 	$(MAKE) --silent -C firmware all fuzz
-	$(BIN)/companion bench tower parsers
+	$(BIN)/companion bench fuzz --seconds $(SECONDS)
 
 # Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
 # SAMPLE=60 tries only so many changes.

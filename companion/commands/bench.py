@@ -36,10 +36,10 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
     tablet = benches.add_parser("app", help="the app: start, frames, verdicts, the longest block, memory")
     app.add_options(tablet)
     tablet.set_defaults(bench=app)
-    hostile = benches.add_parser("fuzz", help="malformed and hostile requests to the rule engines")
+    hostile = benches.add_parser("fuzz", help="malformed and hostile input of every kind")
     fuzz.add_options(hostile)
     hostile.set_defaults(bench=fuzz)
-    towers = benches.add_parser("tower", help="the dice tower: latency, cables, classifier, parsers")
+    towers = benches.add_parser("tower", help="the dice tower: latency, cables, classifier")
     tower.add_options(towers)
     towers.set_defaults(bench=tower)
 

@@ -1,4 +1,4 @@
-"""The dice tower measured: latency from rest to roll event, pulled cables, the classifier, the two parsers."""
+"""The dice tower measured: latency from rest to roll event, pulled cables, the classifier."""
 
 import argparse
 import os
@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from companion.measure.parsers import fuzz_both, fuzz_host
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
@@ -28,7 +27,6 @@ LATENCY_ROLLS = 200
 LINE_ROLLS = 50
 PULLS = 20
 SWEEP = 100_000
-FUZZ_BYTES = 10_000_000
 SEED = 1
 
 
@@ -172,17 +170,6 @@ def _until(start: float, condition: Callable[[], bool]) -> float:
     return 1000 * (time.monotonic() - start)
 
 
-def _parsers() -> None:
-    for where, fuzz in (("firmware and host", fuzz_both), ("host's session", fuzz_host)):
-        found = fuzz(FUZZ_BYTES, SEED)
-        print(
-            f"  {where}: {found.fed} harmed bytes, {found.accepted} lines accepted, {found.refused} refused; "
-            f"{found.corrupt} corrupt ones accepted, {found.different} batches taken otherwise by one of the two, "
-            f"{found.impossible} impossible rolls",
-            flush=True,
-        )
-
-
 def _classifier() -> None:
     result = sweep(SWEEP, SEED)
     counts = f"{result.wrong} wrong, {result.uncertain} uncertain"
@@ -201,7 +188,6 @@ PARTS: Mapping[str, Callable[[], None]] = {
     "line": _line,
     "cable": _pulls,
     "classifier": _classifier,
-    "parsers": _parsers,
     "every-byte": _every_byte,
 }
 LONG = ("every-byte",)

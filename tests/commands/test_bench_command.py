@@ -87,5 +87,5 @@ def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "fuzz", "--requests", "40", "--seed", "2"]) == 0
-    assert "crashes and answers that are none: 0" in capsys.readouterr().out
+    assert main(["bench", "fuzz", "engine-requests", "--rounds", "40", "--seed", "2"]) == 0
+    assert " 0 faults" in capsys.readouterr().out

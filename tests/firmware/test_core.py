@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.measure.mutations import BODIES, mutated
+from companion.measure.fuzzing.mutations import BODIES, mutated
 from hardware.errors import DeviceError
 from hardware.simulation.chip import core_classify, core_lines, core_talk
 from hardware.tower.dtp import frame, unframe

@@ -1,0 +1,12 @@
+"""Bad input for every way into the program: `companion bench fuzz`, `make fuzz`."""
+
+from collections.abc import Mapping
+
+from companion.measure.fuzzing import requests, tower_lines
+from companion.measure.fuzzing.fuzzer import Fuzzer
+
+FUZZERS: Mapping[str, Fuzzer] = {
+    "engine-requests": requests.fuzz,
+    "tower-parsers": tower_lines.fuzz_both,
+    "tower-session": tower_lines.fuzz_host,
+}

@@ -1,0 +1,31 @@
+"""A short slice of every fuzzer; `make fuzz` runs each for a minute."""
+
+from random import Random
+
+import pytest
+
+from companion.measure.fuzzing import FUZZERS
+from companion.measure.fuzzing.fuzzer import rounds
+from tests.firmware_build import build
+
+# Rounds that take a second or two; 300 where nothing is said.
+ROUNDS = {"tower-parsers": 4, "tower-session": 2}
+
+
+@pytest.fixture(autouse=True)
+def firmware() -> None:
+    build()
+
+
+@pytest.mark.parametrize("name", FUZZERS)
+def test_bad_input_is_refused_and_does_no_harm(name: str) -> None:
+    found = FUZZERS[name](Random(7), rounds(count=ROUNDS.get(name, 300)))
+    assert found.faults == []
+    assert found.refused.total() > 10, "most inputs are spoilt"
+    assert found.taken.total() > 10, "good input gets through"
+
+
+@pytest.mark.parametrize("name", FUZZERS)
+def test_the_same_seed_makes_the_same_input(name: str) -> None:
+    found = [FUZZERS[name](Random(3), rounds(count=min(ROUNDS.get(name, 300), 20))) for _ in range(2)]
+    assert (found[0].taken, found[0].refused) == (found[1].taken, found[1].refused)
