@@ -1,6 +1,7 @@
-"""The codes as the firmware's header and as the table in PROTOCOL.md: ``python -m hardware.tower.code_table`` writes both.
+"""The codes as the firmware's header and as the table in PROTOCOL.md.
 
-A test compares them with `hardware/tower/codes.py`, so that nobody changes one of the three alone.
+``python -m hardware.tower.code_table`` writes both. A test compares them with `hardware/tower/codes.py`, so that nobody
+changes one of the three alone.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ def header() -> str:
     lines = [f"constexpr uint8_t {constant(code)} = {code.value};  // {code.meaning}" for code in _codes()]
     return "\n".join(
         [
-            "// The codes of ERR and of EV WARN. Written by hardware/tower/code_table.py: change hardware/tower/codes.py.",
+            "// The codes of ERR and of EV WARN, written by hardware/tower/code_table.py of hardware/tower/codes.py.",
             "#pragma once",
             "",
             "#include <stdint.h>",

@@ -16,7 +16,10 @@ from hardware.dice import Kind, Notice, SourceIdentity
 from hardware.errors import DeviceError, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
-from hardware.tower.session import Answer, Identity, TowerSession
+from hardware.tower.identity import Identity
+from hardware.tower.requests import Answer
+from hardware.tower.session import TowerSession
+from hardware.tower.telling import refusal
 
 BAUD_RATES = (250_000, 115_200)  # bits a second, as the protocol has it: the first is exact on a 16 MHz AVR
 READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
@@ -120,7 +123,7 @@ class SerialTower(QueuedDice):
             raise DeviceError("hardware.tower.silent", request=repr(body))
         words = answer.reply.split(" ")
         if not answer.ok:
-            raise DeviceError("hardware.tower.refuses", request=repr(body), why=" ".join(words[2:]))
+            raise DeviceError("hardware.tower.refuses", request=repr(body), why=refusal(words[2], " ".join(words[3:])))
         return " ".join(words[2:])
 
     def close(self) -> None:

@@ -21,6 +21,7 @@ from hardware.tower.session import TowerSession
 
 SLICE_MS = 5.0  # of the tower's time between two exchanges with the host
 LONGEST_WAIT_MS = 30_000.0  # of the tower's time: it is stuck when it is not ready, or tells no roll, for so long
+STARTING_MS = 60.0  # in which a tower has said that it is there
 OPENING_MS = 10.0  # from the gate's opening until the roll is marked as begun in the tower's memory, at most
 NOISE_LEVELS = (0.0, 0.0, 0.0, 0.001, 0.003, 0.01)  # chances of each harm to a byte; one is drawn for every roll
 
@@ -58,12 +59,23 @@ class Desk:
         self.ready = False  # as the tower says itself, before its line is harmed
         self.held = False
         self.last = 0  # the number of the tower's last roll, likewise
+        self.ahead = 0.0  # seconds that the host's clock is before the tower's
+        self.day = 0.0  # seconds that its time of day is
+        self.losses = 0  # how often the host took the tower for lost
+        self.lie: Callable[[bytes], bytes] | None = None  # changes the tower's lines before they are harmed
+        self._part = b""
+        self._asleep = False
         self._said = bytearray()
         self.start_host()
 
     def start_host(self) -> None:
         self.session = TowerSession(self.store, kind="simulated")
-        self.session.opened(self.tower.now / 1000)
+        self.session.opened(self.host_now)
+
+    @property
+    def host_now(self) -> float:
+        """The host's clock, in seconds."""
+        return self.tower.now / 1000 + self.ahead
 
     def kill_host(self) -> None:
         self.session = None
@@ -72,7 +84,7 @@ class Desk:
         self.to_tower.plug()
         self.to_host.plug()
         if self.session:
-            self.session.opened(self.tower.now / 1000)
+            self.session.opened(self.host_now)
 
     def pull(self) -> None:
         self.to_tower.pull()
@@ -85,6 +97,24 @@ class Desk:
         self._said.clear()
         self.tower.run(ms)
         self.tower.power_on()
+
+    def restart_unheard(self, torn: int) -> None:
+        """Cut the power for a moment; what the tower says when it starts is lost."""
+        pulled, self.to_host.pulled = self.to_host.pulled, True
+        self.cut_power(torn, 0.0)
+        self.run(STARTING_MS)
+        self.to_host.pulled = pulled
+
+    def sleep(self, ms: float, clock: float, day: float | None = None) -> None:
+        """The host sleeps for `ms` of the tower's milliseconds; what the tower says meanwhile waits in a buffer.
+
+        The host's clock goes on by `clock` seconds in that time, its time of day by `day`, None for as long as it was.
+        """
+        self._asleep = True
+        self.run(ms)
+        self._asleep = False
+        self.ahead += clock - ms / 1000
+        self.day += 0.0 if day is None else day - ms / 1000
 
     def throw(self) -> SimulatedThrow:
         self.ready = self.held = False
@@ -110,16 +140,25 @@ class Desk:
         said = self.tower.receive()
         if said:
             self._listen(said)
-            self.to_host.put(said, now)
-        data = self.to_host.get(now)
-        if self.session:
+            self.to_host.put(self._through(said), now)
+        data = b"" if self._asleep else self.to_host.get(now)
+        if self.session and not self._asleep:
             try:
-                self.events += self.session.feed(data, now / 1000) if data else []
-                self.session.tick(now / 1000)
+                self.events += self.session.feed(data, self.host_now, now / 1000 + self.day) if data else []
+                self.session.tick(self.host_now)
             except DeviceError:
-                self.session.opened(now / 1000)
+                self.losses += 1
+                self.session.opened(self.host_now)
             self.to_tower.put(self.session.outgoing(), now)
         self.tower.send(self.to_tower.get(now))
+
+    def _through(self, said: bytes) -> bytes:
+        """What comes out of the tower, line by line where it lies."""
+        if self.lie is None:
+            whole, self._part = self._part + said, b""
+            return whole
+        *lines, self._part = (self._part + said).split(b"\n")
+        return b"".join(self.lie(line) + b"\n" for line in lines)
 
     def _listen(self, said: bytes) -> None:
         self._said += said

@@ -138,7 +138,7 @@ def test_requests_are_answered_refused_or_given_up(simulated: PtyTower) -> None:
     tower = SerialTower(RollStore(), simulated.port)
     tower.wait_until_ready(PATIENCE)
     assert tower.ask("RAW 2").startswith("bay=2")
-    with refused(r"refuses.*20 bay"):
+    with refused(r"refuses.*no bay of that number"):
         tower.ask("RAW 9")
     simulated.pull()
     with refused("does not answer"):
