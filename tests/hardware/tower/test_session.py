@@ -18,7 +18,8 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
-from hardware.trials.soak import Desk, soak
+from hardware.trials.desk import Desk
+from hardware.trials.soak import soak
 from hardware.trials.wires import SimulatedWire
 from tests.saying import refused, words
 
