@@ -9,6 +9,7 @@ from typing import NamedTuple
 import cv2
 
 from vision.errors import VisionError
+from vision.sources.address import masked_name
 from vision.sources.live import LiveSource, Patience
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 
@@ -42,7 +43,7 @@ def open_source(name: str, patience: Patience | None = None) -> Source:
     if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES:
         return Folder(path)
     if not path.exists():
-        raise VisionError("vision.source.none", name=name)
+        raise VisionError("vision.source.none", name=masked_name(name))
     return VideoFile(path)
 
 
