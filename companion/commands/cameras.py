@@ -57,7 +57,10 @@ def _tried(name: str) -> dict[str, Any]:
             if source.status in (Status.LOST, Status.ENDED):
                 break
         if first is None:
-            return {"camera": shown, "error": f"{shown} gives no picture: check that it is there and that it is started"}
+            return {
+                "camera": shown,
+                "error": f"{shown} gives no picture: check that it is there and that it is started",
+            }
         report: dict[str, Any] = {"camera": shown, "size": [first.image.shape[1], first.image.shape[0]]}
         if not source.still:
             report["rate"] = _rate(source, first.t)

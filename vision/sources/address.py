@@ -36,9 +36,8 @@ def _masked(rest: str) -> str:
     host, tail = (rest[: place.start()], rest[place.start() :]) if place else (rest, "")
     path = re.split(r"[?#]", tail, maxsplit=1)[0]
     if not _HOST.fullmatch(host) or "@" in path:
-        secret, at, after = rest.rpartition("@")
+        _, at, after = rest.rpartition("@")
         if at:
             return f"{MASK}@{_masked(after)}" if after else f"{MASK}@"
-        host, path = rest if not place else host, path
     query = tail[len(path) :]
     return host + path + (query[0] + MASK if len(query) > 1 else query)

@@ -16,6 +16,9 @@ from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
 # How many camera numbers are tried where the system does not list its cameras.
 TRIED = 5
+# What stands before the name of an environment variable that holds the address: commands are seen by all users of a
+# machine, with the passwords in them.
+VARIABLE = "env:"
 
 
 class FoundCamera(NamedTuple):
@@ -28,11 +31,14 @@ class FoundCamera(NamedTuple):
 
 
 def open_source(name: str, patience: Patience | None = None) -> Source:
-    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path.
+    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path; or
+    `env:NAME` for what the environment variable NAME holds of these.
 
     A camera or stream is opened in the background; its status tells what comes of it. Raises VisionError for a path
     with nothing there, or nothing that can be read.
     """
+    if name.startswith(VARIABLE):
+        name = _held_by(name.removeprefix(VARIABLE))
     if name.isdecimal():
         return LiveSource(_device(int(name)), patience)
     if "://" in name:
@@ -60,6 +66,12 @@ def cameras() -> Iterator[FoundCamera | VisionError]:
         elif known:
             yield VisionError("vision.camera.silent", number=number)
         capture.release()
+
+
+def _held_by(variable: str) -> str:
+    if held := os.environ.get(variable):
+        return held
+    raise VisionError("vision.source.variable", name=variable)
 
 
 def _device(which: int | str) -> Callable[[], cv2.VideoCapture]:

@@ -63,4 +63,6 @@ def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Fee
     """
     if name == SIMULATED:
         return Feed(table.simulated_camera(), because("live.simulated"), tell)
-    return Feed(open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else masked_name(name), tell)
+    return Feed(
+        open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else masked_name(name), tell
+    )

@@ -35,7 +35,9 @@ def test_a_name_is_masked_to_its_end_with_blanks_and_quotes() -> None:
     assert masked_name('http://a:sec ret"x@cam/v') == "http://***@cam/v"
 
 
-@given(st.text(st.characters(exclude_characters="\0"), min_size=1), st.sampled_from(["cam", "10.0.0.7:80", "[::1]:8080"]))
+@given(
+    st.text(st.characters(exclude_characters="\0"), min_size=1), st.sampled_from(["cam", "10.0.0.7:80", "[::1]:8080"])
+)
 def test_no_password_gets_through_whatever_it_is_made_of(secret: str, host: str) -> None:
     assert masked_name(f"http://ann:{secret}@{host}/video") == f"http://***@{host}/video"
     assert masked_name(f"http://{host}/video?password={secret}").startswith("http://")
