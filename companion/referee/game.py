@@ -92,7 +92,7 @@ class Game:
         GameError, DeviceError."""
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         if event.kind == "roll_raw":
-            heard = event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+            heard = _heard(event)
             announced = (heard.number, heard.values())
             if announced == self._announced:
                 return ()
@@ -101,6 +101,13 @@ class Game:
         remarks = self.session.commit(fields["commit"])
         self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         return remarks
+
+    def passes(self, event: Event) -> bool:
+        """Whether what is said in an event would end a turn that nobody has made. Raises GameError, DeviceError."""
+        if event.kind != "roll_raw":
+            return self.session.passes({event.kind: event.value})
+        heard = _heard(event)
+        return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
 
     def correct(self, event: Event) -> Verdict:
         """A correction by the players. Raises RefereeError, GameError."""
@@ -176,8 +183,9 @@ class Game:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
-        """Let the watcher take note of what the players say that the last look showed. What is undone says nothing."""
-        if "undo" not in correction:
+        """Let the watcher take note of what the players say that the last look showed. Who undoes or passes says
+        nothing of it."""
+        if not correction.keys() & {"undo", "pass"}:
             self._learn()
 
     def _learn(self) -> None:
@@ -187,6 +195,10 @@ class Game:
     def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
         if self._journal:
             self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
+
+
+def _heard(event: Event) -> DiceRoll:
+    return event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
 
 
 def rejudge(session: Session, record: Record) -> Verdict | None:
