@@ -121,7 +121,7 @@ def test_passing_gives_the_turn_away(tmp_path: Path) -> None:
 
 
 def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -> None:
-    """It was announced as "Taken back" when something had been put back before, left no dot, and could not be undone."""
+    """It was announced as "Taken back" where something had been put back before, and could not be undone."""
     presenter = LooneyPresenter(Texts("en"), {"cool": "Ada", "warm": "Ben"})
     game, folder = table(tmp_path)
     game.roll({"B": 4, "G": 5})
