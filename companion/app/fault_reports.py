@@ -20,8 +20,9 @@ FOLDER = "reports"
 MOST_KEPT = 20
 MOST_CHARACTERS = 60_000
 # Of a camera's address: who may look through it, and what its query may hold.
-_LOGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://)[^/\s'\"<>?#]*@")
-_QUERY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://[^\s'\"<>?#]*)\?[^\s'\"<>#]*")
+# Lengths are bounded, for what is searched is anything of any length.
+_LOGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{1,9}://)[^/\s'\"<>?#]{0,400}@")
+_QUERY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{1,9}://[^\s'\"<>?#]{0,400})\?[^\s'\"<>#]*")
 
 
 class Noted(NamedTuple):
