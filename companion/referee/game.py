@@ -117,7 +117,8 @@ class Game:
         return verdict
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
-        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up."""
+        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
+        RefereeError for a first one that is none."""
         fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
         look: Look | None = None
         try:
@@ -130,6 +131,8 @@ class Game:
             fields["lost"] = why.to_json()
         else:
             evidence = Evidence.of(look, self.table.places)
+            if not self.session.started:
+                self.table.check_setup(evidence)
             verdict = self.session.see(event.t, event.value, evidence)
             fields["evidence"] = evidence.to_json()
         self._record("frame", event, {**fields, "verdict": verdict.to_json()})

@@ -3,14 +3,42 @@
 import random
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
+from companion.referee.game import Game
+from companion.referee.keeping.recording import Event, Picture
 from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.setup import USUAL, read_setup
+from companion.referee.tables.looney.setup import USUAL, check_setup, read_setup
+from companion.referee.tables.looney.table import LooneyTable
+from tests.saying import refused
+from vision.image import Image
+from vision.watching.contract import Look
 
 # How much likelier a stack makes what is seen than the others do, in nats.
 PLAIN = 8.0
+
+
+class Blind(EnteredLook):
+    """Watches (as a look at itself) what says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(LooneyTable(), {})
+
+    def look(self, _image: Image) -> "Blind":
+        return self
+
+    def weighed(self, look: Look) -> None:
+        pass
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        pass
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return np.zeros(len(stacks))
 
 
 class Told(Evidence):
@@ -30,6 +58,27 @@ class Told(Evidence):
 
 def exchanged(grid: Mapping[str, str], one: str, other: str) -> dict[str, str]:
     return {**grid, one: grid[other], other: grid[one]}
+
+
+def test_of_a_set_up_that_is_there_all_is_seen() -> None:
+    assert check_setup(Told(USUAL[1], {})) == ({}, ())
+
+
+def test_a_cell_that_says_nothing_is_not_seen() -> None:
+    flat = dict.fromkeys(("a1", "c4"), ("", -PLAIN))
+    assert check_setup(Told(USUAL[0], flat)) == ({}, ("a1", "c4"))
+
+
+def test_where_nothing_says_anything_there_is_no_set_up() -> None:
+    with refused("only 0 of 25 cells"):
+        check_setup(Told(USUAL[0], dict.fromkeys(USUAL[0], ("", -PLAIN))))
+
+
+def test_a_live_game_does_not_begin_with_what_is_no_set_up() -> None:
+    game = Game(LooneyTable(), lambda _image: Blind())
+    with refused("only 0 of 25 cells"):
+        game.frame(Event(0, 0.0, "frame", "0.jpg"), Picture(np.zeros((4, 4, 3), np.uint8), ""))
+    assert not game.session.started
 
 
 @pytest.mark.parametrize("quarters", range(4))
