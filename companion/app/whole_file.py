@@ -21,15 +21,11 @@ def keep_json(path: Path, value: object) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """What a file holds, None where there is none. Raises ValueError for what is no JSON, OSError for what cannot be
-    read.
-    """
+    """What a file holds. Raises ValueError for what is no JSON, OSError (FileNotFoundError) for what cannot be read."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"more than {MOST_BYTES} bytes")
         return json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        return None
     except RecursionError:
         raise ValueError("nested too deeply") from None
 

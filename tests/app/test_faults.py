@@ -134,16 +134,20 @@ def fail(self, touch):
     raise ZeroDivisionError("by a finger")
 
 class Fingers:
+    frames = 0
     def start(self): pass
     def stop(self): pass
     def update(self, dispatch_fn):
+        self.frames += 1
+        if self.frames == 30:
+            print("still there", flush=True)
+            app.stop()
         dispatch_fn("begin", Finger(100, 100))
 
 StartScreen.on_touch_down = fail
 app = CompanionApp(Path(sys.argv[1]))
 app.change(guided=True)
-Clock.schedule_once(lambda _dt: EventLoop.add_input_provider(Fingers()), 1)
-Clock.schedule_once(lambda _dt: (print("still there", flush=True), app.stop()), 4)
+Clock.schedule_once(lambda _dt: EventLoop.add_input_provider(Fingers()), 0)
 with going_on(app.reports, app.notify):
     app.run()
 """

@@ -46,10 +46,11 @@ class KnownCameras:
     def _read(self) -> Any:
         """What the file holds, {} where there is none, None where it cannot be read."""
         try:
-            kept = read_json(self._path)
+            return read_json(self._path)
+        except FileNotFoundError:
+            return {}
         except (ValueError, OSError):
             return None
-        return {} if kept is None and not self._path.exists() else kept
 
 
 def _good(kept: object) -> dict[str, CameraHelp]:

@@ -47,10 +47,10 @@ class KeptSettings:
         """What the file holds, as far as it makes sense; a damaged one is kept beside."""
         try:
             kept = read_json(self._path)
-            if kept is None:
-                return {}
             if not isinstance(kept, dict):
                 raise ValueError("no object")
+        except FileNotFoundError:
+            return {}
         except (ValueError, OSError):
             self._put_aside()
             return {}
