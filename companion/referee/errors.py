@@ -58,8 +58,8 @@ def told(error: Exception) -> Reason:
             return reason_of(error.fact)
         case VisionError():
             return because(error.key, **error.values)
-        case OSError() if error.errno in SYSTEM:
-            return because(SYSTEM[error.errno], path=str(error.filename or "-"))
+        case OSError(errno=int(number)) if number in SYSTEM:
+            return because(SYSTEM[number], path=str(error.filename or "-"))
     return prose(str(error))
 
 

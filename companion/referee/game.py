@@ -35,7 +35,7 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.tower.dtp import read_roll
+from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -200,7 +200,7 @@ class Game:
             self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
 
 
-def _heard(event: Event) -> DiceRoll:
+def _heard(event: Event) -> DiceRoll | TowerRoll:
     return event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
 
 

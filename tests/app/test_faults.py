@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.fault_reports import FOLDER, MOST_CHARACTERS, MOST_KEPT, FaultReports, masked
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES, english, language
 from tests.app.small_disk import SmallDisk
@@ -100,7 +101,12 @@ def test_faults_in_callbacks_do_not_end_the_game(driver: "Driver") -> None:
     told: list[str] = []
     label = Label()
     label.bind(text=lambda *_: divide())
-    with going_on(driver.app.reports, lambda said: (told.append(english(said)), driver.app.notify(said))):  # type: ignore[func-returns-value]
+
+    def notify(said: Reason) -> None:
+        told.append(english(said))
+        driver.app.notify(said)
+
+    with going_on(driver.app.reports, notify):
         every_frame = Clock.schedule_interval(lambda _dt: look_up(), 0)
         driver.frames(20)
         assert len(told) == 1

@@ -122,7 +122,7 @@ def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners
     for code in LANGUAGES:
         present = GuidePresenter(Texts(code), sounds=True)
         for step in ("camera", "setup"):
-            guide.go(step)  # type: ignore[arg-type]
+            guide.go(step)
             until(guide, lambda: guide.state().trouble is not None)
             view = present.view(guide.state())
             assert (view.tone, view.headline) == ("warn", Texts(code)("guide.board.none"))

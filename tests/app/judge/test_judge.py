@@ -211,7 +211,7 @@ def test_where_the_disk_is_full_nothing_is_lost_and_it_goes_on_by_itself(
 def test_a_game_that_cannot_be_opened_by_a_fault_is_left_with_a_report(
     either: Judge, window: Window, tmp_path: Path
 ) -> None:
-    either.open(partial(divmod, 1, 0))  # type: ignore[arg-type]
+    either.open(partial(divmod, 1, 0))
     window.until(lambda: window.failures)
     assert len(reports(tmp_path)) == 1 and str(tmp_path / FOLDER) in english(window.failures[0])
     either.open(partial(Counter, tmp_path / "a"))
