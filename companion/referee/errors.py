@@ -1,6 +1,7 @@
 """What refereeing raises, and what errors tell people."""
 
-from collections.abc import Sequence
+import errno
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calibration import errors as calibration
@@ -9,6 +10,16 @@ from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
 from hardware import errors as hardware
 from vision.errors import VisionError
+
+# What the system refuses for reasons that somebody can do something about.
+SYSTEM: Mapping[int, str] = {
+    errno.ENOSPC: "system.full",
+    errno.EDQUOT: "system.full",
+    errno.EFBIG: "system.full",
+    errno.EACCES: "system.denied",
+    errno.EPERM: "system.denied",
+    errno.EROFS: "system.read_only",
+}
 
 
 class RefereeError(ValueError):
@@ -47,6 +58,8 @@ def told(error: Exception) -> Reason:
             return reason_of(error.fact)
         case VisionError():
             return because(error.key, **error.values)
+        case OSError(errno=int(number)) if number in SYSTEM:
+            return because(SYSTEM[number], path=str(error.filename or "-"))
     return prose(str(error))
 
 

@@ -35,7 +35,7 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.tower.dtp import read_roll
+from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -92,7 +92,7 @@ class Game:
         GameError, DeviceError."""
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         if event.kind == "roll_raw":
-            heard = event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+            heard = _heard(event)
             announced = (heard.number, heard.values())
             if announced == self._announced:
                 return ()
@@ -102,6 +102,13 @@ class Game:
         self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         return remarks
 
+    def passes(self, event: Event) -> bool:
+        """Whether what is said in an event would end a turn that nobody has made. Raises GameError, DeviceError."""
+        if event.kind != "roll_raw":
+            return self.session.passes({event.kind: event.value})
+        heard = _heard(event)
+        return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
+
     def correct(self, event: Event) -> Verdict:
         """A correction by the players. Raises RefereeError, GameError."""
         verdict = self.session.correct(event.t, event.value)
@@ -110,7 +117,8 @@ class Game:
         return verdict
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
-        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up."""
+        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
+        RefereeError for a first one that is none."""
         fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
         look: Look | None = None
         try:
@@ -123,6 +131,8 @@ class Game:
             fields["lost"] = why.to_json()
         else:
             evidence = Evidence.of(look, self.table.places)
+            if not self.session.started:
+                self.table.check_setup(evidence)
             verdict = self.session.see(event.t, event.value, evidence)
             fields["evidence"] = evidence.to_json()
         self._record("frame", event, {**fields, "verdict": verdict.to_json()})
@@ -176,8 +186,9 @@ class Game:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
-        """Let the watcher take note of what the players say that the last look showed. What is undone says nothing."""
-        if "undo" not in correction:
+        """Let the watcher take note of what the players say that the last look showed. Who undoes or passes says
+        nothing of it."""
+        if not correction.keys() & {"undo", "pass"}:
             self._learn()
 
     def _learn(self) -> None:
@@ -187,6 +198,10 @@ class Game:
     def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
         if self._journal:
             self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
+
+
+def _heard(event: Event) -> DiceRoll | TowerRoll:
+    return event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
 
 
 def rejudge(session: Session, record: Record) -> Verdict | None:

@@ -63,7 +63,7 @@ class Session:
     def due(self) -> Commitment | None:
         """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
         made = self.started and self._state.beliefs[0].turn is not None
-        return None if made else self.commitment
+        return None if made or self._state.passed else self.commitment
 
     @property
     def can_undo(self) -> bool:
@@ -110,6 +110,8 @@ class Session:
         - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
           likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
           table before it as not yet played; any other is taken over as it stands;
+        - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
+          committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened.
 
         Raises RefereeError where it makes no sense.
@@ -120,6 +122,8 @@ class Session:
             return self._undo(t)
         if not self.started:
             raise RefereeError("referee.nothing_to_correct")
+        if correction.get("pass") in (True, "unseen"):
+            return self._pass(t, seen=correction["pass"] is True)
         last = LastLook(self.table, self._readings, self._told, self._looked)
         done = corrected(last, self._state, correction)
         self._history.append(self._state)
@@ -135,6 +139,19 @@ class Session:
         self._state = self._history.pop()
         self._readings, self._told, self._looked = (), {}, None
         return self._say(t, None, "corrected", 1.0, reason=because("referee.undone"))
+
+    def passes(self, said: Mapping[str, Any]) -> bool:
+        """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
+        new = self.table.commit(said, self._state.said)
+        return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
+
+    def _pass(self, t: float, *, seen: bool) -> Verdict:
+        if self.due is None or self.winner:
+            raise RefereeError("referee.nothing_to_pass")
+        self._history.append(self._state)
+        self._state = replace(self._state, passed=True, odd=None)
+        reason = None if seen else because("referee.pass.unseen", side=self.side or "")
+        return self._say(t, None, "legal", 1.0, reason=reason)
 
     def _take(self, new: Commitment) -> None:
         """Have something else in force: the turn before is over."""
@@ -340,6 +357,7 @@ class Session:
         if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
             self._notes.append(because("referee.changed_turn"))
         self._history.append(held)
+        self._state = replace(self._state, passed=False)
         return self._say(t, frame, best.kind, confidence, **self._of_turn(best.turn), readings=offered)
 
     def _of_turn(self, turn: Any) -> dict[str, Any]:

@@ -36,9 +36,14 @@ class CameraHelp:
 
     @classmethod
     def from_json(cls, kept: JsonObject) -> "CameraHelp":
-        corners = kept.get("corners")
+        """Raises ValueError, TypeError, AttributeError for what makes no sense."""
+        corners, profile = kept.get("corners"), kept.get("profile")
         taps = tuple((float(x), float(y)) for x, y in corners) if corners else None
-        return cls(kept.get("profile"), taps, bool(kept.get("mirror", False)))
+        if taps and (len(taps) != 4 or not all(0 <= share <= 1 for tap in taps for share in tap)):
+            raise ValueError(f"no four corners in the picture: {taps}")
+        if profile is not None and not isinstance(profile, dict):
+            raise TypeError(f"no profile: {profile!r}")
+        return cls(profile, taps, bool(kept.get("mirror", False)))
 
     def to_json(self) -> dict[str, Any]:
         return {"profile": self.profile, "corners": self.corners, "mirror": self.mirror}

@@ -2,7 +2,8 @@
 
 Every change goes through the referee and its journal; what is kept here besides is only what the screen needs: the
 turn being entered, the hint asked for, the history. Of a turn being entered the journal has a record of kind ``stage``
-after every step: ``{"turn": {"steps": [...], "passed": false}}``.
+after every step: ``{"turn": {"steps": [...], "passed": false}}``. In journals of earlier versions ``passed`` is true
+where the mover passed; now that is a correction.
 """
 
 import random
@@ -162,6 +163,8 @@ class RefereedTable(Generic[S]):
 
     def say(self, kind: str, value: Any) -> None:
         """What the mover commits himself by, such as a roll. Raises GameError, DeviceError for what cannot be."""
+        if self._game.passes(Event(self._next, self._now(), kind, value)):
+            self._pass("unseen")
         self._game.commit(self._event(kind, value))
         self._turn_begin = self._now()
         self._passed = False
@@ -197,12 +200,19 @@ class RefereedTable(Generic[S]):
     def done(self) -> None:
         """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
         if not self._draft:
-            self._passed = self._entry.may_pass
-            self._moved_on()
-            self._keep_draft()
+            self.pass_turn()
             return
         grid = self._drafted().grid
         self._hear(self._game.enter(self._event("frame", None), grid))
+        self._moved_on()
+
+    def pass_turn(self) -> None:
+        """The mover does not move. Raises RefereeError where nobody is to move."""
+        if self._entry.may_pass:
+            self._pass(True)
+
+    def _pass(self, how: bool | str) -> None:
+        self._hear(self._game.correct(self._event("correct", {"pass": how})))
         self._moved_on()
 
     def put_back(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
-from companion.app.guide.guide import CORNERS, STEPS, Guide, GuideState
+from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownPicture, Tone
@@ -97,13 +97,17 @@ class GuidePresenter:
             return "warn", t("guide.board.none"), (t.reason(state.trouble),), ()
         if state.faults is None:
             return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), ()
+        unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()
+        if not state.faults and unseen:
+            seen = len(BOARD.places) - len(state.unseen)
+            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, ()
         if not state.faults:
             return "good", t("verdict.setup"), (t("guide.setup.good"),), ()
         words = [
             t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
             for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
         ]
-        return "warn", t("guide.setup.bad", n=len(state.faults)), tuple(words), ()
+        return "warn", t("guide.setup.bad", n=len(state.faults)), (*words, *unseen), ()
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
