@@ -1,6 +1,8 @@
 """What refereeing raises, and what errors tell people."""
 
+import errno
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from calibration import errors as calibration
@@ -33,6 +35,28 @@ class RefereeError(ValueError):
         return RefereeError.of, (self.reason,)
 
 
+# What a disk answers that is full, or on which somebody may write no more.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class NotKept(OSError):
+    """Something could not be written to the disk, and so has not happened. `full` tells whether room would help."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(error.errno, error.strerror, str(path))
+        self.full = error.errno in FULL
+
+    @property
+    def reason(self) -> Reason:
+        """What people are told."""
+        if self.full:
+            return because("disk.full", path=str(self.filename))
+        return because("disk.unwritable", path=str(self.filename), error=str(self.strerror))
+
+    def __reduce__(self) -> Any:
+        return NotKept, (Path(self.filename), OSError(self.errno, self.strerror))
+
+
 def prose(text: str) -> Reason:
     """Words of another program or of the system, which are not ours to translate, as a reason."""
     return because("text", text=text)
@@ -41,7 +65,7 @@ def prose(text: str) -> Reason:
 def told(error: Exception) -> Reason:
     """What an error tells people."""
     match error:
-        case GameError() | RefereeError():
+        case GameError() | RefereeError() | NotKept():
             return error.reason
         case hardware.DeviceError() | calibration.CalibrationError():
             return reason_of(error.fact)

@@ -8,7 +8,9 @@ is told by what it holds.
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.errors import shown
 from companion.games.reason import because
+from companion.referee.keeping.shapes import Misfit
 
 Record = dict[str, Any]
 
@@ -17,7 +19,14 @@ RENAMED = {"2.3": "BK-roll"}
 
 
 def modern(record: Record) -> Record:
-    """A record as it would be written now; one that was, as it is."""
+    """A record as it would be written now; one that was, as it is. Raises Misfit for what neither version wrote."""
+    try:
+        return _modern(record)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Misfit("shape.kind", kind=shown(record["kind"])) from None
+
+
+def _modern(record: Record) -> Record:
     new = {**record}
     match record["kind"]:
         case "roll":
@@ -32,7 +41,7 @@ def modern(record: Record) -> Record:
             new[key] = _said(new[key])
     if "remarks" in new:
         new["remarks"] = [_said(remark) for remark in new["remarks"]]
-    if "rule" in new.get("verdict", ()):
+    if isinstance(new.get("verdict"), dict) and "rule" in new["verdict"]:
         new["verdict"] = _verdict(new["verdict"])
     return new
 
