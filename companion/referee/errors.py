@@ -39,7 +39,7 @@ class RefereeError(ValueError):
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-class NotKept(OSError):
+class KeepingError(OSError):
     """Something could not be written to the disk, and so has not happened. `full` tells whether room would help."""
 
     def __init__(self, path: Path, error: OSError) -> None:
@@ -54,7 +54,7 @@ class NotKept(OSError):
         return because("disk.unwritable", path=str(self.filename), error=str(self.strerror))
 
     def __reduce__(self) -> Any:
-        return NotKept, (Path(self.filename), OSError(self.errno, self.strerror))
+        return KeepingError, (Path(self.filename), OSError(self.errno, self.strerror))
 
 
 def prose(text: str) -> Reason:
@@ -65,7 +65,7 @@ def prose(text: str) -> Reason:
 def told(error: Exception) -> Reason:
     """What an error tells people."""
     match error:
-        case GameError() | RefereeError() | NotKept():
+        case GameError() | RefereeError() | KeepingError():
             return error.reason
         case hardware.DeviceError() | calibration.CalibrationError():
             return reason_of(error.fact)

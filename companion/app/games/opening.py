@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 
@@ -60,9 +61,13 @@ def new_folder(setup: GameSetup, games: Path) -> Path:
 
 
 def begin(setup: GameSetup, folder: Path) -> Path:
-    """Make a new game's folder with its journal's header. Returns the folder."""
+    """Make a new game's folder with its journal's header. Returns the folder. Raises KeepingError where that cannot be
+    written."""
     seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KeepingError(folder, error) from error
     header = {
         "game": setup.game,
         "options": dict(setup.options),
@@ -77,7 +82,12 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         "begun": datetime.now().isoformat(timespec="seconds"),
         "more": dict(setup.more),
     }
-    Journal.create(folder / JOURNAL_NAME, header).close()
+    try:
+        Journal.create(folder / JOURNAL_NAME, header).close()
+    except KeepingError:
+        with suppress(OSError):
+            folder.rmdir()
+        raise
     return folder
 
 
@@ -96,7 +106,11 @@ def open_game(folder: Path, *, hints: bool = True) -> PlayedGame:
         game = contents.header["game"]
         if game not in GAMES:
             raise RefereeError("table.no_game", folder=str(folder), game=str(game))
-        return GAMES[game].open(Opened(journal, contents, folder, hints))
+        played = GAMES[game].open(Opened(journal, contents, folder, hints))
+        if journal.damaged:
+            told = journal.told(contents)
+            played.notice = together(told if played.notice is None else (*told, played.notice))
+        return played
     except BaseException:
         journal.close()
         raise

@@ -30,11 +30,11 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import NotKept, RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.old_journals import modern
-from companion.referee.keeping.plain_json import NoJson, parsed
+from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.records import Record, look_at, look_at_header
-from companion.referee.keeping.shapes import Misfit, fields, text, whole
+from companion.referee.keeping.shapes import ShapeError, fields, text, whole
 from companion.referee.keeping.whole_file import sync_folder, write_whole
 
 try:
@@ -87,15 +87,22 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.damaged: Path | None = None
         self._path = path
-        self._file = path.open("r+b", buffering=0)
+        try:
+            self._file = path.open("r+b", buffering=0)
+        except (PermissionError, IsADirectoryError) as error:
+            raise KeepingError(path, error) from error
         _claim(self._file, path)
         self._seq, self._end = 0, 0
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
-        """Start a journal. Raises RefereeError where the file exists and holds a game, OSError where it cannot be."""
+        """Start a journal. Raises RefereeError where the file exists and holds a game, KeepingError where it cannot be
+        written."""
         new = not path.exists()
-        path.touch()
+        try:
+            path.touch()
+        except OSError as error:
+            raise KeepingError(path, error) from error
         journal = cls(path)
         try:
             if not new and not unborn(path):
@@ -130,9 +137,18 @@ class Journal:
             raise
         return journal, contents
 
+    def told(self, contents: Contents) -> tuple[Reason, ...]:
+        """What people are told about the file that was opened, and where it is if it had to be mended."""
+        said = contents.told(self._path)
+        if self.damaged is None:
+            return said
+        return (*said[:-1], because("journal.mended", why=said[-1], beside=str(self.damaged)))
+
     def append(self, kind: str, fields: Mapping[str, Any]) -> None:
-        """Write one record and wait until the disk has it. Raises NotKept where the disk does not take it: then the
-        journal is as it was before, and the same record can be written later."""
+        """Write one record and wait until the disk has it.
+
+        Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later.
+        """
         line = _sealed({"seq": self._seq, "kind": kind, **fields})
         try:
             self._file.truncate(self._end)
@@ -144,7 +160,7 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(self._end)
-            raise NotKept(self._path, error) from error
+            raise KeepingError(self._path, error) from error
         self._end += len(line)
         self._seq += 1
 
@@ -228,7 +244,7 @@ def _record(path: Path, at: int, line: bytes) -> Record | None:
     try:
         record: Record = parsed(text)
         _NUMBERED(record)
-    except (NoJson, Misfit) as error:
+    except (JsonError, ShapeError) as error:
         raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None
     return record
 
@@ -241,8 +257,8 @@ def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
         raise RefereeError("journal.format", path=str(path), format=FORMAT)
     try:
         look_at_header(header)
-    except Misfit as misfit:
-        raise RefereeError("journal.line", path=str(path), line=1, reason=misfit.reason) from None
+    except ShapeError as error:
+        raise RefereeError("journal.line", path=str(path), line=1, reason=error.reason) from None
     return header
 
 
@@ -271,8 +287,8 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
             try:
                 record = modern(kept)
                 before = look_at(record, before)
-            except Misfit as misfit:
-                raise RefereeError("journal.line", path=str(path), line=at, reason=misfit.reason) from None
+            except ShapeError as error:
+                raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None
             records.append(record)
         if seq in gaps:
             add("gap", lines=[gaps[seq]])

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.errors import shown
 from companion.games.reason import because
-from companion.referee.keeping.shapes import Misfit
+from companion.referee.keeping.shapes import ShapeError
 
 Record = dict[str, Any]
 
@@ -19,11 +19,11 @@ RENAMED = {"2.3": "BK-roll"}
 
 
 def modern(record: Record) -> Record:
-    """A record as it would be written now; one that was, as it is. Raises Misfit for what neither version wrote."""
+    """A record as it would be written now; one that was, as it is. Raises ShapeError for what neither version wrote."""
     try:
         return _modern(record)
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise Misfit("shape.kind", kind=shown(record["kind"])) from None
+        raise ShapeError("shape.kind", kind=shown(record["kind"])) from None
 
 
 def _modern(record: Record) -> Record:

@@ -14,7 +14,7 @@ LARGEST: Final = 2**53
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-class NoJson(ValueError):
+class JsonError(ValueError):
     """What is no plain JSON; `reason` says why."""
 
     def __init__(self, key: str, /, **values: Value) -> None:
@@ -25,18 +25,18 @@ class NoJson(ValueError):
 def parsed(data: bytes) -> Any:
     """The value that `data` holds as UTF-8, with or without a byte order mark.
 
-    Raises NoJson for anything else, for numbers that are not finite or too large for a double to hold exactly, for
+    Raises JsonError for anything else, for numbers that are not finite or too large for a double to hold exactly, for
     halves of characters, and for what is nested deeper than DEEPEST.
     """
     try:
         text = data.decode("utf-8-sig")
         value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
     except UnicodeDecodeError as error:
-        raise NoJson("json.utf8", at=error.start + 1) from None
+        raise JsonError("json.utf8", at=error.start + 1) from None
     except json.JSONDecodeError as error:
-        raise NoJson("engine.no_json", message=error.msg, at=error.pos + 1) from None
+        raise JsonError("engine.no_json", message=error.msg, at=error.pos + 1) from None
     except RecursionError:
-        raise NoJson("json.nested", most=DEEPEST) from None
+        raise JsonError("json.nested", most=DEEPEST) from None
     _limited(value, halves=bool(_HALF.search(text)))
     return value
 
@@ -45,14 +45,14 @@ def _whole(text: str) -> int:
     # Python refuses thousands of digits by an error of its own.
     value = int(text) if len(text) <= len(str(-LARGEST)) else LARGEST + 1
     if abs(value) > LARGEST:
-        raise NoJson("engine.no_number")
+        raise JsonError("engine.no_number")
     return value
 
 
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise NoJson("engine.no_number")
+        raise JsonError("engine.no_number")
     return value
 
 
@@ -71,11 +71,11 @@ def _limited(value: Any, halves: bool) -> None:
         level = [held for held in inner if halves or isinstance(held, dict | list)]
         if not level:
             return
-    raise NoJson("json.nested", most=DEEPEST)
+    raise JsonError("json.nested", most=DEEPEST)
 
 
 def _whole_characters(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise NoJson("json.half") from None
+        raise JsonError("json.half") from None

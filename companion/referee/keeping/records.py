@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from companion.games.errors import shown
 from companion.referee.keeping.shapes import (
-    Misfit,
     Shape,
+    ShapeError,
     anything,
     either,
     fields,
@@ -118,7 +118,7 @@ _PLAYED: Final = fields(
 
 
 def look_at_header(header: Record) -> None:
-    """Raises Misfit where a header lacks something or has it of the wrong kind."""
+    """Raises ShapeError where a header lacks something or has it of the wrong kind."""
     _HEADER(header)
     (_PLAYED if "begun" in header else _RECORDED)(header)
 
@@ -126,11 +126,11 @@ def look_at_header(header: Record) -> None:
 def look_at(record: Record, before: int) -> int:
     """Look at a record that comes after event `before` (-1: none). Returns the event after which the next one comes.
 
-    Raises Misfit where it lacks something or has it of the wrong kind.
+    Raises ShapeError where it lacks something or has it of the wrong kind.
     """
     kind = record["kind"]
     if kind not in _KINDS:
-        raise Misfit("shape.kind", kind=shown(kind))
+        raise ShapeError("shape.kind", kind=shown(kind))
     _COMMON(record)
     _KINDS[kind](record)
     _look_across(record)
@@ -138,7 +138,7 @@ def look_at(record: Record, before: int) -> int:
     if kind in _AGAIN:
         return before
     if event <= before:
-        raise Misfit("shape.event", event=event, before=before)
+        raise ShapeError("shape.event", event=event, before=before)
     return event
 
 
@@ -146,8 +146,8 @@ def _look_across(record: Record) -> None:
     """What one field says about another."""
     kind = record["kind"]
     if kind in ("commit", "correct") and len(record[kind]) != 1:
-        raise Misfit("shape.single", n=len(record[kind]))
+        raise ShapeError("shape.single", n=len(record[kind]))
     if ("raw" in record) != ("number" in record):
-        raise Misfit("shape.raw")
+        raise ShapeError("shape.raw")
     if kind == "frame" and record["evidence"] is None and "lost" not in record:
-        raise Misfit("engine.missing", name="lost")
+        raise ShapeError("engine.missing", name="lost")

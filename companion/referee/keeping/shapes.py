@@ -1,4 +1,4 @@
-"""What plain JSON must look like: a shape looks at a value and raises Misfit, which names the place, for any other."""
+"""What plain JSON must look like: a shape looks at a value, and raises a ShapeError that names the place for others."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ LONGEST: Final = 10_000
 _NAME: Final = 40
 
 
-class Misfit(ValueError):
+class ShapeError(ValueError):
     """A value that is not what it must be."""
 
     def __init__(self, key: str, /, **values: Value) -> None:
@@ -28,7 +28,7 @@ class Misfit(ValueError):
         what = because(self._key, **self._values)
         return because("shape.at", place=self._place, what=what) if self._place else what
 
-    def within(self, step: str) -> "Misfit":
+    def within(self, step: str) -> "ShapeError":
         """The same, seen from what holds the value."""
         self._place = step + (f".{self._place}" if self._place and self._place[0] != "[" else self._place)
         return self
@@ -40,23 +40,23 @@ def anything(_value: Any) -> None:
 
 def text(value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise Misfit("shape.text", got=shown(value))
+        raise ShapeError("shape.text", got=shown(value))
 
 
 def truth(value: Any) -> None:
     if not isinstance(value, bool):
-        raise Misfit("shape.truth", got=shown(value))
+        raise ShapeError("shape.truth", got=shown(value))
 
 
 def number(value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Misfit("shape.number", got=shown(value))
+        raise ShapeError("shape.number", got=shown(value))
 
 
 def whole(least: int = 0, most: int = LARGEST) -> Shape:
     def look(value: Any) -> None:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise Misfit("shape.whole", least=least, most=most, got=shown(value))
+            raise ShapeError("shape.whole", least=least, most=most, got=shown(value))
 
     return look
 
@@ -64,7 +64,7 @@ def whole(least: int = 0, most: int = LARGEST) -> Shape:
 def one_of(values: Collection[str]) -> Shape:
     def look(value: Any) -> None:
         if not isinstance(value, str) or value not in values:
-            raise Misfit("shape.one_of", known=tuple(values), got=shown(value))
+            raise ShapeError("shape.one_of", known=tuple(values), got=shown(value))
 
     return look
 
@@ -86,7 +86,7 @@ def either(*shapes: Shape) -> Shape:
         for shape in shapes[:-1]:
             try:
                 return shape(value)
-            except Misfit:
+            except ShapeError:
                 continue
         return shapes[-1](value)
 
@@ -96,7 +96,7 @@ def either(*shapes: Shape) -> Shape:
 def list_of(item: Shape, length: int | None = None) -> Shape:
     def look(value: Any) -> None:
         if not isinstance(value, list) or length not in (None, len(value)):
-            raise Misfit("shape.list", got=shown(value))
+            raise ShapeError("shape.list", got=shown(value))
         for at, inner in enumerate(value):
             _look_into(item, inner, at)
 
@@ -108,7 +108,7 @@ def row_of(*items: Shape) -> Shape:
 
     def look(value: Any) -> None:
         if not isinstance(value, list) or len(value) != len(items):
-            raise Misfit("shape.row", n=len(items), got=shown(value))
+            raise ShapeError("shape.row", n=len(items), got=shown(value))
         for at, (shape, inner) in enumerate(zip(items, value, strict=True)):
             _look_into(shape, inner, at)
 
@@ -120,7 +120,7 @@ def map_of(inner: Shape) -> Shape:
 
     def look(value: Any) -> None:
         if not isinstance(value, dict):
-            raise Misfit("shape.object", got=shown(value))
+            raise ShapeError("shape.object", got=shown(value))
         for name, held in value.items():
             _look_into(inner, held, name)
 
@@ -133,15 +133,15 @@ def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None,
 
     def look(value: Any) -> None:
         if not isinstance(value, dict):
-            raise Misfit("shape.object", got=shown(value))
+            raise ShapeError("shape.object", got=shown(value))
         for name in needed:
             if name not in value:
-                raise Misfit("engine.missing", name=name)
+                raise ShapeError("engine.missing", name=name)
         for name, held in value.items():
             if name in every:
                 _look_into(every[name], held, name)
             elif closed:
-                raise Misfit("shape.unknown", name=shown(name))
+                raise ShapeError("shape.unknown", name=shown(name))
 
     return look
 
@@ -149,8 +149,8 @@ def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None,
 def _look_into(shape: Shape, value: Any, step: int | str) -> None:
     try:
         shape(value)
-    except Misfit as misfit:
-        raise misfit.within(step[:_NAME] if isinstance(step, str) else f"[{step}]") from None
+    except ShapeError as error:
+        raise error.within(step[:_NAME] if isinstance(step, str) else f"[{step}]") from None
 
 
 _REASON: Final = fields({"key": text, "rule": maybe(text), "values": map_of(anything)}, closed=True)
@@ -166,7 +166,7 @@ def reason(value: Any) -> None:
         for code in LANGUAGES:
             language(code).say(told)
     except (KeyError, ValueError, TypeError, AttributeError, IndexError):
-        raise Misfit("shape.reason", key=shown(value["key"])) from None
+        raise ShapeError("shape.reason", key=shown(value["key"])) from None
 
 
 def _parts(value: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import cv2
 
-from companion.referee.errors import NotKept
+from companion.referee.errors import KeepingError
 from vision.image import Image
 
 JPEG_QUALITY: Final = 95
@@ -14,7 +14,7 @@ JPEG_QUALITY: Final = 95
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that at every moment either the old or the new one is there, whole, and wait until the disk has
-    it. Raises NotKept where the disk does not take it; then the old one is there as before.
+    it. Raises KeepingError where the disk does not take it; then the old one is there as before.
     """
     draft = path.with_name(path.name + ".part")
     try:
@@ -29,7 +29,7 @@ def write_whole(path: Path, data: bytes) -> None:
             raise
         sync_folder(path.parent)
     except OSError as error:
-        raise NotKept(path, error) from error
+        raise KeepingError(path, error) from error
 
 
 def write_picture(path: Path, image: Image) -> None:

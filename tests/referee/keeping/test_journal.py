@@ -3,20 +3,18 @@
 import errno
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.referee.errors import NotKept, RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.journal import Journal, read
+from tests.referee.keeping.disks import room_for
 
 ROOT = Path(__file__).parents[3]
 HEADER = {"game": "looney-blockade", "options": {}}
@@ -358,17 +356,6 @@ def test_a_header_of_nonsense_is_refused(tmp_path: Path, header: dict[str, Any])
         read(path)
 
 
-@contextmanager
-def room_for(size: int) -> Iterator[None]:
-    """No file of this process may be longer: the system writes what fits and refuses the rest, as a full disk does."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
 def test_a_disk_full_at_any_byte_leaves_the_journal_as_it_was(path: Path) -> None:
     whole = path.read_bytes()
     last = whole.rindex(b"\n", 0, -1) + 1
@@ -376,7 +363,7 @@ def test_a_disk_full_at_any_byte_leaves_the_journal_as_it_was(path: Path) -> Non
         path.write_bytes(whole[:last])
         journal, _ = Journal.reopen(path)
         with journal:
-            with room_for(size), pytest.raises(NotKept) as caught:
+            with room_for(size), pytest.raises(KeepingError) as caught:
                 journal.append("commit", said(3))
             assert caught.value.full and "make room" in str(RefereeError.of(caught.value.reason))
             assert path.read_bytes() == whole[:last]
@@ -392,7 +379,7 @@ def test_a_disk_that_does_not_sync_has_not_taken_the_line(path: Path, monkeypatc
         raise OSError(errno.EIO, "Input/output error")
 
     with journal:
-        with monkeypatch.context() as patched, pytest.raises(NotKept, match="Input/output"):
+        with monkeypatch.context() as patched, pytest.raises(KeepingError, match="Input/output"):
             patched.setattr(os, "fsync", broken)
             journal.append("commit", said(4))
         assert path.read_bytes() == whole
@@ -402,7 +389,7 @@ def test_a_disk_that_does_not_sync_has_not_taken_the_line(path: Path, monkeypatc
 
 def test_no_journal_is_left_where_its_header_found_no_room(tmp_path: Path) -> None:
     path = tmp_path / "game.journal"
-    with room_for(30), pytest.raises(NotKept):
+    with room_for(30), pytest.raises(KeepingError):
         Journal.create(path, HEADER)
     assert list(tmp_path.iterdir()) == []
     Journal.create(path, HEADER).close()
@@ -412,7 +399,7 @@ def test_a_damaged_journal_is_not_touched_where_there_is_no_room_to_mend_it(path
     damaged = path.read_bytes().replace(b'"B":2', b'"B":6')
     path.write_bytes(damaged)
     for _ in range(2):
-        with room_for(300), pytest.raises(NotKept):
+        with room_for(300), pytest.raises(KeepingError):
             Journal.reopen(path)
         assert path.read_bytes() == damaged
         assert {entry.name for entry in path.parent.iterdir()} <= {"game.journal", "game.journal.damaged"}
