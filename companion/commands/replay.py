@@ -18,7 +18,7 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 
 
-class Again(NamedTuple):
+class Rejudged(NamedTuple):
     """One verdict or turn of a journal: whether it could be `judged` again, and how it differs now, if it does."""
 
     judged: bool
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if different else 0
 
 
-def _judged_again(contents: Contents) -> Iterator[Again]:
+def _judged_again(contents: Contents) -> Iterator[Rejudged]:
     """The verdicts of a refereed game."""
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
@@ -62,16 +62,18 @@ def _judged_again(contents: Contents) -> Iterator[Again]:
         if now is None:
             continue
         if astray or judged_alike(now, record["verdict"]):
-            yield Again(not astray)
+            yield Rejudged(not astray)
             continue
         was, is_now = (_words(verdict, table.wording) for verdict in (Verdict.from_json(record["verdict"]), now))
-        yield Again(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
+        yield Rejudged(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
 
 
-def _turns_again(game: EngineGame, contents: Contents) -> Iterator[Again]:
+def _turns_again(game: EngineGame, contents: Contents) -> Iterator[Rejudged]:
     """The turns of a game that only its engine judges."""
     for record, same in game.judge_again(contents):
-        yield Again(same is not None, f"t={record['t']:g} {record['side']}: the turn ends otherwise" * (same is False))
+        yield Rejudged(
+            same is not None, f"t={record['t']:g} {record['side']}: the turn ends otherwise" * (same is False)
+        )
 
 
 def _words(verdict: Verdict, wording: Wording) -> str:

@@ -274,7 +274,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
         return JudgedEvent(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
         game.fault(event, told(error))
-        raise RefereeError("referee.event", event=str(event), reason=told(error)) from error
+        raise RefereeError("referee.event", event=event.named, reason=told(error)) from error
 
 
 def first_open(records: Sequence[Record]) -> int:
@@ -296,8 +296,11 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
         verdict, look = game.recall(record, shown)
         if verdict is not None and not judged_alike(verdict, record["verdict"]):
             raise RefereeError(
-                f"record {record['seq']} of the journal ({event}) is judged {verdict.verdict} now, it says "
-                f"{record['verdict']['verdict']}: it was written by another version of the referee; replay it instead"
+                "referee.other_verdict",
+                number=record["seq"],
+                event=event.named,
+                now=verdict.verdict,
+                was=record["verdict"]["verdict"],
             )
         remarks = tuple(Reason.from_json(remark) for remark in record.get("remarks", ()))
         yield JudgedEvent(event, verdict, shown, look, remarks)
@@ -312,7 +315,7 @@ def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
     if index >= len(recording.events) or recording.events[index].kept != _value_of(record):
-        raise RefereeError(f"record {record['seq']} of the journal is not event {index} of {recording.folder}")
+        raise RefereeError("referee.other_event", number=record["seq"], index=index, folder=str(recording.folder))
     return recording.events[index]
 
 

@@ -120,7 +120,7 @@ class RefereedTable(Generic[S]):
     def _live_again(self, record: Record, folder: Path, *, shown: bool) -> None:
         path = folder / str(record.get("frame"))
         if self._source.keeps_pictures and shown and path.is_file():
-            verdict, _ = self._game.recall(record, recording.read_picture(path, path.name))
+            verdict, _ = self._game.recall(record, recording.read_picture(path))
         else:
             verdict = rejudge(self.session, record)
         if verdict is not None:

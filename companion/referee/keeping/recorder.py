@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.recording import FILE, Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
 from vision.image import Image
@@ -25,8 +25,11 @@ class Recorder:
     def begin(cls, recording: Recording) -> Self:
         """Begin a recording without events. Raises RefereeError where its folder holds one already."""
         if (recording.folder / FILE).exists():
-            raise RefereeError(f"{recording.folder} already holds a recording: name another folder")
-        recording.folder.mkdir(parents=True, exist_ok=True)
+            raise RefereeError("recording.taken", folder=str(recording.folder))
+        try:
+            recording.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise KeepingError(recording.folder, error) from error
         return cls(recording)
 
     @classmethod
