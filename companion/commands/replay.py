@@ -71,9 +71,8 @@ def _judged_again(contents: Contents) -> Iterator[Rejudged]:
 def _turns_again(game: EngineGame, contents: Contents) -> Iterator[Rejudged]:
     """The turns of a game that only its engine judges."""
     for record, same in game.judge_again(contents):
-        yield Rejudged(
-            same is not None, f"t={record['t']:g} {record['side']}: the turn ends otherwise" * (same is False)
-        )
+        differs = f"t={record['t']:g} {record['side']}: the turn ends otherwise" if same is False else ""
+        yield Rejudged(same is not None, differs)
 
 
 def _words(verdict: Verdict, wording: Wording) -> str:
