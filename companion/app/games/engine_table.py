@@ -17,6 +17,7 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError, prose
+from companion.referee.keeping.old_journals import sayable
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import Shape, ShapeError
 
@@ -26,7 +27,7 @@ Clock = Callable[[], float]
 
 def kept_reason(kept: JsonObject | str) -> Reason:
     """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
-    return prose(kept) if isinstance(kept, str) else Reason.from_json(kept)
+    return prose(kept) if isinstance(kept, str) else Reason.from_json(sayable(kept))
 
 
 class Keeper(Protocol):

@@ -31,7 +31,7 @@ from typing import Any, Final, Self
 
 from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError
-from companion.referee.keeping.old_journals import modern
+from companion.referee.keeping.old_journals import all_sayable, modern
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.records import Record, look_at, look_at_header
 from companion.referee.keeping.shapes import ShapeError, fields, text, whole
@@ -289,7 +289,7 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
                 before = look_at(record, before)
             except ShapeError as error:
                 raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None
-            records.append(record)
+            records.append(all_sayable(record))
         if seq in gaps:
             add("gap", lines=[gaps[seq]])
     if gaps:

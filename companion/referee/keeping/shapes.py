@@ -6,7 +6,6 @@ from typing import Any, Final
 from companion.games.errors import shown
 from companion.games.reason import Reason, Value, because
 from companion.referee.keeping.plain_json import LARGEST
-from companion.texts.language import LANGUAGES, language
 
 Shape = Callable[[Any], None]
 # Longer texts than any name, stack or sentence.
@@ -157,16 +156,10 @@ _REASON: Final = fields({"key": text, "rule": maybe(text), "values": map_of(anyt
 
 
 def reason(value: Any) -> None:
-    """A reason as `Reason.to_json` gives it, which every language can say."""
+    """A reason as `Reason.to_json` gives it."""
     _REASON(value)
     for held in value["values"].values():
         _parts(held)
-    told = Reason.from_json(value)
-    try:
-        for code in LANGUAGES:
-            language(code).say(told)
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError):
-        raise ShapeError("shape.reason", key=shown(value["key"])) from None
 
 
 def _parts(value: Any) -> None:

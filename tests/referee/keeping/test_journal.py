@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.journal import Journal, read
+from companion.texts.language import english
 from tests.referee.keeping.disks import room_for
 
 ROOT = Path(__file__).parents[3]
@@ -288,14 +290,7 @@ NONSENSE: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "a roll of texts": ({**SAID, "commit": {"roll": {"B": "4"}}}, "commit.roll"),
     "nothing said": ({**SAID, "commit": {}}, "one thing at a time"),
     "remarks that are numbers": ({**SAID, "remarks": [3]}, "remarks[0]: an object"),
-    "remarks that nobody can say": (
-        {**SAID, "remarks": [{"key": "referee.nonsense", "rule": None, "values": {}}]},
-        "no sentence can be made of 'referee.nonsense'",
-    ),
-    "remarks that lack a value": (
-        {**SAID, "remarks": [{"key": "referee.over", "rule": None, "values": {}}]},
-        "no sentence can be made of 'referee.over'",
-    ),
+    "remarks of another form": ({**SAID, "remarks": [{"key": "referee.over"}]}, "remarks[0]: rule is missing"),
     "a roll of a tower without its number": ({**SAID, "raw": "ROLL 1"}, "raw and number"),
     "no verdict": ({**FRAME, "verdict": None}, "verdict: an object"),
     "a verdict without its grid": (
@@ -337,6 +332,15 @@ def test_a_whole_line_of_nonsense_is_told_in_one_sentence_with_its_number(path: 
     with pytest.raises(RefereeError):
         Journal.reopen(path)
     assert path.read_bytes().endswith(sealed(text)), "nothing is changed"
+
+
+@pytest.mark.parametrize("key", ["referee.of_another_version", "referee.over"])
+def test_reasons_that_this_version_has_no_sentence_for_are_told_as_they_stand(path: Path, key: str) -> None:
+    remark = {"key": key, "rule": "BK-07", "values": {"cell": "b2"}}
+    with Journal.reopen(path)[0] as journal:
+        journal.append("commit", {**said(4), "remarks": [remark]})
+    (read_remark,) = read(path).records[-1]["remarks"]
+    assert english(Reason.from_json(read_remark)) == f"BK-07 {key} (cell='b2')"
 
 
 @pytest.mark.parametrize(
