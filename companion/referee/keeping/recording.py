@@ -113,7 +113,7 @@ class Recording:
         """The picture of a frame event, never mirrored. Raises VisionError where it is missing or none, RefereeError
         where it lies elsewhere."""
         path = self.folder / event.value
-        if not path.resolve().is_relative_to(self.folder.resolve()):
+        if not _leads_into(path, self.folder):
             raise RefereeError("recording.elsewhere", name=shown(event.value))
         picture = read_picture(path)
         return picture._replace(image=unmirrored(picture.image)) if self.mirror else picture
@@ -184,6 +184,14 @@ def _event(index: int, item: Mapping[str, Any], kinds: Mapping[str, type]) -> Ev
         elsewhere = because("recording.elsewhere", name=shown(item[kind]))
         raise RefereeError("recording.event", index=index, reason=elsewhere)
     return Event(index, float(item["t"]), kind, item[kind])
+
+
+def _leads_into(path: Path, folder: Path) -> bool:
+    """Whether a file is in a folder when all links have been followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links that go round in a circle
+        return False
 
 
 def _inside(name: str) -> bool:
