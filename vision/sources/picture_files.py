@@ -57,6 +57,12 @@ def read_picture(path: Path) -> tuple[Image, bytes]:
     return np.asarray(picture, np.uint8), data
 
 
+def announced_size(data: bytes) -> tuple[int, int]:
+    """Width and height from the header of a PNG or JPEG file; 0, 0 where there is none to be read."""
+    announced = _announced(data)
+    return (announced.width, announced.height) if announced else (0, 0)
+
+
 def unmirrored(picture: Image) -> Image:
     """The picture with left and right exchanged: what a front camera shows is made what eyes see."""
     return np.ascontiguousarray(picture[:, ::-1])

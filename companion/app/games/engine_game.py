@@ -70,5 +70,5 @@ class EngineGame(GameUi):
         """The turns that were made and not taken back."""
         players = contents.header["players"]
         for play in plays(contents.records):
-            player = players.get(play["side"]) or texts(f"side.{play['side']}")
+            player = players.get(play["side"]) or texts.side(play["side"])
             yield f"{player}: {self.turn_words(texts, play['what'])}"
