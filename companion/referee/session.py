@@ -1,6 +1,7 @@
 """One game, from its set-up on: commitments, looks and corrections go in, verdicts come out. No I/O of its own."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +32,8 @@ class Session:
         self._told: dict[Place, Thing] = {}
         # How things were after the last look, if that was under the commitment in force.
         self._looked: State | None = None
+        # Whether something has happened of which nothing is known any more, so that nothing can be judged.
+        self._astray = False
 
     @property
     def started(self) -> bool:
@@ -66,6 +69,11 @@ class Session:
         return None if made or self._state.passed else self.commitment
 
     @property
+    def astray(self) -> bool:
+        """Whether what was announced is believed, since it cannot be judged again: see `lose_track`."""
+        return self._astray
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._history)
 
@@ -97,6 +105,44 @@ class Session:
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
         """A picture in which the board could not be found, after the game has begun."""
         return self._say(t, frame, "unsure", 0.0, reason=why)
+
+    def copy(self) -> "Session":
+        """The same session, to go back to."""
+        other = copy(self)
+        other._history, other._notes = [*self._history], [*self._notes]
+        return other
+
+    def lose_track(self) -> None:
+        """Something has happened of which nothing is known any more. What was announced after it is to be believed,
+        until `go_on`."""
+        state, self._astray = self._state, True
+        beliefs = tuple(Belief(belief.weight, belief.position) for belief in state.beliefs)
+        made = bool(state.beliefs) and state.beliefs[0].turn is not None
+        self._believe_at_word(replace(state, beliefs=beliefs, in_force=state.in_force and not made, odd=None))
+
+    def believe(self, verdict: Verdict) -> None:
+        """Take over what a verdict says that was announced. Raises GameError where its table cannot stand."""
+        if not verdict.grid:
+            return
+        held = self._state
+        like = held.beliefs[0].position if held.beliefs else None
+        mover = verdict.side or self.table.sides[0]
+        position = self.table.moving(self.table.standing(verdict.grid, like), mover)
+        said = Commitment(verdict.side, verdict.commitment) if verdict.commitment else held.said
+        # A table that is as it was does not tell whether the turn was made.
+        done = held.said == said and not held.in_force and verdict.verdict != "takeback"
+        made = verdict.trait.turn or (verdict.verdict == "corrected" and verdict.points is not None)
+        in_force = verdict.commitment is not None and not made and not done
+        self._believe_at_word(replace(held, beliefs=(Belief(1.0, position),), said=said, in_force=in_force))
+
+    def go_on(self) -> None:
+        """Judge again; it is open whether the table stands as it was last announced."""
+        self._astray = False
+        self._doubt(1.0)
+
+    def _believe_at_word(self, state: State) -> None:
+        self._state = state
+        self._history, self._readings, self._told, self._looked = [], (), {}, None
 
     def plainly_seen(self) -> dict[Place, Thing]:
         """What the last look showed, on places on which its explanations all but agree or the players have told."""

@@ -205,8 +205,9 @@ class TableModule(ABC, Generic[P, T]):
         """How a position lies on the table: every place."""
 
     @abstractmethod
-    def standing(self, grid: Grid, like: P) -> P:
-        """A table as it stands by the players' word, all else as in `like`. Raises GameError for what cannot stand."""
+    def standing(self, grid: Grid, like: P | None) -> P:
+        """A table as it stands by somebody's word, all else as in `like`, or as at a start where nothing else is known.
+        Raises GameError for what cannot stand."""
 
     @abstractmethod
     def moving(self, position: P, mover: str | None) -> P:

@@ -102,7 +102,7 @@ class CameraSource(TouchSource):
     def keep(self, number: int, image: Any) -> KeptPicture:
         path = self._folder / f"{number:04d}.jpg"
         write_picture(path, image)
-        return KeptPicture(path.name, read_picture(path, path.name))
+        return KeptPicture(path.name, read_picture(path))
 
     def close(self) -> None:
         self._closed.set()

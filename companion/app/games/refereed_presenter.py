@@ -76,7 +76,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""
-        return self._players.get(side) or self._t(f"side.{side}")
+        return self._players.get(side) or self._t.side(side)
 
     @abstractmethod
     def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:

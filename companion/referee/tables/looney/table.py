@@ -74,9 +74,10 @@ class LooneyTable(TableModule[Position, Turn]):
     def grid(self, position: Position) -> Grid:
         return position.grid
 
-    def standing(self, grid: Grid, like: Position) -> Position:
+    def standing(self, grid: Grid, like: Position | None) -> Position:
         supply = list(stacks.supply_left(grid))
-        return Position.from_json({"grid": dict(grid), "supply": supply, "to_move": like.to_move})
+        to_move = like.to_move if like else self.sides[0]
+        return Position.from_json({"grid": dict(grid), "supply": supply, "to_move": to_move})
 
     def moving(self, position: Position, mover: str | None) -> Position:
         return replace(position, to_move=_side(mover))
