@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from companion.measure.fuzzing import requests, tower_lines
+from companion.measure.fuzzing import bluetooth_dice, requests, tower_lines
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
 FUZZERS: Mapping[str, Fuzzer] = {
+    "bluetooth-dice": bluetooth_dice.fuzz,
     "engine-requests": requests.fuzz,
     "tower-parsers": tower_lines.fuzz_both,
     "tower-session": tower_lines.fuzz_host,
