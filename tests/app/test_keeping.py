@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.camera import CameraHelp
+from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.looney.draft import hop
@@ -25,6 +26,7 @@ from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES, english, language
+from hardware.tower.ports import Port
 from tests.app.games.looney.games import new_game, table
 from tests.app.small_disk import SmallDisk
 from vision.errors import VisionError
@@ -215,6 +217,17 @@ def test_what_is_chosen_becomes_the_game() -> None:
     setup = start.setup()
     assert (setup.more["count"], setup.source, setup.players) == (3, "touch", {})
     assert len(start.sides()) == 3
+
+
+def test_players_may_name_the_port_of_their_tower() -> None:
+    start = StartPresenter(Texts("en"))
+    start.choose("source", "touch")
+    start.devices = Devices((), (Port("/dev/ttyUSB0", "CH340", ""), Port("/dev/ttyACM3", None, "made at home")))
+    (dice,) = [choice for choice in start.choices() if choice.name == "dice"]
+    assert ("/dev/ttyACM3", "Tower at /dev/ttyACM3") in dice.values
+    assert dice.says == "Found: CH340 (/dev/ttyUSB0)" or "ttyACM3" not in dice.says
+    start.choose("dice", "/dev/ttyACM3")
+    assert start.setup().dice == "/dev/ttyACM3"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
+from hardware.tower.ports import port_names
 
 GuideStep = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
@@ -33,7 +34,7 @@ LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
 class GuideState:
     """What the guide shows. `taps` counts the corners tapped so far, None while nobody taps; `faults` are the cells to
     put right (what should stand there, what seems to), None while that is not known, `unseen` those of which nothing of
-    the set-up is seen.
+    the set-up is seen; `ports` may be named as the tower's while none is found.
     """
 
     step: GuideStep
@@ -47,6 +48,7 @@ class GuideState:
     unseen: tuple[str, ...] = ()
     trouble: Reason | None = None
     dice: str = AUTO
+    ports: tuple[str, ...] = ()
     tower: str = ""
     rolled: str = ""
     notice: Reason | None = None
@@ -175,7 +177,8 @@ class Guide:
             self._dice = open_dice(self._state.dice, RollStore())
         rolls = [str(event) for event in self._dice.poll() if isinstance(event, DiceRoll)]
         rolled = rolls[-1] if rolls else self._state.rolled
-        self._state = replace(self._state, tower=str(self._dice.identity or ""), rolled=rolled)
+        there = str(self._dice.identity or "")
+        self._state = replace(self._state, tower=there, rolled=rolled, ports=() if there else port_names())
 
     def _let_go(self) -> None:
         if self._dice:

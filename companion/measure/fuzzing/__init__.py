@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from companion.measure.fuzzing import journals, recordings, requests, tower_lines
+from companion.measure.fuzzing import bluetooth_dice, journals, recordings, requests, tower_lines
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
 FUZZERS: Mapping[str, Fuzzer] = {
+    "bluetooth-dice": bluetooth_dice.fuzz,
     "engine-requests": requests.fuzz,
     "journals": journals.fuzz,
     "recordings": recordings.fuzz,

@@ -20,6 +20,7 @@ from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, Te
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import initial
 from companion.texts.language import LANGUAGES
+from hardware.tower import ports
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
 from tests.saying import refused
@@ -161,6 +162,20 @@ def test_the_guide_hears_the_tower(tmp_path: Path) -> None:
     until(guide, lambda: bool(guide.state().rolled))
     guide.go("sound")
     assert guide.state().tower == ""
+    guide.close()
+
+
+def test_the_guide_offers_the_ports_that_are_there_until_the_tower_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ports, "ports", lambda: [ports.Port("/dev/ttyACM3", None, "made at home")])
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("tower")
+    until(guide, lambda: bool(guide.state().ports))
+    offered = [action.name for action in GuidePresenter(Texts("en"), sounds=True).view(guide.state()).choices]
+    assert offered == ["listen_to auto", "listen_to /dev/ttyACM3", "listen_to simulated"]
+    guide.listen_to("/dev/ttyACM3")
+    assert guide.state().dice == "/dev/ttyACM3"
     guide.close()
 
 
