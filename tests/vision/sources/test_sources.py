@@ -223,13 +223,13 @@ def test_a_picture_that_nobody_asked_for_in_time_is_not_handed_out_once_the_came
 
 def test_of_a_still_table_fewer_pictures_are_decoded() -> None:
     rng = np.random.default_rng(1)
-    board = np.full((240, 320, 3), 100.0)
+    board = np.full((480, 640, 3), 100.0)
     hand = board.copy()
-    hand[100:140, 100:140] = 160
+    hand[200:280, 200:280] = 160
     watch = MotionWatch()
     for n in range(30):
         t, scene = n / 10, hand if n >= 20 else board
-        still = watch.still_for(t, np.clip(scene + rng.normal(0, 6, scene.shape), 0, 255).astype(np.uint8))
+        still = watch.still_for(t, np.clip(scene + rng.normal(0, 4, scene.shape), 0, 255).astype(np.uint8))
         assert still == pytest.approx(t - (2.0 if n >= 20 else 0.0))
 
 
