@@ -141,7 +141,9 @@ class StartPresenter:
             title = t("choice.camera")
             found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
         if source in WITH_DICE:
-            values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
+            at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
+            by_name = {value: (value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED)}
+            values = (by_name[ON_SCREEN], by_name[AUTO], *at, by_name[SIMULATED])
             boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
             says = t("tower.found", boards=boards) if boards else t("tower.none")
             found.append(ShownChoice("dice", t("choice.dice"), values, self.value("dice"), says))
