@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.measure.fuzzing import bluetooth_dice, journals, recordings, requests, tower_lines
+from companion.measure.fuzzing import bluetooth_dice, camera_streams, journals, recordings, requests, tower_lines
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
 FUZZERS: Mapping[str, Fuzzer] = {
     "bluetooth-dice": bluetooth_dice.fuzz,
+    "camera-streams": camera_streams.fuzz,
     "engine-requests": requests.fuzz,
     "journals": journals.fuzz,
     "recordings": recordings.fuzz,
