@@ -18,6 +18,7 @@ from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError, prose
 from companion.referee.keeping.journal import Journal, Record
+from companion.texts.names import tidy_names
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
@@ -85,7 +86,7 @@ class EngineTable(ABC):
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
-        self.players: Json = dict(header["players"])
+        self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._plays: list[MadeTurn] = []

@@ -15,6 +15,7 @@ from companion.app.judge.worker import PlayedGame
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
+from companion.texts.names import tidy_name, tidy_names
 
 JOURNAL_NAME = "game.journal"
 
@@ -66,7 +67,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     header = {
         "game": setup.game,
         "options": dict(setup.options),
-        "players": dict(setup.players),
+        "players": tidy_names(setup.players),
         "source": setup.source,
         "first": setup.first,
         "seed": seed,
@@ -111,7 +112,7 @@ def kept_games(games: Path) -> list[Kept]:
         except (RefereeError, OSError):
             continue
         header = contents.header
-        if "begun" not in header:
+        if str(header.get("game")) not in GAMES or not isinstance(header.get("begun"), str):
             continue
         last = contents.records[-1] if contents.records else {}
         over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
@@ -119,9 +120,9 @@ def kept_games(games: Path) -> list[Kept]:
             Kept(
                 path.parent,
                 header["game"],
-                header["players"],
-                header["begun"],
-                header["source"],
+                tidy_names(header.get("players")),
+                tidy_name(header["begun"]),
+                str(header.get("source")),
                 len(contents.records),
                 over,
             )
