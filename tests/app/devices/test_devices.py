@@ -170,6 +170,9 @@ class Plug(SimulatedTable):
         super().__init__(initial().grid, usual_view(VOLCANO))
         self.breaks = False
 
+    def close(self) -> None:
+        """It stays plugged in."""
+
     def pull(self) -> None:
         self.status = Status.LOST
 
