@@ -1,7 +1,6 @@
 """Reports of faults of the program: what happened, in a file beside the games, for whoever mends the program."""
 
 import platform
-import re
 import sys
 import threading
 import traceback
@@ -14,15 +13,12 @@ from typing import NamedTuple
 
 from companion.games.reason import Reason, because
 from companion.referee.keeping.whole_file import write_whole
+from companion.referee.live.cameras import masked
 
 FOLDER = "reports"
 # So many reports are kept, the newest; each is cut to so many characters.
 MOST_KEPT = 20
 MOST_CHARACTERS = 60_000
-# Of a camera's address: who may look through it, and what its query may hold.
-# Lengths are bounded, for what is searched is anything of any length.
-_LOGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{1,9}://)[^/\s'\"<>?#]{0,400}@")
-_QUERY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{1,9}://[^\s'\"<>?#]{0,400})\?[^\s'\"<>#]*")
 
 
 class Noted(NamedTuple):
@@ -91,11 +87,6 @@ class FaultReports:
         for old in sorted(self._folder.glob("*.txt"))[: -(MOST_KEPT - 1)]:
             with suppress(OSError):
                 old.unlink()
-
-
-def masked(text: str) -> str:
-    """The text without logins and queries in the addresses in it."""
-    return _QUERY.sub(r"\1?***", _LOGIN.sub(r"\1***@", text))
 
 
 def _kind(error: BaseException) -> object:
