@@ -193,8 +193,8 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
 ) -> None:
     watching = Plug()
     monkeypatch.setattr(camera, "open_camera", lambda _name, _simulated: watching)
-    found = [serial_port.Port(tower.port, "CH340", "")]
-    monkeypatch.setattr(serial_port, "ports", lambda: found)
+    found = [ports.Port(tower.port, "CH340", "")]
+    monkeypatch.setattr(ports, "ports", lambda: found)
     game, folder = table(tmp_path, source="camera", camera="0", dice="auto")
     until(game, lambda: game.state().phase == "roll" and game.state().dice == "tower")
     tower.throw()
