@@ -44,6 +44,7 @@ from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason
 from companion.referee.errors import together, told
+from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
@@ -123,7 +124,7 @@ class CompanionApp(App):
         screen = self._kept_screen(game, lambda: self._table_screen(game))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
-        screen.begin(players)
+        screen.begin(tidy_names(players))
         self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:

@@ -93,7 +93,12 @@ class CameraSource(TouchSource):
         return lambda image: self._known.open_watcher(image, self._board)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        return None if self._watched.settled.empty() else self._watched.settled.get()
+        if self._watched.settled.empty():
+            return None
+        happening = self._watched.settled.get()
+        if happening.kind == "fault":
+            raise happening.value
+        return happening
 
     def latest(self) -> ShownPicture | None:
         seen, self._watched.preview = self._watched.preview, None
@@ -111,16 +116,19 @@ class CameraSource(TouchSource):
         while not self._closed.is_set():
             try:
                 source = open_camera(self._name, self._board.simulated_camera)
+                try:
+                    self._follow(source)
+                finally:
+                    source.close()
+                    self._watched.away = True
+                return
             except VisionError:
-                self._watched.away = True
-                self._closed.wait(RETRY_SECONDS)
-                continue
-            try:
-                self._follow(source)
-            finally:
-                source.close()
-                self._watched.away = True
-            return
+                pass
+            except Exception as error:
+                # Whoever asks for what is next gets to know; this thread must not end.
+                self._watched.settled.put(Happening("fault", error))
+            self._watched.away = True
+            self._closed.wait(RETRY_SECONDS)
 
     def _follow(self, source: Source) -> None:
         settler = Settler()

@@ -12,6 +12,8 @@ from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.records import Record
+from companion.referee.report.head import page_head
+from companion.texts.names import tidy_names
 
 STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
 
@@ -62,13 +64,13 @@ class EngineGame(GameUi):
         game = texts(f"game.{self.game}")
         over = texts("records.over" if any(record.get("over") for record in contents.records) else "records.open")
         return (
-            f'<!doctype html><html lang="{texts.language}"><meta charset="utf-8"><title>{game}: {escape(title)}</title>'
-            f"<style>{STYLE}</style><h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
+            f"{page_head(texts.language, f'{game}: {title}', STYLE)}"
+            f"<h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
         )
 
     def _lines(self, texts: Texts, contents: Contents) -> Iterator[str]:
         """The turns that were made and not taken back."""
-        players = contents.header["players"]
+        players = tidy_names(contents.header["players"])
         for play in plays(contents.records):
             player = players.get(play["side"]) or texts.side(play["side"])
             yield f"{player}: {self.turn_words(texts, play['what'])}"

@@ -20,6 +20,7 @@ from companion.referee.errors import RefereeError, prose
 from companion.referee.keeping.old_journals import sayable
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import Shape, ShapeError
+from companion.texts.names import tidy_names
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
@@ -122,7 +123,7 @@ class EngineTable(ABC):
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
-        self.players: Json = dict(header["players"])
+        self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._plays: list[MadeTurn] = []

@@ -17,6 +17,7 @@ from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.live.cameras import masked_name, same_camera
+from companion.texts.names import tidy_name, tidy_names
 
 JOURNAL_NAME = "game.journal"
 
@@ -74,7 +75,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     header = {
         "game": setup.game,
         "options": dict(setup.options),
-        "players": dict(setup.players),
+        "players": tidy_names(setup.players),
         "source": setup.source,
         "first": setup.first,
         "seed": seed,
@@ -146,9 +147,9 @@ def kept_games(games: Path) -> list[Kept]:
             Kept(
                 path.parent,
                 header["game"],
-                header["players"],
-                header["begun"],
-                header["source"],
+                tidy_names(header.get("players")),
+                tidy_name(header["begun"]),
+                str(header.get("source")),
                 len(contents.records),
                 over,
             )

@@ -136,7 +136,7 @@ class RefereedPresenter(ABC, Generic[S]):
             readings=self._readings(state),
             moments=len(state.moments),
             moment=None,
-            banner="  ".join(self._t(f"away.{device}") for device in state.away),
+            banner="\n".join(self._t(f"away.{device}") for device in state.away),
         )
 
     def choose(self) -> None:

@@ -27,9 +27,11 @@ class KeptSettings:
         self.keep()
 
     def change(self, **values: Any) -> Reason | None:
-        """Returns why it cannot be kept, if it cannot."""
-        self.now = replace(self.now, **values)
-        self._unkept |= values
+        """Returns why it cannot be kept, if it cannot. What makes no sense changes nothing."""
+        _, bad = Settings.read(values)
+        good = {name: value for name, value in values.items() if name not in bad}
+        self.now = replace(self.now, **good)
+        self._unkept |= good
         return self.keep()
 
     def keep(self) -> Reason | None:
