@@ -16,7 +16,7 @@ from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.live.cameras import CalibrationError, VisionError
 from hardware.errors import DeviceError
 
@@ -233,6 +233,10 @@ class Worker:
         assert self._table
         try:
             return self._table.advance()
+        except KeepingError as error:
+            # What cannot be kept has not happened.
+            self._table.notice = told(error)
+            return RETRY_SECONDS
         except OSError:
             raise
         except TROUBLE as error:
@@ -244,6 +248,8 @@ class Worker:
         self._table.notice = None
         try:
             order.intent.do(self._table)
+        except KeepingError as error:
+            self._table.notice = told(error)
         except OSError:
             raise
         except TROUBLE as error:
