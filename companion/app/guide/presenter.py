@@ -86,7 +86,8 @@ class GuidePresenter:
             return "plain", t("guide.camera.wait"), (), choices
         if not state.found:
             trouble = (t.reason(state.trouble),) if state.trouble else ()
-            return "warn", t("guide.board.none"), (t("guide.board.none.says"), *trouble), choices
+            says = "guide.board.tapped" if state.tapped else "guide.board.none.says"
+            return "warn", t("guide.board.none"), (t(says), *trouble), choices
         return "good", t("guide.board"), (t("guide.board.says"),), choices
 
     def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
@@ -94,7 +95,8 @@ class GuidePresenter:
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), ()
         if state.trouble:
-            return "warn", t("guide.board.none"), (t.reason(state.trouble),), ()
+            tapped = (t("guide.board.tapped"),) if state.tapped else ()
+            return "warn", t("guide.board.none"), (*tapped, t.reason(state.trouble)), ()
         if state.faults is None:
             return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), ()
         unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()

@@ -30,7 +30,7 @@ PIECES = (
 )  # fmt: skip
 
 
-class Page(NamedTuple):
+class ParsedPage(NamedTuple):
     """What a browser makes of a page: its elements with their attributes, in order, and its text."""
 
     elements: tuple[tuple[str, tuple[str, ...]], ...]
@@ -58,12 +58,12 @@ def game_page(code: str, players: dict[str, str], said: str) -> str:
     return report.html()
 
 
-def read_page(html: str) -> Page:
+def read_page(html: str) -> ParsedPage:
     """The page as a parser of HTML reads it."""
     parser = _Parser(convert_charrefs=True)
     parser.feed(html)
     parser.close()
-    return Page(tuple(parser.elements), "".join(parser.text))
+    return ParsedPage(tuple(parser.elements), "".join(parser.text))
 
 
 def fuzz(rng: Random, rounds: Iterator[int]) -> Findings:

@@ -128,6 +128,7 @@ def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners
             view = present.view(guide.state())
             assert (view.tone, view.headline) == ("warn", Texts(code)("guide.board.none"))
             assert any("25" in words for words in view.words), view.words
+            assert Texts(code)("guide.board.tapped") in view.words
     guide.forget_taps()
     until(guide, lambda: guide.state().faults == {})
     assert guide.state().unseen == ()
