@@ -108,6 +108,11 @@ def count_pieces(stacks: Sequence[str]) -> Counter[str]:
     return Counter(piece for stack in stacks for piece in pieces_of(stack))
 
 
+def pieces_too_many(stacks: Sequence[str]) -> dict[str, int]:
+    """The pieces of which there are more on the board than the game has, and how many there are."""
+    return {piece: n for piece, n in sorted(count_pieces(stacks).items()) if n > OF_A_KIND}
+
+
 class StacksByCell(Mapping[str, str]):
     """The 25 stacks of the board by cell: immutable, hashable and well-formed.
 

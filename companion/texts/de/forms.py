@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.texts.en.forms import joined
+from companion.texts.en.forms import joined, piles
 
 COLOURS: Final[Mapping[str, str]] = {
     "R": "rot",
@@ -58,6 +58,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "structure": STRUCTURES.__getitem__,
     "name": lambda colour: COLOURS[colour].capitalize(),
     "sizes": SIZES.__getitem__,
+    "pile": piles(piece, "nichts"),
     "stack": lambda stack: stack or "nichts",
     "or_none": lambda name: name or "keiner",
     "side": SIDES.__getitem__,

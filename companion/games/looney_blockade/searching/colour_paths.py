@@ -91,7 +91,7 @@ class Terms:
 
 
 def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
-    """Whether the colour of the space has five towers; bare trees count when the supply is known to be empty (BK-12)."""
+    """Whether the colour of the space has five towers; bare trees count when no black is known to be left (BK-12)."""
     completes = COMPLETIONS[tower]
     count = space.more_towers + (space.more_trees if no_blacks else 0)
     for code in state:
