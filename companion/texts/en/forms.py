@@ -73,6 +73,8 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "colour": COLOURS.__getitem__,
     "place": place,
     "seat": str,
+    "player": lambda side: f"the {side} player",
+    "special_pyramid": lambda size: f"the {PYRAMIDS[size]} ({SPECIALS[size]})",
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": str,

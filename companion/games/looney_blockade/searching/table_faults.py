@@ -7,6 +7,7 @@ from companion.games.looney_blockade.board import (
     BLACK,
     CELLS,
     COLOURS,
+    INDEX,
     count_pieces,
     pieces_of,
 )
@@ -93,7 +94,12 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
     moved: set[str] = set()
     for piece in ("K3", "K2", "K1"):
         fewer, more = _cells_with(before.stacks, after, piece)
-        if fewer:
+        if swapped := [cell for cell in fewer if _other_black(cell, before.stacks, after)]:
+            for cell in swapped:
+                other = _other_black(cell, before.stacks, after)
+                yield Fault(because("looney.black.swapped", "BK-06", piece=piece, cell=cell, other=other), (cell,))
+                moved.add(cell)
+        elif fewer:
             moved_to = because("looney.black.moved", "BK-06", piece=piece, start=fewer, end=more)
             taken = because("looney.black.taken", "BK-06", piece=piece, start=fewer)
             yield Fault(moved_to if more else taken, (*fewer, *more))
@@ -106,6 +112,13 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
             yield Fault(because("looney.cap.second", "BK-cap", cell=cell), (cell,))
         elif first >= 0 and BLACK not in was and cell not in moved and not _caps_tree(now, first, options):
             yield _uncalled_black(cell, now, first)
+
+
+def _other_black(cell: str, before: Stacks, after: Stacks) -> str | None:
+    """The black that stands where another one stood, if one does."""
+    was, now = (stacks[INDEX[cell]] for stacks in (before, after))
+    new = [piece for piece in ("K3", "K2", "K1") if now.count(piece) > was.count(piece)]
+    return new[0] if new else None
 
 
 def _caps_tree(stack: str, first: int, options: Options) -> bool:
