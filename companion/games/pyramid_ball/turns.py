@@ -56,11 +56,11 @@ def apply(
 ) -> Turn | Pending | Violation:
     """The turn of both programs; `choices` answer the questions that come up, in order.
 
-    A `Violation` when a sheet cannot be played. Raises GameError when the game is over, for a choice that is none of
-    the options, and for choices that nobody asked for.
+    A `Violation` when the game is over or a sheet cannot be played. Raises GameError for a choice that is none of the
+    options, and for choices that nobody asked for.
     """
     if position.winner is not None:
-        raise GameError("ball.over", player=names[position.winner])
+        return over(position, names)
     for player, program in enumerate(programs):
         if faults := judge_sheet(position, player, program, names).faults:
             return Violation(because("ball.sheet", faults[0].rule, player=names[player], why=faults[0].reason))
@@ -87,6 +87,12 @@ def apply(
         raise GameError("ball.choices.too_many", asked=len(answered), got=len(choices))
     telling.end(after)
     return Turn(after, tuple(telling.events), tuple(answered))
+
+
+def over(position: Position, names: Names = DEFAULT_NAMES) -> Violation:
+    """What is wrong with a turn after the win."""
+    assert position.winner is not None
+    return Violation(because("ball.over", "PB-win", player=names[position.winner]))
 
 
 def all_turns(

@@ -35,7 +35,9 @@ def cappings(before: Position, after: Stacks, options: Options) -> Iterator[Stac
     """
     if _coloured(before.stacks) != _coloured(after):
         return
-    places = [(i, height) for i, stack in enumerate(after) if (height := _bare_tree(stack, before, options))]
+    trees = [(i, _bare_tree(stack, before, options)) for i, stack in enumerate(after)]
+    # A tree that was bare before the turn is one that players have agreed to.
+    places = [(i, height) for i, height in trees if height and after[i][:height] != before.stacks[i][:height]]
     left = _blacks(before.stacks)
     left.update({f"K{size}": count for size, count in enumerate(before.supply, 1)})
     left.subtract(_blacks(after))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
+from companion.games.looney_blockade.board import BLACK, CELLS, keeps_lawful
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
 from companion.games.looney_blockade.searching.colour_paths import Terms, Way, interleave, supply_letters, ways_to
 from companion.games.looney_blockade.searching.colour_state import Space, State, cap_of, merge, space_of
@@ -82,7 +82,7 @@ def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options
     pairs = list(zip(before.stacks, after, strict=True))
     new = [now[now.index(BLACK) :][:2] for was, now in pairs if now.count(BLACK) > was.count(BLACK)]
     supply = [black for black in ("K3", "K2", "K1") for _ in range(before.supply[int(black[1]) - 1])]
-    bare = any(was != now and rules.is_bare_tree(now, options) for was, now in pairs)
+    bare = any(not was.startswith(now) and rules.is_bare_tree(now, options) for was, now in pairs)
     return sorted(new) != sorted(supply[: len(new)]) or (bare and len(new) < len(supply))
 
 
@@ -90,7 +90,7 @@ def find_moves(
     before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options, laxity: Laxity = STRICT
 ) -> Found | None:
     """The cheapest hops from `before` to the stacks `after` by all rules but the relaxed one; None without any."""
-    if any(stack_fault(stack) for stack in after):
+    if not keeps_lawful(before.stacks, after):
         return None
     one, two = (
         space_of(before.stacks, colour, before.to_move, options, through=laxity.through)

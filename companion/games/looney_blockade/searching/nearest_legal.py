@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import pieces_of, stack_fault
+from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
 from companion.games.looney_blockade.searching.colour_paths import Estimate, Terms, supply_letters
 from companion.games.looney_blockade.searching.colour_state import State, encode, merge
@@ -58,7 +58,12 @@ class _Colour:
         self.colour = colour
         self.space = solo_space(table, colour)
         self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
-        self._wanted = tuple(_tolerant_code(after[cell], colour, table.stacks[cell]) for cell in self.space.cells)
+        self._wanted = tuple(
+            self.space.code(i, after[cell])
+            if cell in self.space.odd
+            else _tolerant_code(after[cell], colour, table.stacks[cell])
+            for i, cell in enumerate(self.space.cells)
+        )
         self._estimate = Estimate(self.space, tuple(code or "" for code in self._wanted))
         self.still = self._score(self.space.start, 0)
 
@@ -79,4 +84,4 @@ def _tolerant_code(stack: str, colour: str, stack_before: str) -> str | None:
     """The code that a stack would have in the colour's space, None if it cannot have any."""
     if stack_before[0] == "C":
         return "C" + "".join(piece[1] for piece in pieces_of(stack) if piece[0] == colour)
-    return None if stack_fault(stack) or stack[0] != colour else encode(stack, colour)
+    return encode(stack, colour) if is_lawful(stack) and stack[0] == colour else None

@@ -1,13 +1,13 @@
 """All tables that a turn can end in, kept apart by colour: counting them never lists the pairs."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import CELLS
+from companion.games.looney_blockade.board import CELLS, CLEAR
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
 from companion.games.looney_blockade.searching.colour_paths import Frontier, Node, Terms, has_won, supply_letters
 from companion.games.looney_blockade.searching.colour_state import (
@@ -16,11 +16,13 @@ from companion.games.looney_blockade.searching.colour_state import (
     State,
     capped,
     decode,
+    merge,
     space_of,
     steps_from,
     with_black,
 )
 from companion.games.looney_blockade.searching.landing_option_c import count_parking_ends
+from companion.games.looney_blockade.searching.odd_stacks import ODD_BITS
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.turns import Table
 
@@ -80,8 +82,26 @@ def colour_ends(position: Position, roll: Mapping[str, int], options: Options = 
             states |= dict.fromkeys(solo_ends(solo_space(table, space.colour), sum(dice.values()), joint.terms))
         cells = tuple(CELLS[cell] for cell in space.cells)
         tables = tuple(tuple("" if code == "C" else decode(code, space.colour) for code in state) for state in states)
+        if space.odd:
+            cells, tables = _whole_stacks(joint, which, states)
         found.append(ColourEnds(space.colour, cells, tables))
     return tuple(found)
+
+
+def _whole_stacks(
+    joint: "Joint", which: int, states: Iterable[State]
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The cells and tables of `ColourEnds` where some of a space's cells are parts of one stack: the other colour's
+    parts are as before the turn."""
+    space, other = joint.spaces[which], joint.spaces[1 - which]
+    cells = dict.fromkeys(space.cells)
+    clear = [cell for cell in cells if cell not in space.odd and joint.table.stacks[cell][0] == CLEAR]
+    tables = []
+    for state in states:
+        merged = merge(joint.table.stacks, ((space, state), (other, other.start)))
+        left = {cell for cell in clear if state[space.cells.index(cell)] == "C"}
+        tables.append(tuple("" if cell in left else merged[cell] for cell in cells))
+    return tuple(CELLS[cell] for cell in cells), tuple(tables)
 
 
 def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
@@ -133,7 +153,7 @@ class Joint:
     def of(cls, table: Table, dice: Mapping[str, int]) -> "Joint":
         one, two = (space_of(table.stacks, colour, table.side, table.options) for colour in SIDES[table.side])
         one, two = _closed(one, _kept(two, dice)), _closed(two, _kept(one, dice))
-        shared = _holdable(one, dice) & _holdable(two, dice)
+        shared = _holdable(one, dice) & _holdable(two, dice) | -1 << ODD_BITS
         one, two = (replace(each, clear_bits=tuple(bit & shared for bit in each.clear_bits)) for each in (one, two))
         supply, tower = supply_letters(table.supply), table.options.tower
         towers = _most_towers(one, dice, supply, tower), _most_towers(two, dice, supply, tower)
@@ -187,8 +207,18 @@ def _order_matters(supply: str, most: int) -> bool:
 def solo_space(table: Table, colour: str) -> Space:
     """The space of `colour` while the side's other colour stands still."""
     space = space_of(table.stacks, colour, table.side, table.options)
-    held = [i for i, cell in enumerate(space.cells) if space.start[i] == "C" and len(table.stacks[cell]) > 2]
-    return _closed(space, [space.cells[i] for i in held])
+    held = [
+        cell
+        for i, cell in enumerate(space.cells)
+        if cell not in space.odd and space.start[i] == "C" and len(table.stacks[cell]) > 2
+    ]
+    return _without_shut(_closed(space, held)) if space.shut else _closed(space, held)
+
+
+def _without_shut(space: Space) -> Space:
+    """`space` with nothing moving on or off the cells that the other colour covers."""
+    ways = (() if i in space.shut else each for i, each in enumerate(space.reach))
+    return replace(space, reach=tuple(tuple(way for way in each if way[1] not in space.shut) for each in ways))
 
 
 def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
@@ -202,7 +232,7 @@ def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
     for cost, layer in enumerate(layers):
         for state in layer:
             taken = _caps(state) - at_start
-            if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower):
+            if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower, space):
                 continue
             for step, landed in steps_from(space, state, limit - cost, terms.tower):
                 then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
@@ -244,7 +274,7 @@ def _kept(space: Space, dice: Mapping[str, int]) -> list[int]:
     return [
         cell
         for cell, code in zip(space.cells, space.start, strict=True)
-        if code[0] == "C" and len(code) - 1 > dice[space.colour]
+        if code[0] == "C" and cell not in space.odd and len(code) - 1 > dice[space.colour]
     ]
 
 
