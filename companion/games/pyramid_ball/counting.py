@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.board import STAND
 from companion.games.pyramid_ball.model import RULINGS, Options, Position, Program, Question
@@ -82,6 +83,7 @@ def _answered(state: _State, sheets: tuple[Sheet, Sheet], row: int, passes: bool
     while scripts:
         script = scripts.pop()
         answers = iter(script)
+        spend()
         play = state.play.copy()
         play.sheets = sheets
         play.choose = lambda question, answers=answers: next(answers, None) or _refuse(question)  # type: ignore[misc]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
@@ -18,6 +19,8 @@ from companion.games.looney_blockade.searching.colour_paths import assign
 from companion.games.looney_blockade.turns import Table
 
 _MOST_TABLES = 25_000
+# To list the hops from a table takes as long as so many steps of other searches.
+_NODE_STEPS = 100
 
 Points = tuple[int, int]
 
@@ -134,6 +137,7 @@ def _is_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
 
 
 def _hops(node: _Node, payable: _Payable) -> Iterator[_Node]:
+    spend(_NODE_STEPS)
     table, (one, two) = node.table, node.points
     if table.winner():
         return
