@@ -11,6 +11,8 @@ from companion.games.pyramid_ball.model import RULINGS, Options, Position, Progr
 from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
 
 _COMMANDS = range(5)
+# To play a row takes as long as so many steps of other searches.
+_ROW_STEPS = 40
 
 
 class _State(NamedTuple):
@@ -83,7 +85,7 @@ def _answered(state: _State, sheets: tuple[Sheet, Sheet], row: int, passes: bool
     while scripts:
         script = scripts.pop()
         answers = iter(script)
-        spend()
+        spend(_ROW_STEPS)
         play = state.play.copy()
         play.sheets = sheets
         play.choose = lambda question, answers=answers: next(answers, None) or _refuse(question)  # type: ignore[misc]
