@@ -99,7 +99,9 @@ class CompanionApp(App):
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
         """The game kept in `folder`, where it was left."""
-        self.play(partial(opening.open_game, folder, hints=self.settings.hints), game, players)
+        known = (self.settings.camera, self.settings.stream)
+        make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
+        self.play(make, game, players)
 
     def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -142,11 +144,13 @@ class CompanionApp(App):
         presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules, self.settings.stream)
 
         def begin(setup: GameSetup) -> None:
+            presenter.keep_stream()
             self.change(rules=presenter.rules, stream=presenter.stream)
             self.start_game(setup)
 
         def leaving(act: Callable[[], None]) -> Callable[[], None]:
             def keep_and_act() -> None:
+                presenter.keep_stream()
                 self.change(stream=presenter.stream)
                 act()
 

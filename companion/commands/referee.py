@@ -114,7 +114,8 @@ def _referee(
 ) -> int:
     recording = start.recording
     game = Game(table, _opener(table, recording, start.camera), start.journal)
-    report = Report(recording.folder.resolve().name, table)
+    # Its pictures are kept until it is written.
+    report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {help_for(table)}", file=sys.stderr)
@@ -122,10 +123,11 @@ def _referee(
     remarks: list[str] = []
     try:
         for step in chain(go_on(game, start.records, recording), show(steps, table.wording, args.json)):
-            report.add(step)
+            if report:
+                report.add(step)
             remarks += map(english, step.remarks)
     finally:
-        if args.report:
+        if report:
             report.write(args.report)
     for remark in remarks:
         _complain(prose(remark))

@@ -1,6 +1,7 @@
 """Settings, records and the start screen's choices."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.looney.draft import hop
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.games.opening import JOURNAL_NAME, GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
 from companion.app.records.records import Statistics, position_text, statistics, write_json
@@ -20,6 +21,7 @@ from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES
 from tests.app.games.looney.games import new_game, table
+from vision.errors import VisionError
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
@@ -127,6 +129,7 @@ def test_what_is_chosen_becomes_the_game() -> None:
         ("http://[fe80::1/video", False),
         ("http://192.168.1.5 :8080/video", False),
         ("file:///etc/passwd", False),
+        ("http://***@phone/video", False),
     ],
 )
 def test_what_may_be_a_camera_on_the_network(address: str, good: bool) -> None:
@@ -148,6 +151,50 @@ def test_a_camera_on_the_network_becomes_the_games(language: str) -> None:
     start.stream = "nonsense"
     start.choose("source", "touch")
     assert start.trouble == ""
+
+
+def test_the_address_of_a_camera_is_shown_without_its_password(tmp_path: Path) -> None:
+    address = "http://ann:secret@127.0.0.1:9/video?token=secret"
+    start = StartPresenter(Texts("en"), stream=address)
+    start.choose("source", "camera")
+    start.choose("camera", STREAM)
+    assert "secret" not in str(start.choices())
+    start.type_stream("http://***@127.0.0.1:9/video?***")
+    assert (start.trouble, start.setup().camera) == ("", address)
+    start.type_stream("http://***@127.0.0.1:9/other")
+    assert EXAMPLE in start.trouble, "half of an address that was only shown is none"
+    start.type_stream(address + "2")
+    assert start.shown_stream == address + "2", "what is being typed is seen"
+    start.keep_stream()
+    assert "secret" not in start.shown_stream
+
+
+def test_a_game_with_a_camera_keeps_no_password_and_is_gone_on_with_by_it(tmp_path: Path) -> None:
+    address = "http://ann:secret@127.0.0.1:9/video?token=secret"
+    setup = GameSetup(game="looney-blockade", source="camera", camera=address)
+    folder = new_folder(setup, tmp_path)
+    begin_or_open(setup, folder).close()
+    write_json(folder)
+    opened: list[str] = []
+
+    def none_there(name: str, _simulated: object) -> None:
+        opened.append(name)
+        raise VisionError("vision.camera.none")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.app.devices.camera.open_camera", none_there)
+        game = open_game(folder, addresses=["auto", address])
+        until = time.monotonic() + 20
+        while not opened and time.monotonic() < until:
+            time.sleep(0.01)
+        game.close()
+    assert opened[:1] == [address]
+    assert [path.name for path in folder.iterdir() if b"secret" in path.read_bytes()] == []
+
+
+def test_settings_are_for_the_users_own_eyes(tmp_path: Path) -> None:
+    Settings(stream="http://ann:secret@phone/video").save(tmp_path)
+    assert (tmp_path / "settings.json").stat().st_mode & 0o077 == 0
 
 
 def test_options_become_what_engines_take() -> None:

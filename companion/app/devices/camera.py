@@ -128,9 +128,11 @@ class CameraSource(TouchSource):
             if shot is None:
                 continue
             seen = self._known.turned(shot)
-            if source.still or settler.settled(seen):
+            settled = source.still or settler.settled(seen)
+            if settled:
                 self._watched.settled.put(Happening("frame", seen.image))
-            if time.monotonic() - shown >= PREVIEW_SECONDS:
+            # A still table is shown once: pictures of what has not changed cost a tablet's battery.
+            if settled or (not settler.resting and time.monotonic() - shown >= PREVIEW_SECONDS):
                 shown, number = time.monotonic(), number - 1
                 self._watched.preview = self.small(seen.image, number)
 

@@ -1,8 +1,8 @@
 """Starting games and going on with them: each has a folder with its journal, from which it can be opened again."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.live.cameras import masked_name, same_camera
 
 JOURNAL_NAME = "game.journal"
 
@@ -60,7 +61,7 @@ def new_folder(setup: GameSetup, games: Path) -> Path:
 
 
 def begin(setup: GameSetup, folder: Path) -> Path:
-    """Make a new game's folder with its journal's header. Returns the folder."""
+    """Make a new game's folder with its journal's header, which holds no password. Returns the folder."""
     seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
     folder.mkdir(parents=True, exist_ok=True)
     header = {
@@ -70,7 +71,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         "source": setup.source,
         "first": setup.first,
         "seed": seed,
-        "camera": setup.camera,
+        "camera": masked_name(setup.camera),
         "dice": setup.dice,
         "known": setup.known.to_json(),
         "pace": setup.pace,
@@ -86,12 +87,15 @@ def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Play
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
         begin(setup, folder)
-    return open_game(folder, hints=hints)
+    return open_game(folder, hints=hints, addresses=[setup.camera])
 
 
-def open_game(folder: Path, *, hints: bool = True) -> PlayedGame:
-    """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
+def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()) -> PlayedGame:
+    """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
+    do not keep. Raises RefereeError where it cannot be gone on with.
+    """
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
+    contents = _with_password(contents, addresses)
     try:
         game = contents.header["game"]
         if game not in GAMES:
@@ -100,6 +104,13 @@ def open_game(folder: Path, *, hints: bool = True) -> PlayedGame:
     except BaseException:
         journal.close()
         raise
+
+
+def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
+    """What a journal holds, its camera's address whole again if it is among `addresses`."""
+    header = contents.header
+    whole = (address for address in addresses if same_camera(address, str(header.get("camera"))))
+    return replace(contents, header={**header, "camera": next(whole, header.get("camera"))})
 
 
 def kept_games(games: Path) -> list[Kept]:

@@ -6,6 +6,7 @@ from typing import Protocol
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
+from vision.sources.address import masked_name
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 
@@ -62,4 +63,6 @@ def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Fee
     """
     if name == SIMULATED:
         return Feed(table.simulated_camera(), because("live.simulated"), tell)
-    return Feed(open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else name, tell)
+    return Feed(
+        open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else masked_name(name), tell
+    )

@@ -21,7 +21,7 @@ from companion.texts.language import english
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
-from hardware.tower import serial_port
+from hardware.tower import ports
 from tests.app.games.looney.games import LooneyTable, reopened, table
 from tests.firmware_build import build
 from tests.saying import refused
@@ -130,11 +130,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tower_is_found_pulled_and_plugged_in_again(
     tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[serial_port.Port] = []
-    monkeypatch.setattr(serial_port, "ports", lambda: found)
+    found: list[ports.Port] = []
+    monkeypatch.setattr(ports, "ports", lambda: found)
     game, folder = table(tmp_path, dice="auto")
     assert game.state().away == ("tower",)
-    found.append(serial_port.Port(tower.port, "CH340", ""))
+    found.append(ports.Port(tower.port, "CH340", ""))
     until(game, lambda: game.state().dice == "tower")
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")

@@ -17,7 +17,7 @@ from tests.vision.tables import locate, setup_grid
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.sources.live import FreezeWatch, LiveSource, Patience
+from vision.sources.live import FreezeWatch, LiveSource, Pace, Patience
 from vision.sources.opening import open_source
 from vision.sources.source import Folder, Shot, Source, Status, VideoFile, shots
 
@@ -61,14 +61,17 @@ class Camera:
     def isOpened(self) -> bool:  # noqa: N802
         return self.mood != "gone"
 
-    def read(self) -> tuple[bool, Any]:
+    def grab(self) -> bool:
         me = self.opened
         while self.mood == "hanging" and me == self.opened:
             time.sleep(0.01)
         time.sleep(0.005)
         if self.mood in ("broken", "gone"):
-            return False, None
+            return False
         self.given += 1
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
         return True, noisy(0 if self.mood == "frozen" else self.given)
 
     def release(self) -> None:
@@ -130,7 +133,7 @@ def test_the_simulated_table_shows_a_board_with_noise() -> None:
 
 def test_the_newest_picture_wins_and_none_comes_twice() -> None:
     camera = Camera()
-    source = LiveSource(camera.connect, QUICK)
+    source = LiveSource(camera.connect, QUICK, Pace(calm=0, restless=0))
     first = until(source, lambda shot: shot is not None)
     time.sleep(0.2)
     second = source.next(1)
