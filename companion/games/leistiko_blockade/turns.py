@@ -27,7 +27,7 @@ from companion.games.reason import Reason, because
 _Trail = tuple[Step, "_Trail"] | None
 Way = tuple[int, int, _Trail]
 # To see what can follow a step takes as long as so many steps of other searches.
-_STEPS = 15
+_STEPS = 30
 
 
 def ends(table: Table, target: Rows | None = None, enough: int | None = None) -> dict[Rows, list[Way]]:

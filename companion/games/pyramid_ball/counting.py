@@ -12,7 +12,7 @@ from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
 
 _COMMANDS = range(5)
 # To play a row takes as long as so many steps of other searches.
-_ROW_STEPS = 40
+_ROW_STEPS = 20
 
 
 class _State(NamedTuple):
