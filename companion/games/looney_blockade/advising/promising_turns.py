@@ -14,9 +14,9 @@ from companion.games.looney_blockade.turns import Table
 # Ends that are farther from winning than the best by more than this are left out.
 _WORSE = 2
 # So many ends are looked at; no position that comes up in play has as many.
-_ENDS = 15_000
+_ENDS = 10_000
 # How many states one round of thinking looks at for each colour; what is then left is judged by its lower bound.
-_STATES = 6_000
+_STATES = 5_000
 
 
 @dataclass(frozen=True)
