@@ -20,7 +20,7 @@ from companion.games.looney_blockade.turns import Table
 
 _MOST_TABLES = 25_000
 # To list the hops from a table takes as long as so many steps of other searches.
-_NODE_STEPS = 100
+_NODE_STEPS = 150
 
 Points = tuple[int, int]
 
@@ -141,12 +141,12 @@ def _hops(node: _Node, payable: _Payable) -> Iterator[_Node]:
     table, (one, two) = node.table, node.points
     if table.winner():
         return
-    first = SIDES[table.side][0]
+    first, apart = SIDES[table.side][0], table.distances()
     for start in range(len(CELLS)):
         if table.start_fault(start):
             continue
         mine = table.stacks[start][-2] == first
-        for end, cost in enumerate(table.distances()[start]):
+        for end, cost in enumerate(apart[start]):
             points = (one + cost, two) if mine else (one, two + cost)
             if payable(points) and not table.end_fault(start, end):
                 yield _Node(table.hop(start, end)[0], points, (start, end), node)
