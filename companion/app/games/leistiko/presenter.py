@@ -87,7 +87,9 @@ class LeistikoPresenter(PlayPresenter):
         return words
 
     def play_words(self, play: MadeTurn) -> str:
-        steps = "; ".join(step_words(self.t, step) for step in play.what["steps"]) or self.t("leistiko.nothing")
+        steps = "; ".join(step_words(self.t, step) for step in play.what["steps"])
+        if not steps:
+            return self.t("leistiko.pass", player=self.name(play.side), row=play.what["row"])
         return self.t("leistiko.played", player=self.name(play.side), row=play.what["row"], steps=steps)
 
     def _board(self, state: EngineState) -> HalfBoard:

@@ -7,6 +7,13 @@ from typing import Any, ClassVar
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, whole
+
+_DICE = list_of(whole(1, 6))
+_ROLL = either(_DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
+_STEPS = list_of(either(fields({"leap": whole(), "cost": whole()}), fields({"from": whole(), "to": whole()})))
+_CHOSEN = fields({"row": whole(1, 6)}, {"steps": list_of(anything, 0)}, closed=True)
+_PLAYED = fields({"row": whole(1, 6), "roll": _ROLL, "steps": _STEPS})
 
 
 class LeistikoTable(EngineTable):
@@ -16,6 +23,8 @@ class LeistikoTable(EngineTable):
     # From so many times on that a position has stood it is told, and a draw can be agreed on.
     often: ClassVar[int] = 3
     entry: ClassVar[Json] = {"steps": []}
+    in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED)
+    made: ClassVar[Shape] = _PLAYED
 
     def variant(self, more: JsonObject) -> Json:
         return {"variant": more.get("variant", "base")}
