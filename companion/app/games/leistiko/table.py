@@ -1,6 +1,7 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
@@ -19,6 +20,8 @@ class LeistikoTable(EngineTable):
     """The turn in progress holds `row`, `roll` and `steps`; `more` what a touched row of pieces may do (`going`)."""
 
     game = "leistiko-blockade"
+    # From so many times on that a position has stood it is told, and a draw can be agreed on.
+    often: ClassVar[int] = 3
     entry: ClassVar[Json] = {"steps": []}
     in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED)
     made: ClassVar[Shape] = _PLAYED
@@ -28,11 +31,23 @@ class LeistikoTable(EngineTable):
 
     @property
     def phase(self) -> str:
-        if self._over(self.position):
+        if self.turn.get("agreed") or self._over(self.position):
             return "over"
         if "row" not in self.turn:
             return "row"
         return "move" if "roll" in self.turn else "roll"
+
+    def repeated(self) -> int:
+        """How many times the position has stood, with the same player to move, counting now."""
+        return sum(position == self.position for position in (self._start, *(play.position for play in self._plays)))
+
+    def agree(self) -> None:
+        """Both players agree on a draw, which no rule of the game gives them. Raises RefereeError where nothing has
+        been repeated."""
+        if self.phase != "row" or self.repeated() < self.often:
+            raise RefereeError("table.no_repetition")
+        self._take_note(said := {"agreed": "draw"})
+        self._record("commit", {"commit": said, "over": True})
 
     def choose_row(self, row: int) -> None:
         """The row of this turn, before the roll."""
@@ -110,7 +125,10 @@ class LeistikoTable(EngineTable):
 
     def state(self) -> Any:
         self.more = {**self.more, "shown": dict(self.shown())}
-        return super().state()
+        if self.phase == "row" and (times := self.repeated()) >= self.often:
+            self.more = {**self.more, "repeated": times}
+        state = super().state()
+        return replace(state, outcome={"winner": "draw"}) if self.turn.get("agreed") else state
 
     def _play(self) -> Json:
         return {"row": self.turn["row"], "roll": self.turn["roll"]}
