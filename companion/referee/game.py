@@ -20,6 +20,7 @@ the whole game again without its pictures.
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple, Protocol
 
@@ -148,7 +149,7 @@ class Game:
 
     def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
         """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
-        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places)
+        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)
         with self._kept():
             verdict = self.session.see(event.t, None, evidence)
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
@@ -322,10 +323,16 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
         yield JudgedEvent(event, verdict, shown, look, remarks)
 
 
+# Remarks that earlier versions did not make.
+NEWER_REMARKS = ("referee.gone",)
+
+
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
     """Whether a verdict is the one that a journal keeps. Journals of earlier versions keep English sentences instead of
-    reasons: there the sentences count."""
-    return now.to_json() == kept or now.to_json(english) == Verdict.from_json(kept).to_json(english)
+    reasons: there the sentences count. They lack remarks that nothing follows from."""
+    then = Verdict.from_json(kept).to_json(english)
+    earlier = replace(now, notes=tuple(note for note in now.notes if note.key not in NEWER_REMARKS))
+    return now.to_json() == kept or then in (now.to_json(english), earlier.to_json(english))
 
 
 def _event_of(record: Record, recording: Recording) -> Event:

@@ -174,6 +174,7 @@ class Session:
         done = corrected(last, self._state, correction)
         self._history.append(self._state)
         self._state, self._readings, self._told = done.state, done.readings, done.told
+        self._notes += done.notes
         made = self._of_turn(self._state.beliefs[0].turn)
         verdict = self._say(t, None, "corrected", 1.0, **made, reason=done.reason)
         self._take_unsaid()

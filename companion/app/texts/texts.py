@@ -9,6 +9,7 @@ from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
+from companion.texts.language import capital
 from companion.texts.language import language as language_of
 
 
@@ -57,7 +58,7 @@ class Texts:
     def reason(self, words: str | Reason) -> str:
         """A reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = self._language.say(words) if isinstance(words, Reason) else words
-        return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
+        return capital(said.rstrip(".")) + ("." if said else "")
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""

@@ -65,7 +65,7 @@ _VERDICT: Final = fields(
 )
 _EVIDENCE: Final = fields(
     {"hand": truth, "hidden": list_of(text), "cells": map_of(map_of(number))},
-    {"touched": map_of(row_of(text, number))},
+    {"touched": map_of(row_of(text, number)), "entered": _GRID},
 )
 _LINES: Final = list_of(text)
 

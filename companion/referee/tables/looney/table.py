@@ -18,6 +18,7 @@ from companion.games.looney_blockade import (
     initial,
     missing_caps,
     outcome,
+    taken_over,
     turn_to,
 )
 from companion.games.reason import because
@@ -75,9 +76,7 @@ class LooneyTable(TableModule[Position, Turn]):
         return position.grid
 
     def standing(self, grid: Grid, like: Position | None) -> Position:
-        supply = list(stacks.supply_left(grid))
-        to_move = like.to_move if like else self.sides[0]
-        return Position.from_json({"grid": dict(grid), "supply": supply, "to_move": to_move})
+        return taken_over(grid, like.to_move if like else "cool")
 
     def moving(self, position: Position, mover: str | None) -> Position:
         return replace(position, to_move=_side(mover))
