@@ -274,4 +274,4 @@ def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, m
     watching = camera.CameraSource(str(tmp_path / "nowhere"), tmp_path, BOARD)
     kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
     watching.close()
-    assert synced == [True] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]
+    assert synced == [True, False] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]
