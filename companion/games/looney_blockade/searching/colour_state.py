@@ -177,7 +177,11 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *
             for a in cells
         ),
     )
-    return _with_odd(space, stacks, odd, places, options) if odd else space
+    if not odd:
+        return space
+    apart = rules.distances(frozenset() if through else rules.closed_cells(stacks, side))
+    space = replace(space, apart=tuple(tuple(apart[a][b] for b in cells) for a in cells))
+    return _with_odd(space, stacks, odd, places, options)
 
 
 def _levels(stack: str, odd: OddStack | None, colour: str, side: Side) -> Iterable[int]:
