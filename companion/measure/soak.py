@@ -27,10 +27,10 @@ from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from vision.geometry.grid import VOLCANO
 
-TURN_MINUTES: Final = 1.5
+TURN_MINUTES: Final = 2.5
 """Of play, a turn with thinking, rolling and moving."""
 KILL_MINUTES: Final = 10.0
-GAME_TURNS: Final = 24
+GAME_TURNS: Final = 12
 """After so many turns the players begin another game, if nobody has won."""
 FLAT: Final = 0.05
 """By how much memory may differ between the first and the last hour."""

@@ -111,14 +111,19 @@ class LiveSource:
     still = False
 
     def __init__(
-        self, connect: Callable[[], Capture], patience: Patience | None = None, pace: Pace | None = None
+        self,
+        connect: Callable[[], Capture],
+        patience: Patience | None = None,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connect = connect
         self._pace, self._due = pace or Pace(), 0.0
         self._motion = MotionWatch()
         self._patience = patience or Patience()
         self._news = threading.Condition()
-        self._begin = time.monotonic()
+        self._clock, self._begin = clock, clock()
+        self._asked = 0.0
         self._status = Status.OPENING
         self._newest: Shot | None = None
         self._last_sign = 0.0
@@ -135,6 +140,7 @@ class LiveSource:
 
     def next(self, wait: float) -> Shot | None:
         with self._news:
+            self._notice_sleep()
             self._replace_hung()
             if self._newest and self._now() - self._newest.t > self._patience.stalled:
                 self._newest = None  # nobody asked for it while it was fresh
@@ -158,13 +164,20 @@ class LiveSource:
         return Status.FROZEN if self._frozen_for > self._patience.frozen else self._status
 
     def _now(self) -> float:
-        return time.monotonic() - self._begin
+        return self._clock() - self._begin
 
     def _start(self) -> threading.Thread:
         worker = threading.Thread(target=self._run, daemon=True, name="camera")
         self._worker = worker
         worker.start()
         return worker
+
+    def _notice_sleep(self) -> None:
+        """Nobody has asked for so long: the machine was suspended, which is no fault of the camera's."""
+        now, before = self._now(), self._asked
+        self._asked = now
+        if now - before > self._patience.hung:
+            self._last_sign = max(self._last_sign, now)
 
     def _replace_hung(self) -> None:
         if self._status is Status.ENDED or self._now() - self._last_sign < self._hung_after:

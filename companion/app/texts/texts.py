@@ -51,6 +51,10 @@ class Texts:
         words = [self("piles", n=n, piece=piece) if n > 1 else self.piece(piece) for piece, n in runs]
         return ", ".join(words) or self("piles.none")
 
+    def side(self, side: str) -> str:
+        """A side of any game; what is none, as it is."""
+        return self(f"side.{side}") if self.has(f"side.{side}") else side
+
     def reason(self, words: str | Reason) -> str:
         """A reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = self._language.say(words) if isinstance(words, Reason) else words

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
@@ -21,6 +22,8 @@ from companion.games.pyramid_ball.telling import Telling
 from companion.games.reason import Reason, because
 
 MOST_CHOICES = 40
+# To play a turn takes as long as so many steps of a search.
+_TURN_STEPS = 300
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ def all_turns(
     choices: tuple[str, ...] = (),
 ) -> Iterator[Turn | Violation]:
     """The turn with every way of answering its questions."""
+    spend(_TURN_STEPS)
     played = apply(position, programs, choices, options, names)
     if isinstance(played, Pending):
         for option in played.question.options:

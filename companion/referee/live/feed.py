@@ -49,7 +49,9 @@ class Feed:
                 if not begun and status in NO_START:
                     raise RefereeError(NO_START[status], camera=self._name)
                 if status not in (told, Status.OPENING, Status.ENDED):
-                    self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
+                    # What is in trouble already is told of once, whatever more comes of it, until it is back.
+                    if Status.LIVE in (told, status):
+                        self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
                     told = status
                 yield shot
         finally:

@@ -6,13 +6,14 @@ from typing import Any
 from companion.games.reason import Reason, because
 from companion.referee.verdict import Offer
 from companion.texts.language import Language, capital
+from companion.texts.names import tidy_names
 
 
 class ReportWords:
     """The page of a game in a language; `players` are names by side."""
 
     def __init__(self, language: Language, game: str, players: Mapping[str, str] | None = None) -> None:
-        self._language, self._players = language, players or {}
+        self._language, self._players = language, tidy_names(players)
         self.language = language.code
         self.game = language.text(f"game.{game}")
 

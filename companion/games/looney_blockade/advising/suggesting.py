@@ -110,7 +110,7 @@ class _Thinking:
     def round(self, patience: int, out_of_time: Callable[[], bool] = lambda: False) -> list[_Rated]:
         """The candidates, best first. The last one, to do nothing, can always be played."""
         for runner in self._runners:
-            runner.cut_short = False
+            runner.begin()
             runner.out_of_time = out_of_time
         theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}

@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.games.effort import spend
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, pieces_of, read_grid
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Turn, check_roll
 from companion.games.looney_blockade.searching.find_turn import find_turn
 
 Stacks = tuple[str, ...]
+
+# To put blacks on a table takes as long as so many steps of a search.
+_CAPPING_STEPS = 10
 
 
 def missing_caps(
@@ -47,6 +51,7 @@ def cappings(before: Position, after: Stacks, options: Options) -> Iterator[Stac
     if not blacks:
         return
     for order in _orders(Counter(blacks + [""] * (len(places) - len(blacks))), len(places)):
+        spend(_CAPPING_STEPS)
         full = list(after)
         for (i, height), black in zip(places, order, strict=True):
             full[i] = full[i][:height] + black + full[i][height:]

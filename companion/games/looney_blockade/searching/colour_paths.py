@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.searching.colour_state import (
@@ -19,6 +20,8 @@ from companion.games.looney_blockade.searching.colour_state import (
 )
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, fits_wherever, see
 
+# A state of a search for one table takes as long as so many states of a search for all.
+STATE_STEPS = 5
 # No search between positions that come up in play looks at half as many.
 MOST_STATES = 100_000
 
@@ -202,6 +205,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
                 continue
             label = terms.next_label(node.label, state, step, space)
             seen = see(node.seen, label, others_start)
+            spend(STATE_STEPS)
             if frontier.admits(cost, state, seen):
                 pushed += 1
                 heappush(heap, (cost + more, hops + 1, pushed, Node(cost, state, seen, label, step, node)))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.effort import at_most, spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
@@ -13,6 +14,10 @@ from companion.games.looney_blockade.searching.turn_results import solo_ends, so
 from companion.games.looney_blockade.turns import Table, turn_of
 
 _CANDIDATES = 6
+# So many ends of a colour are compared, more than positions that come up in play have; and steps of all searches.
+_ENDS, _STEPS = 20_000, 200_000
+# To score an end takes as long as so many steps.
+_SCORE_STEPS = 10
 
 
 def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn:
@@ -26,7 +31,8 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     if table.winner():
         return stay
     try:
-        return _nearest(before, after, dice, options) or stay
+        with at_most(_STEPS):
+            return _nearest(before, after, dice, options) or stay
     except GameError:
         return stay
 
@@ -68,12 +74,13 @@ class _Colour:
         self.still = self._score(self.space.start, 0)
 
     def best(self, limit: int) -> list[_Scored]:
-        ends = solo_ends(self.space, limit, self._terms)
+        ends = solo_ends(self.space, limit, self._terms, _ENDS)
         unlike = {state: self._unlike(state) for state in ends}
         least = min(unlike.values())
         return sorted(self._score(state, ends[state]) for state in ends if unlike[state] <= least + 1)[:_CANDIDATES]
 
     def _score(self, state: State, cost: int) -> _Scored:
+        spend(_SCORE_STEPS)
         return self._unlike(state), self._estimate(state) or 0, cost, state
 
     def _unlike(self, state: State) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import CELLS, CLEAR
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
@@ -28,6 +29,8 @@ from companion.games.looney_blockade.turns import Table
 
 # No position that comes up in play has a third as many ends for one colour.
 MOST_ENDS = 60_000
+# So many groups are compared with one in the time of a step; whether two ways fit takes so many.
+_GROUPS_A_STEP, _FIT_STEPS = 10, 5
 
 # Every end state of one colour with the (points, labels) that lead to it and that nothing better replaces.
 Ends = Mapping[State, Sequence[tuple[int, Seen]]]
@@ -120,6 +123,7 @@ def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
     others = [(sum(1 << node for node in group), count) for group, count in groups[1].items()]
     total = 0
     for group, count in groups[0].items():
+        spend(1 + len(others) // _GROUPS_A_STEP)
         fit_any = reduce(or_, (fits[node] for node in group))
         total += count * sum(other_count for nodes, other_count in others if nodes & fit_any)
     return total
@@ -130,6 +134,7 @@ def _count_sum_only(joint: "Joint", ends: tuple[Ends, Ends], which: int) -> int:
     supply, other = joint.terms.supply, joint.spaces[1 - which]
     standing = [seen for _, seen in ends[1 - which][other.start]]
     alone = solo_ends(solo_space(joint.table, joint.spaces[which].colour), sum(joint.dice.values()), joint.terms)
+    spend(_FIT_STEPS * len(alone))
     return sum(
         not any(fit(seen, back, supply) for _, seen in ends[which].get(state, ()) for back in standing)
         for state in alone
@@ -173,6 +178,7 @@ class Joint:
                 for step, state in self._steps(which, node, limit - cost):
                     label = self.terms.next_label(node.label, state, step, space)
                     seen = see(node.seen, label, held)
+                    spend()
                     if frontier.admits(cost + step.cost, state, seen):
                         _bounded(frontier.kept)
                         layers[cost + step.cost].append(Node(cost + step.cost, state, seen, label, step, node))
@@ -221,8 +227,9 @@ def _without_shut(space: Space) -> Space:
     return replace(space, reach=tuple(tuple(way for way in each if way[1] not in space.shut) for each in ways))
 
 
-def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
-    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it.
+def solo_ends(space: Space, limit: int, terms: Terms, enough: int | None = None) -> dict[State, int]:
+    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it; once there
+    are `enough`, those found so far, the cheap ones first.
 
     Raises GameError for more than MOST_ENDS.
     """
@@ -232,10 +239,13 @@ def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
     for cost, layer in enumerate(layers):
         for state in layer:
             taken = _caps(state) - at_start
+            if enough is not None and len(found) >= enough:
+                return found
             if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower, space):
                 continue
             for step, landed in steps_from(space, state, limit - cost, terms.tower):
                 then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
+                spend()
                 if found.get(then, limit + 1) > cost + step.cost:
                     _bounded(found)
                     found[then] = cost + step.cost
