@@ -149,7 +149,7 @@ class Table:
         at the end of the turn in reading c)."""
         for cell in CELLS:
             stack, was = self.stacks[cell], before.stacks[cell]
-            for height in range(1, len(stack)):
+            for height in range(len(stack)):
                 below = Table({cell: stack[:height]}, self.blacks, self.side, self.landing, self.tower_option)
                 same = stack[: height + 1] == was[: height + 1]
                 if not same and stack[height][0] != "K" and not below.lands(stack[height], cell):

@@ -130,8 +130,8 @@ class StacksByCell(Mapping[str, str]):
         else:
             read = read_grid(grid)
             for cell, stack in read.items():
-                if strange := [piece for piece in pieces_of(stack) if piece in ("C1", "C2")]:
-                    raise GameError("looney.stack.unknown", cell=cell, piece=strange[0])
+                if strange := next((piece for piece in ("C1", "C2") if piece in stack), None):
+                    raise GameError("looney.stack.unknown", cell=cell, piece=strange)
             self.stacks = tuple(read.values())
         self._hash = hash(self.stacks)
 

@@ -53,6 +53,12 @@ def blocked_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
     return frozenset(i for i, stack in enumerate(stacks) if is_blockade_for(stack, side))
 
 
+def closed_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
+    """The cells that no piece of `side` can come to stand on nor pass over; a blockade on which players have agreed to
+    have something else may be landed on."""
+    return frozenset(i for i in blocked_cells(stacks, side) if is_lawful(stacks[i]))
+
+
 @lru_cache(maxsize=512)
 def distances(blocked: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Points for the cheapest way between any two cells, 25 x 25, UNREACHABLE where there is none.

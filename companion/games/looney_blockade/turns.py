@@ -126,7 +126,7 @@ class Table:
         What stands as it stood in the stacks `before` the turn is not asked how it came there.
         """
         for cell, was, stack in zip(CELLS, before, self.stacks, strict=True):
-            for i in range(2, len(stack), 2) if stack != was else ():
+            for i in range(0, len(stack), 2) if stack != was else ():
                 below, piece = stack[:i], stack[i : i + 2]
                 if piece[0] == BLACK or was.startswith(stack[: i + 2]):
                     continue

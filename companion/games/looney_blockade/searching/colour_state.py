@@ -9,8 +9,8 @@ that carries a medium. A clear large on which somebody else stands is "C" too: `
 Stacks that no play can build, which players may have agreed to, come in parts (`odd_stacks`).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -121,22 +121,27 @@ class Space:
     start: State
     apart: tuple[tuple[int, ...], ...]
     reach: tuple[tuple[tuple[int, int], ...], ...]
-    odd: Mapping[int, OddStack]
-    levels: tuple[int, ...]
-    above: Mapping[int, tuple[int, ...]]
-    claims: Mapping[int, int]
-    shut: frozenset[int]
-    more_towers: int
-    more_trees: int
+    odd: Mapping[int, OddStack] = field(default_factory=dict)
+    levels: tuple[int, ...] = ()
+    above: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    claims: Mapping[int, int] = field(default_factory=dict)
+    shut: frozenset[int] = frozenset()
+    more_towers: int = 0
+    more_trees: int = 0
 
     def local(self, stacks: Sequence[str]) -> State:
         """The state of this colour in a whole table."""
+        if not self.odd:
+            return tuple(encode(stacks[cell], self.colour) for cell in self.cells)
         return tuple(self.code(i, stacks[cell]) for i, cell in enumerate(self.cells))
 
     def code(self, i: int, stack: str) -> str:
         """The code of a stack that stands on a cell of the space."""
-        odd, level = self.odd.get(self.cells[i]), self.levels[i]
-        if odd is None or (level == 0 and odd.base == f"{self.colour}3" and is_lawful(stack)):
+        odd = self.odd.get(self.cells[i])
+        if odd is None:
+            return encode(stack, self.colour)
+        level = self.levels[i]
+        if level == 0 and odd.base == f"{self.colour}3" and is_lawful(stack):
             return encode(stack, self.colour)
         return odd.ground(self.colour, level) + odd.pips(self.colour, level, stack)
 
@@ -154,16 +159,9 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *
 
     `through` supposes that the opponent's blockades may be passed over.
     """
-    theirs = SIDES[other_side(side)]
     odd = odd_stacks(stacks, side)
     places = [
-        (cell, level)
-        for cell, stack in enumerate(stacks)
-        for level in (
-            odd[cell].levels(colour)
-            if cell in odd
-            else (0,) * (stack[0] == colour or (stack[0] == "C" and stack[-2] not in theirs))
-        )
+        (cell, level) for cell, stack in enumerate(stacks) for level in _levels(stack, odd.get(cell), colour, side)
     ]
     cells = tuple(cell for cell, _ in places)
     cost = rules.distances(frozenset() if through else rules.blocked_cells(stacks, side))
@@ -171,23 +169,52 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *
     space = Space(
         colour,
         cells,
-        tuple(
-            odd[cell].bits[level] if cell in odd else 1 << cell if stacks[cell][0] == "C" else 0
-            for cell, level in places
-        ),
-        (),
+        tuple(1 << cell if stacks[cell][:1] == "C" else 0 for cell in cells),
+        () if odd else tuple(encode(stacks[cell], colour) for cell in cells),
         tuple(tuple(cost[a][b] for b in cells) for a in cells),
         tuple(
             tuple(sorted((cost[a][b], j) for j, b in enumerate(cells) if a != b and cost[a][b] <= longest))
             for a in cells
         ),
-        odd,
-        tuple(level for _, level in places),
-        _above(places, odd),
-        {i: odd[cell].claims(colour, level) for i, (cell, level) in enumerate(places) if cell in odd},
-        frozenset(i for i, (cell, level) in enumerate(places) if cell in odd and odd[cell].shut(colour, level)),
-        sum(tower_colour(each.base) == colour for each in odd.values()),
-        sum(rules.covers_bare_tree(each.base, options) and each.base[0] == colour for each in odd.values()),
+    )
+    if not odd:
+        return space
+    apart = rules.distances(frozenset() if through else rules.closed_cells(stacks, side))
+    space = replace(space, apart=tuple(tuple(apart[a][b] for b in cells) for a in cells))
+    return _with_odd(space, stacks, odd, places, options)
+
+
+def _levels(stack: str, odd: OddStack | None, colour: str, side: Side) -> Iterable[int]:
+    """The levels of a stack on which a colour can stand: one, but of an odd stack."""
+    if odd:
+        return odd.levels(colour)
+    return (0,) if stack[0] == colour or (stack[0] == "C" and stack[-2] not in SIDES[other_side(side)]) else ()
+
+
+def _with_odd(
+    space: Space,
+    stacks: Sequence[str],
+    odd: Mapping[int, OddStack],
+    places: Sequence[tuple[int, int]],
+    options: Options,
+) -> Space:
+    """`space` with what there is to know of odd stacks; `places` are the cell of the board and the level of its cells."""
+    colour = space.colour
+    parts = {i: (odd[cell], level) for i, (cell, level) in enumerate(places) if cell in odd}
+    space = replace(
+        space,
+        clear_bits=tuple(
+            parts[i][0].bits[parts[i][1]] if i in parts else bit for i, bit in enumerate(space.clear_bits)
+        ),
+        odd=odd,
+        levels=tuple(level for _, level in places),
+        above=_above(places, odd),
+        claims={i: stack.claims(colour, level) for i, (stack, level) in parts.items()},
+        shut=frozenset(i for i, (stack, level) in parts.items() if stack.shut(colour, level)),
+        more_towers=sum(tower_colour(stack.base) == colour for stack in odd.values()),
+        more_trees=sum(
+            stack.base[:1] == colour and rules.covers_bare_tree(stack.base, options) for stack in odd.values()
+        ),
     )
     return replace(space, start=space.local(stacks))
 

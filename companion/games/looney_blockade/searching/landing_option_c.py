@@ -55,7 +55,7 @@ class _Bound:
 
     def __init__(self, start: Table, goal: tuple[str, ...]) -> None:
         self._goal = goal
-        self._apart = start.distances()
+        self._apart = rules.distances(rules.closed_cells(start.stacks, start.side))
         self._kinds = [(f"{colour}1", f"{colour}2") for colour in SIDES[start.side]]
         self._wanted = {kind: _where(goal, kind) for kinds in self._kinds for kind in kinds}
         self._assign = lru_cache(maxsize=None)(self._assign_kind)

@@ -66,6 +66,8 @@ class OddStack:
 
 def odd_stacks(stacks: Sequence[str], side: Side) -> dict[int, OddStack]:
     """The stacks that no play can build, by cell, with what `side` can move of them."""
+    if all(map(is_lawful, stacks)):
+        return {}
     found: dict[int, OddStack] = {}
     bit = 1 << ODD_BITS
     for cell, stack in enumerate(stacks):

@@ -159,7 +159,7 @@ def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
     """The least points by colour that any way of playing needs; None when pieces are missing or cut off."""
-    apart = rules.distances(rules.blocked_cells(before.stacks, before.to_move))
+    apart = rules.distances(rules.closed_cells(before.stacks, before.to_move))
     points = dict.fromkeys(SIDES[before.to_move], 0)
     for colour in points:
         for piece in (f"{colour}1", f"{colour}2"):
