@@ -293,6 +293,7 @@ class TestTheVariants:
         for seed in range(8):
             assert leistiko_variants_play.play_out(position, "super-push", "hint", "hint", seed) is not None
 
+    @pytest.mark.slow
     def test_greedy_leapers_are_beaten(self) -> None:
         points = sum(leistiko_variants_play.play("super-push", "hint", "greedy", seed) for seed in range(20))
         assert points >= 14
