@@ -17,6 +17,7 @@ from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
+from companion.referee.keeping.records import Record
 from companion.referee.live import loop
 from companion.referee.live.camera_dice import CameraDice, Tray
 from companion.referee.live.feed import open_feed
@@ -43,7 +44,7 @@ class Start(NamedTuple):
     recording: Recording
     camera: Mapping[str, Any] | None
     journal: Journal | None
-    records: tuple[journals.Record, ...] = ()
+    records: tuple[Record, ...] = ()
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -166,8 +167,8 @@ def _resume(args: argparse.Namespace) -> Start:
         _complain(prose(f"{args.resume} ends in its header, nothing was judged yet: beginning anew"))
         return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
-    if contents.torn:
-        _complain(prose(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped"))
+    for said in journal.told(contents):
+        _complain(said)
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
     mirror = contents.header.get("mirror", False)

@@ -69,7 +69,7 @@ def _referee(folder: Path, address: str) -> Iterator[int]:
 
 @contextmanager
 def _judge(folder: Path, address: str) -> Iterator[int]:
-    judge = Judge(lambda _state: None, print)
+    judge = Judge(lambda _state: None, print, folder)
     try:
         setup = GameSetup(game="looney-blockade", source="camera", camera=address)
         judge.open(partial(begin_or_open, setup, folder))

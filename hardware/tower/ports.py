@@ -57,6 +57,11 @@ def likely_ports() -> list[Port]:
     return [port for port in ports() if port.board is not None]
 
 
+def port_names() -> tuple[str, ...]:
+    """The paths of all ports, any of which people may name as their tower's."""
+    return tuple(port.path for port in ports())
+
+
 def open_port(path: str, baud: int) -> serial.Serial:
     """The port, for this program alone; DTR stays as it is when it is closed. Raises OSError or ValueError."""
     port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)

@@ -39,7 +39,7 @@ class Answer:
         return self.reply is not None and not self.reply.startswith(Message.ERR)
 
 
-class Requests:
+class RequestQueue:
     """Those that wait, in their order; times are seconds of any clock."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from hardware.tower.codes import (
 )
 from hardware.tower.dtp import TowerRoll, TowerVoid, fields_of, frame, number_of, parse_roll, parse_void, unframe
 from hardware.tower.identity import Identity, identity_of
-from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Answer, Requests
+from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Answer, RequestQueue
 from hardware.tower.telling import refusal, warning
 
 DTP = 1  # the version of the protocol
@@ -54,7 +54,7 @@ class TowerSession:
         self.identity: Identity | None = None
         self.refused: Fact | None = None
         self.counts = Counts()
-        self.waiting = Requests()
+        self.waiting = RequestQueue()
         self._store = store
         self._host = host
         self._kind: Kind = kind

@@ -290,7 +290,7 @@ class TestWording:
         one = because("looney.tower.changed", "BK-05", cell="b3")
         two = because("looney.cap.second", "BK-cap", cell="a2")
         assert joint([one]) == one
-        assert language("en").say(joint([two, two])) == "a second black was put on a2; a second black was put on a2"
+        assert language("en").say(joint([two, two])) == "a second black was put on a2"
         both = joint([one, two])
         assert both.rule == "BK-05"
         assert language("en").say(both) == (

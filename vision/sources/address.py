@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 MASK: Final = "***"
-_SCHEME: Final = r"[A-Za-z][A-Za-z0-9+.-]*://"
+# Bounded, lest a long word be looked through once from each of its letters.
+_SCHEME: Final = r"[A-Za-z][A-Za-z0-9+.-]{0,19}://"
 _ADDRESS: Final = re.compile(rf'({_SCHEME})([^\s"<>]+)')
 _NAME: Final = re.compile(rf"({_SCHEME})(.+)", re.DOTALL)
 

@@ -14,6 +14,7 @@ from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO, masked_name
 from companion.referee.live.feed import SIMULATED
+from companion.texts.names import tidy_names
 
 # The camera whose address is typed.
 STREAM = "stream"
@@ -159,7 +160,7 @@ class StartPresenter:
         return GameSetup(
             game=self.game,
             options=options,
-            players={side: name for side, name in self.players.items() if name and side in sides},
+            players={side: name for side, name in tidy_names(self.players).items() if side in sides},
             source=self.value("source"),
             camera=camera,
             dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,

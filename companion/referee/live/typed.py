@@ -38,7 +38,7 @@ def help_for(table: AnyTable) -> str:
     """What can be typed beside a game."""
     said, cell = table.examples
     throw = "throw (simulated or virtual dice), " if table.throws else ""
-    return f"{said} (a roll), {throw}Enter (look now), undo, accept, reading 0, cell {cell}, quit"
+    return f"{said} (a roll), {throw}Enter (look now), undo, accept, pass, reading 0, cell {cell}, quit"
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:
@@ -49,7 +49,7 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
             return "frame", None
         case ["quit" | "q" | "throw" as word]:
             return "throw" if word == "throw" else "quit", None
-        case ["undo" | "accept" as what]:
+        case ["undo" | "accept" | "pass" as what]:
             return "correct", {what: True}
         case ["reading", number] if number.isdecimal():
             return "correct", {"reading": int(number)}
