@@ -42,6 +42,7 @@ class Feed:
     def shots(self) -> Iterator[Shot | None]:
         """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with."""
         told, begun = Status.LIVE, False
+        sizes: set[tuple[int, ...]] = set()
         try:
             for shot in shots(self._source):
                 begun |= shot is not None
@@ -53,6 +54,11 @@ class Feed:
                     if Status.LIVE in (told, status):
                         self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
                     told = status
+                if shot is not None and not self.still and (size := shot.image.shape[1::-1]) not in sizes:
+                    # A camera that goes back and forth between sizes is told of once for each.
+                    sizes.add(size)
+                    if len(sizes) > 1:
+                        self._tell(because("live.size", camera=self._name, width=size[0], height=size[1]))
                 yield shot
         finally:
             self._source.close()

@@ -306,6 +306,22 @@ def test_players_are_told_once_when_the_camera_falls_silent_and_when_it_is_back(
     assert source.closed
 
 
+class Alternating(Moody):
+    """A camera that cannot decide on a size."""
+
+    def next(self, wait: float) -> Shot | None:
+        shot = super().next(wait)
+        if shot and len(self._script) % 2:
+            return shot._replace(image=shot.image[:40])
+        return shot
+
+
+def test_a_size_that_alternates_is_told_once() -> None:
+    told: list[str] = []
+    assert len(list(Feed(Alternating(*[None] * 10), "camera 0", into(told)).shots())) == 10
+    assert told == ["camera 0 gives pictures of 64 x 48 now"]
+
+
 def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
     told: list[str] = []
     given = list(Feed(Moody(None, Status.FROZEN, None), "camera 0", into(told)).shots())
