@@ -17,7 +17,7 @@ from vision.networks.runtime import load_network
 
 MODEL = "dice_reader.onnx"
 COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
-COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
+COCKED, HIDDEN, NO_DIE, EMBLEM, KINDS = 6, 7, 8, 9, 10
 PIPS_SIDE = 32
 PIP_CHANCE = 0.5
 # Pips of the lower face, seen through a clear die, are fainter.
@@ -40,7 +40,8 @@ HUE_SHARES = (0.5, 1.0)
 class DieSight:
     """What the network says of one die.
 
-    `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
+    `kinds` are the chances of the six values, of being cocked, mostly hidden, no die, and of an emblem in place of
+    pips; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
     the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
