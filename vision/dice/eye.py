@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.dice.finder import DiceFinder, FoundDie
 from vision.dice.pattern import misfit
-from vision.dice.reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
+from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.dice.tint import Upper
 from vision.errors import VisionError
 from vision.image import Image
@@ -35,8 +35,8 @@ ONE_AND_SIX = 7
 # How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
 # logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
 BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do.
-COCKED_SHARE = 0.25
+# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems.
+COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
@@ -106,7 +106,7 @@ class _View:
 
     def __init__(self, found: FoundDie, sight: DieSight) -> None:
         kinds = sight.kinds.copy()
-        kinds[COCKED] *= COCKED_SHARE
+        kinds[[COCKED, EMBLEM]] *= COCKED_SHARE, EMBLEM_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:6].sum())
         self.pips, self.counted = sight.pips, len(sight.pips)
@@ -186,6 +186,8 @@ class _View:
             return "cut off by the edge of the picture"
         if self.kinds[HIDDEN] >= ODD:
             return "mostly hidden behind something"
+        if self.kinds[EMBLEM] >= ODD:
+            return "a symbol, no pips"
         if self.kinds[COCKED] >= ODD:
             return "cocked: no face is surely level"
         if self.counted != self.value and self.chance >= SURE:
