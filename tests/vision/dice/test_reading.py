@@ -128,7 +128,7 @@ def test_fewer_looks_are_needed_where_the_pips_count_to_the_value(
     [
         ({"v4": 0.3, "cocked": 0.7}, "cocked"),
         ({"v4": 0.6, "hidden": 0.4}, "hidden"),
-        ({"v1": 0.7, "emblem": 0.3}, "a symbol"),
+        ({"v1": 0.4, "emblem": 0.6}, "a symbol"),
         ({"v4": 0.6, "v2": 0.4}, "unsure: 4 or 2"),
     ],
 )
