@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from vision.dice.finder import DiceFinder, FoundDie
 from vision.dice.pattern import misfit
-from vision.dice.reader import COCKED, COLOURS, HIDDEN, NO_DIE, DiceReader, DieSight
+from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.dice.tint import Upper
 from vision.errors import VisionError
 from vision.image import Image
 
+VALUES = 6
 # A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
 # agreement it must be surer still. ODD is the most there may be to the die's being cocked, hidden or none.
 SURE = 0.87
@@ -31,11 +32,11 @@ LEAST_LOOK = 1e-3
 LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
 # So many pips are a one and a six, one seen through the other: the look must be sure which is on top, or tint tells.
 ONE_AND_SIX = 7
-# How likely a value is that is told by the tint of its pips, against the look: if the others are so far off in tint
-# (natural logarithm), and if they are nearer.
+# How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
+# logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
 BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do.
-COCKED_SHARE = 0.25
+# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems.
+COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
@@ -105,7 +106,7 @@ class _View:
 
     def __init__(self, found: FoundDie, sight: DieSight) -> None:
         kinds = sight.kinds.copy()
-        kinds[COCKED] *= COCKED_SHARE
+        kinds[[COCKED, EMBLEM]] *= COCKED_SHARE, EMBLEM_SHARE
         self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:6].sum())
         self.pips, self.counted = sight.pips, len(sight.pips)
@@ -113,29 +114,38 @@ class _View:
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
             self._judge(_with_hues(look / look.sum(), sight.hues))
-        if sight.upper and len(sight.upper.pips) == self.value:
-            self.pips = sight.upper.pips
-        elif sight.upper:
-            self._judge_by_tint(sight.upper)
+        if sight.upper:
+            self._weigh_tint(sight.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:
         """Settles the value and how sure it is from the chances of the six values by their look."""
         found, sight = self.found, self.sight
-        self.values = _values(sight, look)
-        self.value, self.other = (int(k) + 1 for k in np.argsort(-self.values)[:2])
-        self.chance = float(self.values[self.value - 1])
+        self.look = look
+        self._rank(_values(sight, look))
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
         least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
         self.certain = self.chance >= least and self.odd < ODD and not one_or_six
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
 
-    def _judge_by_tint(self, upper: Upper) -> None:
-        """Settles the value of a clear die of which the look tells the lower face, or both together."""
-        far = upper.apart > FAR_APART
-        self.pips = upper.pips
-        self.value, self.other, self.chance = len(upper.pips), self.value, BY_TINT if far else EVEN
-        self.certain, self.sure = False, far and self.odd < ODD_FITTING
+    def _rank(self, values: NDArray[np.float64]) -> None:
+        """Keeps the chances of the six values, and the likeliest two."""
+        self.values = values
+        self.value, self.other = (int(k) + 1 for k in np.argsort(-values)[:2])
+        self.chance = float(values[self.value - 1])
+
+    def _weigh_tint(self, upper: Upper) -> None:
+        """Settles the value of a clear die, of which the look may tell the lower face, or both together."""
+        by_look, by_tint = self.value, len(upper.pips)
+        trust = BY_TINT if upper.apart > FAR_APART else EVEN
+        # How well the layouts fit all pips says nothing of a face that bears but some of them.
+        odds = self.look**LOOK_POWER * (1 - trust) / (VALUES - 1)
+        odds[by_tint - 1] *= trust * (VALUES - 1) / (1 - trust)
+        self._rank(odds / odds.sum())
+        self.certain = self.certain and self.value == by_look
+        if self.value == by_tint:
+            self.pips, self.sure = upper.pips, self.odd < ODD_FITTING
+        self.sure = self.sure and self.chance >= SURE
 
     def is_die(self, usual: float | None) -> bool:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
@@ -176,6 +186,8 @@ class _View:
             return "cut off by the edge of the picture"
         if self.kinds[HIDDEN] >= ODD:
             return "mostly hidden behind something"
+        if self.kinds[EMBLEM] >= ODD:
+            return "a symbol, no pips"
         if self.kinds[COCKED] >= ODD:
             return "cocked: no face is surely level"
         if self.counted != self.value and self.chance >= SURE:

@@ -1,5 +1,6 @@
 """Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from vision.training)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,9 @@ FRAME = 32
 LEAST_FACE = 15.0
 # Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
 SHRUNK, LARGE_FACE = (LONG_SIDE // 4, LONG_SIDE // 8), 20.0
+# A picture in which nothing is found as surely as the first is also seen at this length, and enlarged. What is found so
+# surely then counts, and if nothing is, what is found more surely than the last.
+FOUND, HALF, AGAIN = 0.7, LONG_SIDE // 2, 0.55
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
 LEAST_CHANCE = 0.38
 APART = 0.62
@@ -41,17 +45,27 @@ class DiceFinder:
         self._net = load_network(MODEL)
 
     def find(self, image: Image, most: int = 40) -> list[FoundDie]:
-        """The dice of a picture, the surest first. Large pictures are looked at again if dice are small in them, and
-        all of them are made smaller for dice that fill much of the picture."""
+        """The dice of a picture, the surest first. Where dice are small it is looked at again, enlarged; all pictures
+        are made smaller for dice that fill much of them. Where nothing is found surely, other sizes are tried, too: a
+        die that lies alone may be seen in only one of them."""
         found = self._look(image, LONG_SIDE)
         longest = max(image.shape[:2])
-        small = LEAST_FACE * longest / LONG_SIDE
-        if longest >= 1.5 * LONG_SIDE and (not found or float(np.median([die.face for die in found])) < small):
-            found = self._look(image, min(2 * LONG_SIDE, longest))
-        for long_side in SHRUNK:
-            least = LARGE_FACE * longest / long_side
-            found = _with_large(found, [die for die in self._look(image, long_side) if die.face > least])
+        enlarged = round(min(2 * LONG_SIDE, MOST_ZOOM * longest))
+        if found and float(np.median([die.face for die in found])) < LEAST_FACE * longest / LONG_SIDE:
+            found = self._look(image, enlarged)
+        found = self._with_large(found, image, SHRUNK)
+        if not any(die.chance > FOUND for die in found):
+            again = self._look(image, HALF) + self._look(image, enlarged)
+            least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
+            found = _together(found, [die for die in again if die.chance > least])
         return found[:most]
+
+    def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
+        """What is found, and the large dice seen when the picture is brought to these lengths."""
+        for long_side in long_sides:
+            least = LARGE_FACE * max(image.shape[:2]) / long_side
+            found = _together(found, [die for die in self._look(image, long_side) if die.face > least])
+        return found
 
     def _look(self, image: Image, long_side: int) -> list[FoundDie]:
         """The dice seen when the picture is brought to a certain length."""
@@ -74,9 +88,9 @@ class DiceFinder:
         return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
 
 
-def _with_large(found: list[FoundDie], large: list[FoundDie]) -> list[FoundDie]:
-    """What is found together with large dice, each in the place of what is found within it if that is less likely."""
-    for die in large:
+def _together(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
+    """What is found together with more dice, each in the place of what is found within it if that is less likely."""
+    for die in more:
         within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]
         if all(one.chance < die.chance for one in within):
             found = [one for one in found if one not in within] + [die]

@@ -17,7 +17,7 @@ from vision.networks.runtime import load_network
 
 MODEL = "dice_reader.onnx"
 COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
-COCKED, HIDDEN, NO_DIE, KINDS = 6, 7, 8, 9
+COCKED, HIDDEN, NO_DIE, EMBLEM, KINDS = 6, 7, 8, 9, 10
 PIPS_SIDE = 32
 PIP_CHANCE = 0.5
 # Pips of the lower face, seen through a clear die, are fainter.
@@ -40,7 +40,8 @@ HUE_SHARES = (0.5, 1.0)
 class DieSight:
     """What the network says of one die.
 
-    `kinds` are the chances of the six values, of being cocked, mostly hidden, and no die; `colours` those of COLOURS;
+    `kinds` are the chances of the six values, of being cocked, mostly hidden, no die, and of an emblem in place of
+    pips; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
     the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
@@ -94,9 +95,8 @@ class DiceReader:
         told = answer.reshape(len(found), -1, answer.shape[1])
         maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
         maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
-        return [
-            _Look(*look) for look in zip(_chances(told[..., :KINDS]), _chances(told[..., KINDS:]), maps, strict=True)
-        ]
+        kinds, colours = _chances_of(told)
+        return [_Look(*look) for look in zip(kinds, colours, maps, strict=True)]
 
     def _look_by_hue(self, image: Image, found: Sequence[FoundDie]) -> list[NDArray[np.float64]]:
         """The chances of the six values on each die, drawn by hue to each of HUE_SHARES."""
@@ -104,7 +104,7 @@ class DiceReader:
             return []
         plain = [cut(image, die.at, die.face) for die in found]
         crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in HUE_SHARES]
-        told = _chances(self._ask(crops)[0][:, :KINDS]).reshape(len(found), len(HUE_SHARES), 2, KINDS)
+        told = _chances_of(self._ask(crops)[0])[0].reshape(len(found), len(HUE_SHARES), 2, KINDS)
         return [_six(kinds) for kinds in told.mean(axis=2)]
 
     def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -164,6 +164,14 @@ def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the six values, given that one of them is up."""
     values = np.maximum(kinds[..., :COCKED], 1e-6)
     return np.asarray(values / values.sum(axis=-1, keepdims=True))
+
+
+def _chances_of(told: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of what the network tells (its last axis), the chances of the kinds and of the colours. A network without emblems
+    gives them none."""
+    kinds, colours = _chances(told[..., : -len(COLOURS)]), _chances(told[..., -len(COLOURS) :])
+    wanting = [(0, 0)] * (kinds.ndim - 1) + [(0, KINDS - kinds.shape[-1])]
+    return np.pad(kinds, wanting), colours
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

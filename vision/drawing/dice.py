@@ -7,7 +7,7 @@ up, the ground is z = 0. Colours are linear RGB; 1 is a white sheet in good ligh
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -38,6 +38,26 @@ _LAYOUT: dict[int, tuple[tuple[float, float], ...]] = {
 }
 SPECKS = 11.0
 DISH_RIM = 0.82
+# Where a face's emblem lies: so many half edges about its middle.
+EMBLEM_REACH = 0.8
+
+
+@dataclass(frozen=True)
+class Emblem:
+    """A sign in place of the pips of a `value`: how much paint there is at each place (square, 0..1, none
+    along its edges)."""
+
+    value: int
+    paint: Canvas = field(compare=False)
+
+    def at(self, flat: Canvas) -> Canvas:
+        """The paint at places of the face, N x 2 half edges from its middle."""
+        last = len(self.paint) - 1
+        place = np.clip((flat / EMBLEM_REACH + 1) * last / 2, 0, last - 1e-3)
+        (u, v), (du, dv) = place.astype(int).T, (place % 1).T
+        upper = self.paint[v, u] * (1 - du) + self.paint[v, u + 1] * du
+        lower = self.paint[v + 1, u] * (1 - du) + self.paint[v + 1, u + 1] * du
+        return np.asarray(upper * (1 - dv) + lower * dv, np.float32)
 
 
 @dataclass(frozen=True)
@@ -51,7 +71,8 @@ class DieLook:
     corners (1.75 cuts nothing), `bevel` how wide the crease about a face cut so is worn round; `dish` is how steeply
     faces sink (or rise, if negative) towards their rims; `ace` scales the single pip of the one; `crowding` draws the
     three pips of each row of a six together; `depth` is how far the pips are drilled; `turned` flips the lay of the
-    two, three and six; `mirrored` makes it left-handed.
+    two, three and six; `mirrored` makes it left-handed; `wear` is how much of the paint is gone from pips, in patches;
+    `emblem` is a sign on one of the faces.
     """
 
     body: Rgb
@@ -77,6 +98,8 @@ class DieLook:
     depth: float = 0.5
     turned: tuple[bool, bool, bool] = (False, False, False)
     mirrored: bool = False
+    wear: float = 0.0
+    emblem: Emblem | None = None
 
 
 @dataclass(frozen=True)
@@ -136,7 +159,7 @@ class DiceScene:
 class TopFace:
     """What lies uppermost on a die: its value, its four corners and its pips in pixels, the tilt from level in degrees.
 
-    `visible` is the share of the face that shows in the picture.
+    `visible` is the share of the face that shows in the picture; `emblem` says that it bears a sign in place of pips.
     """
 
     value: int
@@ -145,6 +168,7 @@ class TopFace:
     pips: Points
     tilt: float
     visible: float = 1.0
+    emblem: bool = False
 
 
 @dataclass
@@ -176,11 +200,12 @@ def top_face(die: SolidDie, eye: Eye) -> TopFace:
     sign = float(np.sign(die.turn[2, axis]))
     value = face_value(die.look, axis, sign > 0)
     flat = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-    pips = layout(value, die.look, die.look.turned[axis])
+    emblem = die.look.emblem is not None and die.look.emblem.value == value
+    pips = np.empty((0, 2)) if emblem else layout(value, die.look, die.look.turned[axis])
     spots = np.insert(np.vstack([[(0.0, 0.0)], flat, pips]), axis, sign, axis=1)
     seen = eye.project(np.asarray(die.centre) + spots @ die.turn.T * die.size / 2)
     tilt = float(np.degrees(np.arccos(np.clip(abs(die.turn[2, axis]), 0, 1))))
-    return TopFace(value, seen[0], seen[1:5], seen[5:], tilt)
+    return TopFace(value, seen[0], seen[1:5], seen[5:], tilt, emblem=emblem)
 
 
 def render(scene: DiceScene) -> DrawnDice:
@@ -199,7 +224,7 @@ def render(scene: DiceScene) -> DrawnDice:
         cv2.fillConvexPoly(mask, np.round(face.corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
         area = max(abs(float(cv2.contourArea(face.corners.astype(np.float32)))), 1.0)
         seen = float(np.count_nonzero(drawn.owner[mask > 0] == k)) / area
-        drawn.faces.append(TopFace(face.value, face.centre, face.corners, face.pips, face.tilt, min(seen * 1.05, 1.0)))
+        drawn.faces.append(replace(face, visible=min(seen * 1.05, 1.0)))
     return drawn
 
 
@@ -358,6 +383,9 @@ def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp
         value = face_value(look, k // 2, k % 2 == 0)
         radius = np.float32(look.pip_radius * (look.ace if value == 1 else 1))
         flat = spots[here][:, [i for i in range(3) if i != k // 2]]
+        if look.emblem and value == look.emblem.value:
+            share[here] = look.emblem.at(flat)
+            continue
         offsets = flat[:, None] - layout(value, look, look.turned[k // 2]).astype(np.float32)
         lengths = offsets[..., 0] ** 2 + offsets[..., 1] ** 2
         nearest = lengths.argmin(axis=1)
@@ -365,6 +393,15 @@ def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp
         share[here] = np.clip((1 - reach) * 8 + 0.5, 0, 1)
         way[here] = offsets[np.arange(len(here)), nearest] / radius
     return share, way, axis
+
+
+def _worn(look: DieLook, spots: Canvas) -> Canvas:
+    """How much paint is left at points of the surface (0..1): it goes in patches, from some pips more than others."""
+    x, y, z = (spots * np.float32(2.6)).T
+    coarse = np.sin(1.9 * x + 2.2 * z + 1.3 * np.sin(1.4 * y)) * np.sin(2.3 * y - 1.1 * x + 0.7)
+    fine = np.sin(7.1 * x + 2 * np.sin(5.3 * z)) * np.sin(6.4 * y + 2 * np.sin(4.7 * x + 1))
+    gone = np.clip(0.5 + 0.7 * coarse + 0.5 * fine, 0, 1)
+    return np.asarray(1 - np.float32(look.wear) * gone, np.float32)
 
 
 def _swirled(look: DieLook, spots: Canvas) -> Canvas:
@@ -402,6 +439,7 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     normals = _normals(look, spots)
     pip, way, axis = _pips(look, spots)
     drilled = pip * np.float32(look.depth)
+    painted = pip * _worn(look, spots) if look.wear else pip
     others = np.array([[1, 2], [0, 2], [0, 1]])[axis]
     if look.dish:
         normals = _dished(look, normals, spots, others)
@@ -421,7 +459,7 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     if look.clear > 0:
         plastic = (1 - look.clear) * plastic + look.clear * _through(scene, die, ground, body, spots, normals, rays)
     inner = np.array(look.pip, np.float32) * light * (1 - 0.25 * drilled[:, None])
-    colour = plastic * (1 - pip[:, None]) + inner * pip[:, None]
+    colour = plastic * (1 - painted[:, None]) + inner * painted[:, None]
     facing = np.clip(-_dot(sight, upright), 0, 1)
     mirror = (0.04 + 0.96 * (1 - facing) ** 5) * look.gloss
     bent = sight + 2 * facing[:, None] * upright
@@ -496,6 +534,7 @@ def _through(
 class Film:
     """How a camera turns light into a picture: exposure, white balance, tone, sharpness, noise, compression.
 
+    `sharpen` is how much of what a blur of `halo` pixels takes away is added, which leaves halos about edges;
     `hue_blur` is how far hues are smeared to hide their noise, as telephones do (a Gaussian of so many pixels).
     """
 
@@ -507,6 +546,7 @@ class Film:
     blur: float = 0.5
     motion: tuple[float, float] = (0.0, 0.0)
     sharpen: float = 0.0
+    halo: float = 1.2
     hue_blur: float = 0.0
     noise: float = 0.01
     grain: float = 0.7
@@ -536,7 +576,8 @@ def photograph(canvas: Canvas, film: Film, rng: np.random.Generator) -> Image:
         grey = picture.mean(axis=2, keepdims=True)
         picture = grey + np.asarray(cv2.GaussianBlur(picture - grey, (0, 0), film.hue_blur), np.float32)
     if film.sharpen > 0:
-        picture = picture + film.sharpen * (picture - np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.float32))
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), film.halo), np.float32)
+        picture = picture + film.sharpen * (picture - soft)
     image = np.clip(picture[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
     if film.quality < 100:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, film.quality])

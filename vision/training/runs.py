@@ -20,7 +20,7 @@ class RunError(VisionError):
 @dataclass(frozen=True)
 class Stage:
     """So many `steps` of `batch` examples each, at a learning rate of `rate` at most. In the end the weights may be
-    the mean of those before and after the stage."""
+    the mean of those before and after the stage; if `only` names modules of the network, nothing else learns."""
 
     lessons: tuple[LessonSet, ...]
     steps: int
@@ -28,6 +28,7 @@ class Stage:
     rate: float
     weight_decay: float = 1e-3
     mean: bool = False
+    only: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ def read_run(path: Path) -> Run:
     """The run in a file. Raises RunError."""
     told = _read(path)
     try:
-        stages = tuple(Stage(**one | {"lessons": _lessons(one)}) for one in told.pop("stages"))
+        stages = tuple(
+            Stage(**one | {"lessons": _lessons(one), "only": tuple(one.get("only", ()))}) for one in told.pop("stages")
+        )
         return Run(**told, stages=stages)
     except (KeyError, TypeError) as error:
         raise RunError(f"{path}: not a whole run: {error}") from error

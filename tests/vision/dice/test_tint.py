@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import LOOKS, die, eye, picture
-from vision.dice.eye import DiceEye
+from vision.dice.eye import DiceEye, SeenDie, judged
+from vision.dice.finder import FoundDie
 from vision.dice.pattern import LAYOUTS
-from vision.dice.tint import upper_pips
+from vision.dice.reader import KINDS, DieSight
+from vision.dice.tint import Upper, upper_pips
 from vision.drawing.dice import DieLook
 from vision.image import Image
 
@@ -104,3 +106,40 @@ def test_clear_dice_show_their_upper_face(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(seen.value in (None, wanted) for wanted, seen in read.items())
     assert [read[value].value for value in (2, 3, 4, 5, 6)] == [2, 3, 4, 5, 6]
     assert len(read[2].pips) == 2
+
+
+@pytest.mark.parametrize("colour", ["red", "green", "blue"])
+def test_a_five_whose_middle_pip_mirrors_the_lamp_is_no_four(colour: str) -> None:
+    """A slight tint is enough to set one pip apart from four that lie as a four's do; five lie as a five's."""
+    image, (top,) = picture([die(colour, 5, 0, 0)], eye(10, (480, 360), 100))
+    reach = 0.12 * math.sqrt(abs(cv2.contourArea(top.corners.astype(np.float32))))
+    v, u = np.mgrid[: image.shape[0], : image.shape[1]]
+    near = np.exp(-((u - top.pips[2][0]) ** 2 + (v - top.pips[2][1]) ** 2) / (2 * reach**2))[..., None]
+    others = np.array([kept != colour for kept in ("blue", "green", "red")])
+    for amount in (0.05, 0.1):
+        tinted = np.clip(image * (1 - near * amount * others), 0, 255).astype(np.uint8)
+        (seen,) = DiceEye().read(tinted)
+        assert seen.value in (5, None)
+
+
+def five(chance: float, upper: Upper) -> SeenDie:
+    """A die that looks like a five with that chance, else like a four."""
+    kinds = np.zeros(KINDS)
+    kinds[[3, 4]] = 1 - chance, chance
+    sight = DieSight(kinds, np.eye(7)[0], spots(LAYOUTS[5]), upper=upper)
+    (seen,) = judged([FoundDie(AT, FACE, 0.9)], [sight], (200, 200))
+    return seen
+
+
+def test_tint_and_look_are_weighed_and_neither_alone_decides() -> None:
+    four = Upper(spots(LAYOUTS[4]), 0.1)
+    assert five(0.9999, four).value == 5
+    torn = five(0.99, four)
+    assert torn.value is None
+    assert "5 or 4" in torn.why or "4 or 5" in torn.why
+    settled = five(0.4, four)
+    assert settled.value == 4
+    assert settled.confidence > 0.9
+    assert len(settled.pips) == 4
+    hardly = five(0.4, Upper(four.pips, 0.006))
+    assert hardly.value is None

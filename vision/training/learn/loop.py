@@ -1,7 +1,7 @@
 """The loop by which every network learns."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
@@ -29,9 +29,8 @@ def learn(
     """Train a network for the steps of a stage. The lessons drawn and how they are varied follow from the seed alone;
     `report` gets the steps and the running mean of the loss every so many steps and in the end."""
     before = {name: value.clone() for name, value in net.state_dict().items()}
-    optimiser = torch.optim.AdamW(net.parameters(), stage.rate, weight_decay=stage.weight_decay)
+    optimiser = torch.optim.AdamW(learning(net, stage.only), stage.rate, weight_decay=stage.weight_decay)
     running = 0.0
-    net.train()
     for step, (examples, batch) in enumerate(islice(prepared(data, stage.batch, seed), stage.steps)):
         set_rate(optimiser, stage.rate, step, stage.steps)
         loss = trainer.loss(net, batch)
@@ -44,8 +43,19 @@ def learn(
         running += max(0.02, 1 / (step + 1)) * (loss.mean.item() - running)
         if (step + 1) % REPORTED == 0 or step + 1 == stage.steps:
             report(step + 1, running)
+            learning(net, stage.only)
+    net.requires_grad_(True)
     if stage.mean:
         net.load_state_dict(mean_of(before, net.state_dict()))
+
+
+def learning(net: nn.Module, only: Sequence[str]) -> list[nn.Parameter]:
+    """Let these modules learn, or all; gives their weights. The others are run as they will be, and keep still."""
+    parts = [net.get_submodule(name) for name in only] or [net]
+    net.requires_grad_(False).eval()
+    for part in parts:
+        part.requires_grad_(True).train()
+    return [weight for part in parts for weight in part.parameters()]
 
 
 def set_rate(optimiser: Optimizer, rate: float, step: int, steps: int) -> None:

@@ -22,10 +22,19 @@ def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -
     network must be the one that was exported, its modules defined in the order in which they are run.
     """
     if path.suffix == ".onnx":
-        net.load_state_dict(_unfolded(net, onnx.load(str(path)).graph))
+        net.load_state_dict(_grown(net, _unfolded(net, onnx.load(str(path)).graph)))
         _normalise(net, lessons)
     else:
-        net.load_state_dict(torch.load(path))
+        net.load_state_dict(_grown(net, torch.load(path)))
+
+
+def _grown(net: nn.Module, state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The state for a `net` that tells more than it did: what is new in its layers stays as it is there."""
+    grown = dict(state)
+    for name, value in net.state_dict().items():
+        if value.ndim and len(state[name]) < len(value):
+            grown[name] = torch.cat([state[name], value[len(state[name]) :]])
+    return grown
 
 
 def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:

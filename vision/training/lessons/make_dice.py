@@ -1,13 +1,14 @@
 """Draws pictures of thrown dice with the truth beside them (NAME.jpg, NAME.json), to learn from and to measure with.
 
 Of path-traced pictures, which take about forty times as long, most dice are clear.
-The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die), `at` (the middle of the top
-face), the `corners` and `pips` of that face in pixels, its `tilt` in degrees and the share of it that is `visible`;
-and `things`, the middles of what else lies about.
+The truth holds `size` and `dice`: each with its `colour`, `value` (null for a cocked die and for one that shows an
+emblem, which is then true), `at` (the middle of the top face), the `corners` and `pips` of that face in pixels, its
+`tilt` in degrees and the share of it that is `visible`; and `things`, the middles of what else lies about.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from vision.training.scenes.dice_scenes import (
     random_dice,
     random_eye,
     random_film,
+    random_look,
     random_throw,
     texture,
 )
@@ -55,7 +57,7 @@ def one_traced(seed: int) -> tuple[Image, dict[str, Any]]:
     # Path tracing pays by the pixel: many dice a picture, and none too small to show what is within.
     for _ in range(TRACED_TRIALS):
         eye = straight(random_eye(rng, TRACED_SIZE, edge_mm))
-        dice, names = random_dice(rng, eye, edge_mm, TRACED_SHARES)
+        dice, names = random_dice(rng, eye, edge_mm, partial(random_look, shares=TRACED_SHARES))
         reach = float(np.linalg.norm(eye.place))
         if eye.matrix[0, 0] * edge_mm / reach > TRACED_EDGE_PX and len(dice) >= TRACED_DICE:
             break
@@ -77,20 +79,28 @@ def told(thrown: Thrown, faces: Sequence[TopFace], picture: Image) -> tuple[Imag
 
 
 def truth(face: TopFace, colour: str) -> dict[str, Any]:
+    level = face.tilt < LEVEL_DEGREES
     return {
         "colour": colour,
-        "value": face.value if face.tilt < LEVEL_DEGREES else None,
+        "value": face.value if level and not face.emblem else None,
         "at": np.round(face.centre, 2).tolist(),
         "corners": np.round(face.corners, 2).tolist(),
         "pips": np.round(face.pips, 2).tolist(),
         "tilt": round(face.tilt, 1),
         "visible": round(face.visible, 3),
+        **({"emblem": True} if level and face.emblem else {}),
     }
 
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
-    draw = one_traced if lessons.traced else one
+    write(one_traced if lessons.traced else one, lessons, numbers, path)
+
+
+def write(
+    draw: Callable[[int], tuple[Image, dict[str, Any]]], lessons: LessonSet, numbers: Iterable[int], path: Path
+) -> None:
+    """Write what `draw` makes of the seeds of some pictures of a set."""
     for number in numbers:
         picture, shown = draw(lessons.seed * SEEDS_APART + number)
         name = path.with_name(f"{lessons.seed:03d}_{number:05d}.jpg")

@@ -216,11 +216,13 @@ def spin(axis: tuple[float, float, float], angle: float) -> Points:
     return np.asarray(cv2.Rodrigues(np.array(axis, float) * angle)[0], float)
 
 
-def random_eye(rng: Rng, size: tuple[int, int], edge_mm: float) -> Eye:
-    """A camera from straight above to 50 degrees off, so near that a die's edge takes 17 to 200 pixels."""
+def random_eye(rng: Rng, size: tuple[int, int], edge_mm: float, edge_px: float | None = None) -> Eye:
+    """A camera from straight above to 50 degrees off, so near that a die's edge takes so many pixels, or else 17 to
+    200."""
     width, height = size
     focal = width / 2 / np.tan(np.radians(between(rng, 35, 78)) / 2)
-    edge_px = about(rng, 17, 75) if rng.random() < 0.72 else about(rng, 50, 190)
+    if edge_px is None:
+        edge_px = about(rng, 17, 75) if rng.random() < 0.72 else about(rng, 50, 190)
     reach = focal * edge_mm / edge_px
     steep = rng.random() < 0.45
     lean = abs(rng.normal(0, np.radians(7))) if steep else np.radians(between(rng, 5, 52))
@@ -265,21 +267,21 @@ QUARTERS = [
 
 
 def random_dice(
-    rng: Rng, eye: Eye, edge_mm: float, shares: Sequence[float] = MAKE_SHARES
+    rng: Rng, eye: Eye, edge_mm: float, make: Make = random_look, most: int = 14
 ) -> tuple[list[SolidDie], list[str]]:
-    """Up to a dozen dice that do not cut into each other, often close together; `shares` of the makes."""
+    """Up to `most` dice that do not cut into each other, often close together; `make` makes their looks."""
     width, height = eye.size
     room = width * height / (eye.matrix[0, 0] * edge_mm / float(np.linalg.norm(eye.place))) ** 2
-    most = int(np.clip(room / 6, 1, 14))
+    most = int(np.clip(room / 6, 1, most))
     wanted = 0 if rng.random() < 0.03 else int(rng.integers(1, most + 1))
     crowd = rng.random() < 0.5
-    like = random_look(rng, shares) if rng.random() < 0.3 else None
+    like = make(rng) if rng.random() < 0.3 else None
     mixed_sizes = rng.random() < 0.4
     dice: list[SolidDie] = []
     names: list[str] = []
     rings: list[Points] = []
     for _ in range(wanted):
-        look, name = like or random_look(rng, shares)
+        look, name = like or make(rng)
         size = edge_mm * (between(rng, 0.75, 1.3) if mixed_sizes else 1.0)
         for _ in range(12):
             if crowd and dice and rng.random() < 0.75:

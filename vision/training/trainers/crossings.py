@@ -26,6 +26,7 @@ from vision.board.crossings import (
 )
 from vision.networks.trained_for import TRAINED_FOR
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load
 from vision.training.trainers.painted import recoloured
@@ -138,7 +139,7 @@ def losses_of(told: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tenso
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     boards, shift, there = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(boards.contiguous(memory_format=torch.channels_last)).float()
     point, presence, _ = losses_of(told, shift, there)
     return Loss(point + presence)

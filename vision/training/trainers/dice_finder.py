@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from vision.dice.finder import SIZE_UNIT, STRIDE
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.discs import add_disc
@@ -156,7 +157,7 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     windows, wanted = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(windows.contiguous(memory_format=torch.channels_last)).float()
     return Loss(loss_of(told, wanted))
 

@@ -1,7 +1,7 @@
 """Trains the reader of single dice on the pictures that make_dice drew.
 
-From a crop about the middle of a top face it tells what the die shows (or that it is cocked, mostly hidden, or no die),
-its colour, and where the pips of the top face are.
+From a crop about the middle of a top face it tells what the die shows (or that it is cocked, mostly hidden, no die, or
+bears an emblem), its colour, and where the pips of the top face are.
 """
 
 import json
@@ -17,8 +17,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.crops import FACE, SIDE, by_hue, cut
-from vision.dice.reader import COCKED, COLOURS, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.discs import add_disc
@@ -26,13 +27,17 @@ from vision.training.scenes.discs import add_disc
 # Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
 PATCH, PATCH_FACE = 128, 42.0
 SEEN, HALF_SEEN = 0.82, 0.55
-LEAST_FACE = 11.0
+LEAST_FACE = 8.0
+# Of pictures with more dice than this, two places without are learnt from, of others one.
+MANY = 3
 SPREAD = 0.9
 UNKNOWN = -100
 # So often examples are drawn by how badly they were told.
 HARD = 0.15
 # What is told with more confidence than this is held for sure.
 SURE = 0.9
+# What a die counts of whose kind a reader has never heard.
+MOST_NATS = 10.0
 BY_HUE = 0.12
 # How often a disc lies where no die does.
 DISCS = 0.3
@@ -103,6 +108,8 @@ class Patches(TrainingSet):
 def kind_of(die: dict[str, Any]) -> int:
     if die["visible"] < HALF_SEEN:
         return HIDDEN
+    if die.get("emblem"):
+        return EMBLEM if die["visible"] >= SEEN else UNKNOWN
     if die["value"] is None:
         return COCKED
     return int(die["value"]) - 1 if die["visible"] >= SEEN else UNKNOWN
@@ -121,7 +128,7 @@ def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
         x, y = die["at"]
         if face >= LEAST_FACE and 0 <= x < width and 0 <= y < height and die["visible"] >= 0.2:
             rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"]))
-    for thing in [None, None, *things[:2]]:
+    for thing in [*[None] * (1 + (len(dice) > MANY)), *things[:2]]:
         face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
         near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
         if thing is not None:
@@ -257,7 +264,7 @@ def painted(pips: NDArray[np.float64]) -> NDArray[np.float32]:
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     crops, kind, colour, pips = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told, maps = net(crops.contiguous(memory_format=torch.channels_last))
     told, maps = told.float(), maps.float()[:, 0]
     each = functional.cross_entropy(told[:, :KINDS], kind, ignore_index=UNKNOWN, reduction="none")
@@ -269,15 +276,17 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     """Of one die: what it shows, whether that was sure and wrong or right, and its colour."""
-    chance = torch.softmax(told[0][:, :KINDS], 1)[0]
+    # Earlier readers know fewer kinds.
+    kinds = told[0].shape[1] - len(COLOURS)
+    chance = torch.softmax(told[0][:, :kinds], 1)[0]
     kind, colour = int(batch[1][0]), int(batch[2][0])
     sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
     known = {
-        "nats": -float(torch.log(chance[max(kind, 0)])),
+        "nats": -float(torch.log(chance[max(kind, 0)])) if kind < kinds else MOST_NATS,
         "sure_right": float(sure and hit),
         "sure_wrong": float(sure and not hit),
     }
-    of_colour = float(int(told[0][0, KINDS:].argmax()) == colour) if colour != UNKNOWN else np.nan
+    of_colour = float(int(told[0][0, kinds:].argmax()) == colour) if colour != UNKNOWN else np.nan
     return (known if kind != UNKNOWN else dict.fromkeys(known, np.nan)) | {"colour_right": of_colour}
 
 

@@ -26,6 +26,7 @@ from vision.stacks.feet_and_apexes import (
 )
 from vision.stacks.reader_views import FINE
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import (
     Batch,
@@ -170,7 +171,7 @@ def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(batch[0])
     return Loss(losses_of(told.float(), batch)[0].sum())
 

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load
 
@@ -148,7 +149,7 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     pictures, wanted = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(pictures.contiguous(memory_format=torch.channels_last)).float()
     return Loss(loss_of(told, wanted))
 

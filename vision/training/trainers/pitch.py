@@ -20,6 +20,7 @@ from vision.stacks.crops import HEIGHT as CROP_HEIGHT
 from vision.stacks.crops import WIDTH as CROP_WIDTH
 from vision.stacks.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, PLANES, RANGE, TIGHTEST, TOLD, WIDEST, WIDTH, planes
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load, rows_of, twice, unvaried
 from vision.training.scenes.relit import Relight
@@ -118,7 +119,7 @@ def negative_log_likelihood(told: Tensor, sizes: Tensor) -> Tensor:
 def loss(net: nn.Module, batch: Batch) -> Loss:
     """That of what is not covered."""
     crops, sizes, covered = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(crops.contiguous(memory_format=torch.channels_last))
     return Loss(negative_log_likelihood(told.float(), sizes)[covered < UNCOVERED].mean())
 

@@ -16,6 +16,7 @@ from vision.networks.trained_for import CELLS
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix
 from vision.stacks.reader_views import COARSE, FINE, Zoom
 from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load, rows_of, unvaried
 from vision.training.scenes.relit import Relight
@@ -237,7 +238,7 @@ def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(batch[0], batch[1])
     reading, hidden, _ = losses_of(told.float(), batch)
     return Loss(reading + 0.5 * hidden)

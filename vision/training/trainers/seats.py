@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from vision.networks.trained_for import CELLS
 from vision.stacks.feet_and_apexes import AT_ONCE, CHANNELS, PLANES, SEAT_CHANNELS, SIZE_UNIT, planes
 from vision.stacks.seats import SIDE, USUAL_SIDE
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet, load, rows_of, shown_otherwise, unvaried
 from vision.training.learn.weights import take_up
@@ -87,7 +88,7 @@ def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
-    with torch.autocast("cpu", torch.bfloat16):
+    with mixed():
         told = net(batch[0])
     return Loss(losses_of(told.float(), batch)[0])
 
