@@ -16,7 +16,7 @@ from typing import Final
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, begin_or_open
 from companion.app.judge.judge import Judge
 from companion.measure.camera_server import CameraServer
-from companion.measure.refereed import FollowedJournal, PlayedGame, RefereeProcess, processor_seconds
+from companion.measure.refereed import FollowedJournal, GameAtTable, RefereeProcess, processor_seconds
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import random_setup
 from vision.geometry.grid import VOLCANO
@@ -81,7 +81,7 @@ def _judge(folder: Path, address: str) -> Iterator[int]:
 
 
 def _until_set_up(folder: Path) -> None:
-    game = PlayedGame(FollowedJournal(folder / JOURNAL_NAME))
+    game = GameAtTable(FollowedJournal(folder / JOURNAL_NAME))
     end = time.monotonic() + LONGEST_START_SECONDS
     while not game.begun:
         if time.monotonic() > end:

@@ -103,7 +103,7 @@ class FollowedJournal:
         return new
 
 
-class PlayedGame:
+class GameAtTable:
     """What was done at a table, and what the journal has of it.
 
     `thrown` are the rolls of the dice, `made` the tables after each turn; `rolls` those in the journal, `turns` how

@@ -20,7 +20,7 @@ from typing import Final
 from companion.games.looney_blockade import SIDES, Position, Turn, apply, moves, outcome
 from companion.measure.camera_server import CameraServer
 from companion.measure.curve import draw_curve
-from companion.measure.refereed import FollowedJournal, PlayedGame, RefereeProcess
+from companion.measure.refereed import FollowedJournal, GameAtTable, RefereeProcess
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import random_setup
 from hardware.simulation.pseudo_terminal import PtyTower
@@ -59,7 +59,7 @@ class Sample:
 
 
 @dataclass
-class Outcome:
+class SoakFigures:
     """What was played and what became of it."""
 
     games: int = 0
@@ -145,7 +145,7 @@ def grown(samples: Sequence[Sample], hours: float) -> Growth:
     return Growth(ends("memory"), ends("handles"), ends("threads"))
 
 
-def curves(done: Outcome) -> tuple[list[float], dict[str, list[float]]]:
+def curves(done: SoakFigures) -> tuple[list[float], dict[str, list[float]]]:
     """The hours, and what is drawn over them."""
     samples = done.samples
     return [s.hours for s in samples], {
@@ -164,12 +164,12 @@ class Soak:
         self._camera = CameraServer(VOLCANO, seed)
         self._tower = PtyTower(calibrated_tower(seed % 997))
         self._process: RefereeProcess | None = None
-        self._outcome = Outcome()
+        self._outcome = SoakFigures()
         self._minutes = self._sampled = self._turn_begun = 0.0
         self._life = self._looks_before = 0
         self._next_kill = self._rng.uniform(0.5, 1.0) * kill_minutes if kill_minutes else float("inf")
 
-    def play(self, hours: float) -> Outcome:
+    def play(self, hours: float) -> SoakFigures:
         """So many hours of play, game after game."""
         begun = time.monotonic()
         while self._minutes < 60 * hours and len(self._outcome.faults) < MOST_FAULTS:
@@ -185,7 +185,7 @@ class Soak:
         self._camera.close()
 
     def _game(self, folder: Path, until: float) -> None:
-        position, played = random_setup(self._rng), PlayedGame(FollowedJournal(folder / "game.journal"))
+        position, played = random_setup(self._rng), GameAtTable(FollowedJournal(folder / "game.journal"))
         self._camera.put(position.grid)
         self._turn_begun = time.monotonic()
         self._start(folder, played, resume=False)
@@ -204,7 +204,7 @@ class Soak:
         self._outcome.misread += played.misread
         self._outcome.faults += [f"{folder.name}: {fault}" for fault in played.audit()]
 
-    def _turn(self, folder: Path, played: PlayedGame, position: Position) -> Position:
+    def _turn(self, folder: Path, played: GameAtTable, position: Position) -> Position:
         """Roll, move, and wait for the verdict; who cannot move passes. Raises RefereeError where none comes."""
         self._turn_begun = time.monotonic()
         played.thrown.append(self._tower.throw().shown())
@@ -220,12 +220,12 @@ class Soak:
         self._minutes += TURN_MINUTES
         return turn.position
 
-    def _start(self, folder: Path, played: PlayedGame, *, resume: bool) -> None:
+    def _start(self, folder: Path, played: GameAtTable, *, resume: bool) -> None:
         self._process = RefereeProcess(folder, self._camera.address, self._tower.port, resume=resume)
         self._life += 1
         self._looks_before = played.looks
 
-    def _wait(self, folder: Path, played: PlayedGame, so: Callable[[], bool], *, ask: bool = False) -> None:
+    def _wait(self, folder: Path, played: GameAtTable, so: Callable[[], bool], *, ask: bool = False) -> None:
         """Wait until something is so; meanwhile the process is measured, and killed where it is time. With `ask` the
         players help a referee that is in doubt. Raises RefereeError where it never becomes so."""
         begun = asked = time.monotonic()
@@ -254,7 +254,7 @@ class Soak:
         under_way = (time.monotonic() - self._turn_begun) * self._speed / 60
         return (self._minutes + min(TURN_MINUTES, under_way)) / 60
 
-    def _kill(self, folder: Path, played: PlayedGame) -> None:
+    def _kill(self, folder: Path, played: GameAtTable) -> None:
         assert self._process
         self._process.kill()
         self._outcome.kills.append(self._hours)
@@ -262,7 +262,7 @@ class Soak:
         header = folder / "game.journal"
         self._start(folder, played, resume=header.exists())
 
-    def _help(self, played: PlayedGame) -> None:
+    def _help(self, played: GameAtTable) -> None:
         """The players say what stands where, or else ask for a look."""
         assert self._process
         wrong = played.wrong_cells()
@@ -272,7 +272,7 @@ class Soak:
         if not wrong:
             self._process.type("")
 
-    def _sample(self, played: PlayedGame, now: float) -> None:
+    def _sample(self, played: GameAtTable, now: float) -> None:
         assert self._process
         if now - self._sampled < SAMPLE_SECONDS or (held := self._process.held()) is None:
             return

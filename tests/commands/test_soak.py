@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.measure.refereed import FollowedJournal, PlayedGame
+from companion.measure.refereed import FollowedJournal, GameAtTable
 from companion.measure.soak import Sample, Soak, grown
 from companion.referee.verdict import Verdict
 from tests.firmware_build import build
@@ -21,7 +21,7 @@ def verdict(kind: Any, grid: dict[str, str]) -> dict[str, Any]:
 
 def audited(path: Path, *records: dict[str, Any]) -> list[str]:
     path.write_text("".join(json.dumps(record) + "\n" for record in [verdict("setup", OTHER), *records]))
-    game = PlayedGame(FollowedJournal(path))
+    game = GameAtTable(FollowedJournal(path))
     game.thrown, game.made = [ROLL, ROLL], [ONE, TWO]
     return game.audit()
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.measure.fuzzing.fuzzer import Findings
-from companion.measure.fuzzing.hostile_camera import HostileCamera, Script
+from companion.measure.fuzzing.hostile_camera import HostileCamera, SentPieces
 from vision.sources.http_camera import HttpCamera, Limits
 
 LIMITS: Final = Limits(connect=5.0, picture=5.0, pause=0.0, largest=200_000, pixels=1_000_000)
@@ -28,11 +28,11 @@ KEY: Final = "ann:secret@"
 
 
 @dataclass
-class Answer:
+class Hostile:
     """A script, the grey levels of the pictures in it that are whole (None where anything may come of its bytes), and
     how patiently it is read."""
 
-    script: Script
+    script: SentPieces
     greys: list[int] | None
     limits: Limits = LIMITS
     key: str = ""
@@ -101,7 +101,7 @@ def _head(kind: str = "multipart/x-mixed-replace; boundary=frame", status: str =
     return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nConnection: close\r\n{more}\r\n".encode()
 
 
-def _good(rng: Random, _port: int, _name: str) -> Answer:
+def _good(rng: Random, _port: int, _name: str) -> Hostile:
     """Motion JPEG, with and without lengths, of pictures whose sizes may alternate."""
     greys, sizes = _greys(rng), rng.choice((SIZES[:1], SIZES[:2], SIZES))
     boundary, told = rng.choice((("frame", "frame"), ("--frame", "--frame"), ("--frame", "frame"))), rng.random() < 0.5
@@ -110,21 +110,21 @@ def _good(rng: Random, _port: int, _name: str) -> Answer:
         data = _jpeg(grey, sizes[number % len(sizes)])
         parts.append(_part(data, boundary[1], len(data) if told else None))
     head = _head(f"multipart/x-mixed-replace;boundary={boundary[0]}")
-    return Answer(Script([head, *parts, f"--{boundary[1]}--\r\n".encode()]), greys)
+    return Hostile(SentPieces([head, *parts, f"--{boundary[1]}--\r\n".encode()]), greys)
 
 
-def _single(rng: Random, _port: int, _name: str) -> Answer:
+def _single(rng: Random, _port: int, _name: str) -> Hostile:
     """One picture a request; the server may not say how long it is."""
     grey, suffix = rng.randrange(10, 250), rng.choice((".jpg", ".png"))
     data = _jpeg(grey, SIZES[0], suffix)
     more = f"Content-Length: {len(data)}\r\n" if rng.random() < 0.5 else ""
-    return Answer(Script([_head("image/png" if suffix == ".png" else "image/jpeg", more=more), data]), [grey] * 99)
+    return Hostile(SentPieces([_head("image/png" if suffix == ".png" else "image/jpeg", more=more), data]), [grey] * 99)
 
 
-def _chunked(rng: Random, _port: int, _name: str) -> Answer:
+def _chunked(rng: Random, _port: int, _name: str) -> Hostile:
     greys = _greys(rng)
     body = b"".join(_part(_jpeg(grey)) for grey in greys) + b"--frame--\r\n"
-    return Answer(Script([_head(more="Transfer-Encoding: chunked\r\n"), _chunks(rng, body)]), greys)
+    return Hostile(SentPieces([_head(more="Transfer-Encoding: chunked\r\n"), _chunks(rng, body)]), greys)
 
 
 def _chunks(rng: Random, body: bytes) -> bytes:
@@ -136,45 +136,45 @@ def _chunks(rng: Random, body: bytes) -> bytes:
     return out + b"0\r\n\r\n"
 
 
-def _spoilt_chunks(rng: Random, port: int, name: str) -> Answer:
+def _spoilt_chunks(rng: Random, port: int, name: str) -> Hostile:
     """Lengths of chunks that are wrong: what they cut out of the middle of a picture nobody can see."""
     answer = _chunked(rng, port, name)
     data = answer.script.pieces[1]
     spoilt = rng.choice((b"zz\r\n", b"-5\r\n", b"fffffffffff\r\n", b"\r\n\r\n", b""))
-    return replace(answer, script=Script([answer.script.pieces[0], spoilt + data[rng.randrange(9) :]]), greys=None)
+    return replace(answer, script=SentPieces([answer.script.pieces[0], spoilt + data[rng.randrange(9) :]]), greys=None)
 
 
-def _key(rng: Random, port: int, name: str) -> Answer:
+def _key(rng: Random, port: int, name: str) -> Hostile:
     return replace(_good(rng, port, name), key=KEY)
 
 
-def _slow(rng: Random, port: int, name: str) -> Answer:
+def _slow(rng: Random, port: int, name: str) -> Hostile:
     """A byte now and then, from somewhere on."""
     whole = b"".join(_good(rng, port, name).script.pieces)
     at = rng.choice((0, 20, len(_head()) + 5))
-    return Answer(Script([whole[:at], *(whole[n : n + 1] for n in range(at, len(whole)))], 0.03), [], IMPATIENT)
+    return Hostile(SentPieces([whole[:at], *(whole[n : n + 1] for n in range(at, len(whole)))], 0.03), [], IMPATIENT)
 
 
-def _stalled(rng: Random, port: int, name: str) -> Answer:
+def _stalled(rng: Random, port: int, name: str) -> Hostile:
     whole = b"".join(_good(rng, port, name).script.pieces)
-    return Answer(Script([whole[: rng.randrange(len(_head()) + 60)]], hangs=True), [], IMPATIENT)
+    return Hostile(SentPieces([whole[: rng.randrange(len(_head()) + 60)]], hangs=True), [], IMPATIENT)
 
 
-def _garbage(rng: Random, _port: int, _name: str) -> Answer:
+def _garbage(rng: Random, _port: int, _name: str) -> Hostile:
     noise = rng.randbytes(rng.randrange(5000))
-    return Answer(Script(rng.choice(([noise], [_head(), noise], [_head("image/jpeg"), noise]))), [])
+    return Hostile(SentPieces(rng.choice(([noise], [_head(), noise], [_head("image/jpeg"), noise]))), [])
 
 
-def _mutated(rng: Random, port: int, name: str) -> Answer:
+def _mutated(rng: Random, port: int, name: str) -> Hostile:
     """A good answer with a byte changed in its header or a part's; what is read of it is no lie all the same."""
     answer = _good(rng, port, name)
     pieces = [bytearray(piece) for piece in answer.script.pieces]
     piece = rng.choice(pieces)
     piece[rng.randrange(min(60, len(piece)))] = rng.randrange(256)
-    return replace(answer, script=Script([bytes(piece) for piece in pieces]), limits=replace(LIMITS, picture=1.0))
+    return replace(answer, script=SentPieces([bytes(piece) for piece in pieces]), limits=replace(LIMITS, picture=1.0))
 
 
-def _headers(rng: Random, _port: int, _name: str) -> Answer:
+def _headers(rng: Random, _port: int, _name: str) -> Hostile:
     """Headers without end: many, long, a line that never ends, and the same of a part."""
     many = "".join(f"X-{n}: {n}\r\n" for n in range(rng.choice((150, 3000))))
     endless = [b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000] + [b"a" * 100_000] * 20
@@ -185,10 +185,10 @@ def _headers(rng: Random, _port: int, _name: str) -> Answer:
         [_head(), _part(_jpeg(99), more=many)],
         [_head(), _part(_jpeg(99), more="X" * 3_000_000)],
     )
-    return Answer(Script(rng.choice(scripts)), [])
+    return Hostile(SentPieces(rng.choice(scripts)), [])
 
 
-def _lengths(rng: Random, _port: int, _name: str) -> Answer:
+def _lengths(rng: Random, _port: int, _name: str) -> Hostile:
     """Lengths that are none, too large, or not what follows."""
     data = _jpeg(99)
     length = rng.choice(
@@ -196,17 +196,17 @@ def _lengths(rng: Random, _port: int, _name: str) -> Answer:
     )
     parts = [_head(), _part(data, length=length)]
     single = [_head("image/jpeg", more=f"Content-Length: {length}\r\n"), data]
-    return Answer(Script(rng.choice((parts, single))), [99] * 99, replace(LIMITS, picture=0.5))
+    return Hostile(SentPieces(rng.choice((parts, single))), [99] * 99, replace(LIMITS, picture=0.5))
 
 
-def _endless(rng: Random, _port: int, _name: str) -> Answer:
+def _endless(rng: Random, _port: int, _name: str) -> Hostile:
     """More than a picture may have, without a length; a wrong boundary makes one such of good pictures."""
     much = [b"\xff\xd8" + bytes(100_000)] * 30
     wrong = [_head("multipart/x-mixed-replace; boundary=other"), *[_part(_jpeg(99))] * 400]
-    return Answer(Script(rng.choice(([_head("image/jpeg"), *much], [_head(), _part(b"".join(much))], wrong))), [])
+    return Hostile(SentPieces(rng.choice(([_head("image/jpeg"), *much], [_head(), _part(b"".join(much))], wrong))), [])
 
 
-def _broken(rng: Random, _port: int, _name: str) -> Answer:
+def _broken(rng: Random, _port: int, _name: str) -> Hostile:
     """Pictures cut short, of sizes that no camera has, or none."""
     data = bytearray(_jpeg(99, SIZES[2]))
     match rng.randrange(4):
@@ -219,28 +219,28 @@ def _broken(rng: Random, _port: int, _name: str) -> Answer:
             data = bytearray(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (65_000).to_bytes(4, "big") * 2 + bytes(30))
         case _:
             data = bytearray(rng.randbytes(500))
-    return Answer(Script([_head(), *[_part(bytes(data), length=len(data))] * 3]), [])
+    return Hostile(SentPieces([_head(), *[_part(bytes(data), length=len(data))] * 3]), [])
 
 
-def _closing(rng: Random, _port: int, _name: str) -> Answer:
+def _closing(rng: Random, _port: int, _name: str) -> Hostile:
     """Good pictures, then the end in the middle of one."""
     greys = _greys(rng)
     last = _part(_jpeg(250), length=len(_jpeg(250)))
     parts = [_part(data := _jpeg(grey), length=len(data)) for grey in greys]
-    return Answer(Script([_head(), *parts, last[: rng.randrange(len(last) - 40)]]), greys)
+    return Hostile(SentPieces([_head(), *parts, last[: rng.randrange(len(last) - 40)]]), greys)
 
 
-def _refused(rng: Random, _port: int, _name: str) -> Answer:
+def _refused(rng: Random, _port: int, _name: str) -> Hostile:
     status = rng.choice(("401 Unauthorized", "403 Forbidden", "404 Not Found", "500 Oh", "204 No Content", "999 ?"))
     more = 'WWW-Authenticate: Basic realm="cam"\r\n' if "401" in status else ""
-    return Answer(Script([_head(status=status, more=more), _jpeg(99)]), [], key=rng.choice(("", KEY)))
+    return Hostile(SentPieces([_head(status=status, more=more), _jpeg(99)]), [], key=rng.choice(("", KEY)))
 
 
-def _film(rng: Random, _port: int, _name: str) -> Answer:
-    return Answer(Script([_head(rng.choice(("text/html", "video/mp4", "application/json"))), b"<html>"]), [])
+def _film(rng: Random, _port: int, _name: str) -> Hostile:
+    return Hostile(SentPieces([_head(rng.choice(("text/html", "video/mp4", "application/json"))), b"<html>"]), [])
 
 
-def _redirected(rng: Random, port: int, name: str) -> Answer:
+def _redirected(rng: Random, port: int, name: str) -> Hostile:
     """To files, to other protocols, hosts and machines, in a circle, or to nowhere."""
     target = rng.choice(
         (
@@ -251,10 +251,10 @@ def _redirected(rng: Random, port: int, name: str) -> Answer:
     )  # fmt: skip
     status = rng.choice(("301 Moved", "302 Found", "307 Temporary", "308 Permanent"))
     head = f"HTTP/1.1 {status}\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n".encode()
-    return Answer(Script([head]), [], key=rng.choice(("", KEY)))
+    return Hostile(SentPieces([head]), [], key=rng.choice(("", KEY)))
 
 
-KINDS: Final[Mapping[str, Callable[[Random, int, str], Answer]]] = {
+KINDS: Final[Mapping[str, Callable[[Random, int, str], Hostile]]] = {
     "good": _good,
     "single": _single,
     "chunked": _chunked,

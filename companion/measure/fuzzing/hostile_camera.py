@@ -13,7 +13,7 @@ LONGEST_REQUEST, LINGER_SECONDS = 65536, 20.0
 
 
 @dataclass
-class Script:
+class SentPieces:
     """What is sent, piece by piece, `pause` seconds before each but the first; `hangs` keeps the connection open then.
 
     `asked` are the heads of the requests that came.
@@ -30,7 +30,7 @@ class HostileCamera:
     context manager."""
 
     def __init__(self) -> None:
-        self.scripts: dict[str, Script] = {}
+        self.scripts: dict[str, SentPieces] = {}
         self.strays: list[str] = []
         self.closing = threading.Event()
         camera = self

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.measure.fuzzing.hostile_camera import HostileCamera, Script
+from companion.measure.fuzzing.hostile_camera import HostileCamera, SentPieces
 from tests.saying import refused
 from vision.sources.http_camera import HttpCamera, Limits, decoded
 from vision.sources.opening import open_source
@@ -27,8 +27,8 @@ def part(data: bytes) -> bytes:
     return b"--f\r\nContent-Length: %d\r\n\r\n" % len(data) + data + b"\r\n"
 
 
-def to(address: str) -> Script:
-    return Script([f"HTTP/1.1 302 Found\r\nLocation: {address}\r\n\r\n".encode()])
+def to(address: str) -> SentPieces:
+    return SentPieces([f"HTTP/1.1 302 Found\r\nLocation: {address}\r\n\r\n".encode()])
 
 
 @pytest.fixture
@@ -54,14 +54,14 @@ def test_a_picture_that_claims_more_than_a_camera_has_takes_no_memory() -> None:
 
 
 def test_a_snapshot_is_asked_for_again_and_again(server: HostileCamera) -> None:
-    server.scripts["shot"] = Script([SINGLE, jpeg(120)])
+    server.scripts["shot"] = SentPieces([SINGLE, jpeg(120)])
     camera = HttpCamera(f"http://127.0.0.1:{server.port}/shot", Limits(pause=0))
     assert [grey(camera) for _ in range(3)] == [120] * 3
     assert len(server.scripts["shot"].asked) == 3
 
 
 def test_a_camera_may_lead_to_another_address_of_its_own(server: HostileCamera) -> None:
-    server.scripts["video"] = Script([MULTIPART, part(jpeg(50)), part(jpeg(60))])
+    server.scripts["video"] = SentPieces([MULTIPART, part(jpeg(50)), part(jpeg(60))])
     server.scripts["old"] = to("/video")
     camera = HttpCamera(f"http://ann:s%20t@127.0.0.1:{server.port}/old")
     assert [grey(camera) for _ in range(3)] == [50, 60, None]
@@ -102,9 +102,9 @@ def test_no_password_is_in_anything_that_a_command_writes(
     server: HostileCamera, tmp_path: Path, command: str, answer: str
 ) -> None:
     scripts = {
-        "refused": Script([b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n"]),
+        "refused": SentPieces([b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n"]),
         "elsewhere": to("http://ann:s3cret@localhost/?t=s3cret"),
-        "film": Script([b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\nnone"]),
+        "film": SentPieces([b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\nnone"]),
     }
     server.scripts = {"v": scripts[answer]} if answer in scripts else {}
     port = server.port if answer in scripts else 9
