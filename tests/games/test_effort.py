@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games import engine
-from companion.games.effort import LimitError, at_most, spend
-from companion.games.engine import MOST_STEPS, respond, respond_line
+from companion.games.effort import MOST_STEPS, LimitError, at_most, spend
+from companion.games.engine import respond, respond_line
 from companion.games.looney_blockade import initial
 from companion.games.looney_blockade.searching.turn_results import perft
 from companion.games.registry import ENGINES

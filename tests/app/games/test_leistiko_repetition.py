@@ -43,6 +43,7 @@ def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> Non
     game.close()
     assert kept_games(tmp_path)[0].over
     again = open_game(kept)
+    assert isinstance(again, LeistikoTable)
     assert again.state().outcome == {"winner": "draw"}
     again.undo()
     assert again.state().phase == "row", "an agreement can be taken back"

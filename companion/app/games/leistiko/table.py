@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
 from companion.referee.errors import RefereeError
-from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, whole
+from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, one_of, whole
 
 _DICE = list_of(whole(1, 6))
 _ROLL = either(_DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
 _STEPS = list_of(either(fields({"leap": whole(), "cost": whole()}), fields({"from": whole(), "to": whole()})))
 _CHOSEN = fields({"row": whole(1, 6)}, {"steps": list_of(anything, 0)}, closed=True)
+_AGREED = fields({"agreed": one_of(("draw",))}, {"steps": list_of(anything, 0)}, closed=True)
 _PLAYED = fields({"row": whole(1, 6), "roll": _ROLL, "steps": _STEPS})
 
 
@@ -23,7 +24,7 @@ class LeistikoTable(EngineTable):
     # From so many times on that a position has stood it is told, and a draw can be agreed on.
     often: ClassVar[int] = 3
     entry: ClassVar[Json] = {"steps": []}
-    in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED)
+    in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED, _AGREED)
     made: ClassVar[Shape] = _PLAYED
 
     def variant(self, more: JsonObject) -> Json:
@@ -46,8 +47,9 @@ class LeistikoTable(EngineTable):
         been repeated."""
         if self.phase != "row" or self.repeated() < self.often:
             raise RefereeError("table.no_repetition")
-        self._take_note(said := {"agreed": "draw"})
+        said = {"agreed": "draw"}
         self._record("commit", {"commit": said, "over": True})
+        self.turn = {**self.turn, **said}
 
     def choose_row(self, row: int) -> None:
         """The row of this turn, before the roll."""
