@@ -40,7 +40,7 @@ def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Co
             return _accepted(last, state)
         case {"reading": number}:
             return _chosen(last, state, number)
-        case {"cells": cells} if isinstance(cells, Mapping):
+        case {"cells": cells} if isinstance(cells, Mapping) and all(isinstance(it, str) for it in cells.values()):
             return _told(last, state, cells)
     ((what, value),) = correction.items()
     raise RefereeError("referee.correction", got=f"{what!r}: {value!r}")

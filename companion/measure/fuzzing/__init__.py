@@ -11,6 +11,7 @@ from companion.measure.fuzzing import (
     requests,
     settings,
     tower_lines,
+    typed_lines,
 )
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
@@ -24,4 +25,5 @@ FUZZERS: Mapping[str, Fuzzer] = {
     "settings": settings.fuzz,
     "tower-parsers": tower_lines.fuzz_both,
     "tower-session": tower_lines.fuzz_host,
+    "typed-lines": typed_lines.fuzz,
 }

@@ -364,7 +364,7 @@ def test_typed_lines(text: str, kind: str, value: object) -> None:
     assert understand(text, LooneyTable()) == (kind, value)
 
 
-@pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !"])
+@pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !", "B4 G" + "5" * 5000])
 def test_typed_nonsense_is_refused(text: str) -> None:
     with pytest.raises(RefereeError):
         parse_roll(text)

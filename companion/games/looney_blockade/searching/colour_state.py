@@ -198,7 +198,7 @@ def _with_odd(
     places: Sequence[tuple[int, int]],
     options: Options,
 ) -> Space:
-    """`space` with what there is to know of odd stacks; `places` are the board cell and the level of its cells."""
+    """`space` with what there is to know of odd stacks; `places` are the cell and the level of each of its cells."""
     colour = space.colour
     parts = {i: (odd[cell], level) for i, (cell, level) in enumerate(places) if cell in odd}
     space = replace(
