@@ -20,6 +20,8 @@ from companion.games.looney_blockade.searching.colour_state import (
 )
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, fits_wherever, see
 
+# So many pairs of labels are compared in the time of a step.
+_LABELS_A_STEP = 4
 # A state of a search for one table takes as long as so many states of a search for all.
 STATE_STEPS = 5
 # No search between positions that come up in play looks at half as many.
@@ -115,6 +117,7 @@ class Frontier:
         if kept is None:
             self.kept[state] = [(cost, seen)]
             return True
+        spend(len(kept) * len(seen) ** 2 // _LABELS_A_STEP)
         for known_cost, known in kept:
             if known_cost <= cost and (known == seen or fits_wherever(known, seen)):
                 return False
