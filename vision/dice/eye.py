@@ -20,6 +20,11 @@ VALUES = 6
 SURE = 0.87
 SURE_ALONE = 0.98
 ODD = 0.2
+ODDITIES = {
+    HIDDEN: "mostly hidden behind something",
+    EMBLEM: "a symbol, no pips",
+    COCKED: "cocked: no face is surely level",
+}
 # Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
 FITS = 0.06
 SURE_FITTING = 0.6
@@ -48,8 +53,9 @@ BESIDE = 1.1
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
-# Of a top face whose middle is nearer to the edge of the picture than this share of its side, pips may lie outside.
-CUT = 0.2
+# Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if it
+# is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
+CUT, MAY_BE_CUT = 0.2, 0.45
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -169,27 +175,29 @@ class _View:
         return False
 
     def die(self, size: tuple[int, int]) -> SeenDie:
-        why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
+        why = "" if self.sure and not self.cut(size) else self.doubt(size)
         return SeenDie(
             COLOURS[int(np.argmax(self.sight.colours))],
             None if why else self.value,
             self.found.at,
-            self.chance,
+            self.chance * (1 - self.odd),
             self.found.face,
             tuple((float(u), float(v)) for u, v in self.pips),
             why,
         )
 
+    def cut(self, size: tuple[int, int]) -> bool:
+        """Whether pips may lie outside a picture of that size."""
+        whole = self.fits or (self.counted == self.value == 1)
+        return cut_off(self.found, size, CUT if whole else MAY_BE_CUT)
+
     def doubt(self, size: tuple[int, int]) -> str:
         """Why the value cannot be given."""
-        if cut_off(self.found, size):
+        if self.cut(size):
             return "cut off by the edge of the picture"
-        if self.kinds[HIDDEN] >= ODD:
-            return "mostly hidden behind something"
-        if self.kinds[EMBLEM] >= ODD:
-            return "a symbol, no pips"
-        if self.kinds[COCKED] >= ODD:
-            return "cocked: no face is surely level"
+        why = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
+        if self.odd >= ODD and self.kinds[why] >= ODD / 2:
+            return ODDITIES[why]
         if self.counted != self.value and self.chance >= SURE:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
@@ -217,7 +225,7 @@ def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum())
 
 
-def cut_off(found: FoundDie, size: tuple[int, int]) -> bool:
-    """Whether the top face reaches past the picture's edge."""
-    reach = CUT * found.face
+def cut_off(found: FoundDie, size: tuple[int, int], share: float) -> bool:
+    """Whether the middle of the top face is nearer to the picture's edge than this share of its side."""
+    reach = share * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))
