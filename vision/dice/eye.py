@@ -16,10 +16,12 @@ from vision.image import Image
 
 VALUES = 6
 # A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
-# agreement it must be surer still. ODD is the most there may be to the die's being cocked, hidden or none.
-SURE = 0.87
-SURE_ALONE = 0.98
+# agreement it must be surer, the more so where the die was looked at but once. ODD is the most there may be to the die's
+# being cocked, hidden, an emblem or none.
+SURE, SURE_AGAIN, SURE_ALONE = 0.87, 0.95, 0.98
 ODD = 0.2
+# Faces of fewer pixels must be surer as well, and of those below the first a spot may be an emblem as well as a pip.
+SMALL, SMALLEST = 20.0, 14.0
 ODDITIES = {
     HIDDEN: "mostly hidden behind something",
     EMBLEM: "a symbol, no pips",
@@ -40,7 +42,8 @@ ONE_AND_SIX = 7
 # How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
 # logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
 BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems.
+# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems: where one is likely
+# at all, pips are counted otherwise than they look.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
@@ -111,11 +114,14 @@ class _View:
     """What both networks say of one find."""
 
     def __init__(self, found: FoundDie, sight: DieSight) -> None:
-        kinds = sight.kinds.copy()
-        kinds[[COCKED, EMBLEM]] *= COCKED_SHARE, EMBLEM_SHARE
-        self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.odd = 1 - float(self.kinds[:6].sum())
+        self.found, self.sight = found, sight
         self.pips, self.counted = sight.pips, len(sight.pips)
+        kinds = sight.kinds.copy()
+        kinds[COCKED] *= COCKED_SHARE
+        if self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL:
+            kinds[EMBLEM] *= EMBLEM_SHARE
+        self.kinds = kinds / kinds.sum()
+        self.odd = 1 - float(self.kinds[:VALUES].sum())
         look = np.maximum(sight.kinds[:6], 1e-6)
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
@@ -129,7 +135,9 @@ class _View:
         self.look = look
         self._rank(_values(sight, look))
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
-        least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
+        least = SURE_AGAIN if sight.fit is not None else SURE_ALONE
+        least = SURE if self.counted == self.value else least
+        least = least if found.face > SMALLEST else SURE_ALONE
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
         self.certain = self.chance >= least and self.odd < ODD and not one_or_six
         self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
