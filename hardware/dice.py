@@ -109,6 +109,8 @@ class VoidRoll:
 
     @property
     def fact(self) -> Fact:
+        if self.why == VoidReason.UNUSABLE:
+            return fact("hardware.void.unusable", number=self.number)
         known = self.why in set(VoidReason)
         return fact("hardware.void", number=self.number, why=fact(f"hardware.void.{self.why}") if known else self.why)
 
@@ -139,6 +141,8 @@ class VoidReason(StrEnum):
     """A Bluetooth die lost its connection while it rolled."""
     FEW = "few"
     """Not all dice of a throw were rolled."""
+    UNUSABLE = "unusable"
+    """The host's own: what the tower went on telling of it cannot be."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """Rolls on the disk: stored before they are acknowledged, known again when they are repeated."""
 
+import errno
 import json
 import os
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,22 +24,29 @@ class RollStore:
         """
         self.rolls: list[Kept] = []
         self._last: dict[tuple[str, str], int] = {}
-        self._keys: set[tuple[str, str, int]] = set()
-        self._file = None
+        self._known: dict[tuple[str, str, int], Kept] = {}
+        self._path, self._size, self._torn = path, 0, False
+        self._file: FileIO | None = None
         if path is not None:
             self._file = path.open("a+b", buffering=0)
-            whole = self._read(path)
-            self._file.truncate(whole)
+            self._size = self._read(path)
+            self._file.truncate(self._size)
 
     def keep(self, roll: Kept) -> bool:
-        """Store a roll; when this returns the disk has it. False where it was known already."""
-        if roll.key in self._keys:
+        """Store a roll; when this returns the disk has it. False where it was known already.
+
+        Raises DeviceError where the disk does not take it; the store is then as before.
+        """
+        if roll.key in self._known:
             return False
         if self._file is not None:
-            self._file.write(json.dumps(to_json(roll), separators=(",", ":")).encode() + b"\n")
-            os.fsync(self._file.fileno())
+            self._write(self._file, json.dumps(to_json(roll), separators=(",", ":")).encode() + b"\n")
         self._add(roll)
         return True
+
+    def get(self, key: tuple[str, str, int]) -> Kept | None:
+        """The roll stored with that key, if any."""
+        return self._known.get(key)
 
     def last(self, name: str, epoch: str) -> int | None:
         """The highest number stored of a source's epoch."""
@@ -56,9 +65,22 @@ class RollStore:
     def __iter__(self) -> Iterator[Kept]:
         return iter(self.rolls)
 
+    def _write(self, file: FileIO, line: bytes) -> None:
+        try:
+            if self._torn:
+                file.truncate(self._size)
+            self._torn = True
+            if file.write(line) != len(line):  # a full disk may take the beginning of it
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(file.fileno())
+        except OSError as error:
+            raise DeviceError("hardware.store.full", path=str(self._path), error=error.strerror) from error
+        self._torn = False
+        self._size += len(line)
+
     def _add(self, roll: Kept) -> None:
         self.rolls.append(roll)
-        self._keys.add(roll.key)
+        self._known[roll.key] = roll
         name, epoch, number = roll.key
         self._last[name, epoch] = max(number, self._last.get((name, epoch), 0))
 
@@ -68,7 +90,7 @@ class RollStore:
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
                 self._add(from_json(json.loads(line)))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise DeviceError("hardware.store.line", path=str(path), line=number, error=str(error)) from error
         return whole
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from companion.app import memory
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
+from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
 from companion.app.games.game_ui import Around
 from companion.app.games.opening import GameSetup, Kept
@@ -30,6 +30,7 @@ from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
+from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings
 from companion.app.sounds import Sounds
@@ -39,14 +40,19 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.widgets.controls import make_spare_buttons
+from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason
+from companion.referee.errors import together, told
+from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
+# In how many seconds to try again to keep settings that could not be kept.
+KEEP_AGAIN_SECONDS = 10.0
 
 
 class CompanionApp(App):
@@ -55,9 +61,11 @@ class CompanionApp(App):
     def __init__(self, folder: Path, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.folder = folder
-        self.settings = Settings.load(folder)
+        self._kept = KeptSettings(folder)
+        self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
+        self.reports = FaultReports(folder, self._whereabouts)
         self.texts = Texts(self.settings.language)
-        self.judge = Judge(self._publish, self._failed)
+        self.judge = Judge(self._publish, self._failed, folder)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
@@ -66,8 +74,14 @@ class CompanionApp(App):
         self._unsettled = False
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
+        self._bar: NoticeBar | None = None
+        self._notice: Reason | None = None
         self._said: object = None
         self._waiting: object = None
+
+    @property
+    def settings(self) -> Settings:
+        return self._kept.now
 
     @property
     def games(self) -> Path:
@@ -84,6 +98,7 @@ class CompanionApp(App):
             self.open_guide()
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
+        self._tell_of_damage()
         return self.screens
 
     def on_stop(self) -> None:
@@ -99,7 +114,9 @@ class CompanionApp(App):
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
         """The game kept in `folder`, where it was left."""
-        self.play(partial(opening.open_game, folder, hints=self.settings.hints), game, players)
+        known = (self.settings.camera, self.settings.stream)
+        make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
+        self.play(make, game, players)
 
     def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -107,7 +124,7 @@ class CompanionApp(App):
         screen = self._kept_screen(game, lambda: self._table_screen(game))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
-        screen.begin(players)
+        screen.begin(tidy_names(players))
         self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:
@@ -122,12 +139,45 @@ class CompanionApp(App):
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
-        self.settings = replace(self.settings, **settings)
-        self.settings.save(self.folder)
+        trouble = self._kept.change(**settings)
+        if trouble and trouble != self._notice:
+            self.notify(trouble)
+        self._notice = trouble
+        if trouble:
+            self._keep_again()
         if self.settings.language != self.texts.language:
             self.texts = Texts(self.settings.language)
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
+
+    def notify(self, message: Reason) -> None:
+        """Tell something in one line over whatever is on the screen with the next frame."""
+
+        def say(_dt: float) -> None:
+            self._bar = self._bar or NoticeBar()
+            self._bar.say(self.texts.reason(message))
+
+        Clock.schedule_once(say, 0)
+
+    def _keep_settings(self, _dt: float) -> None:
+        """What could not be kept is kept as soon as that is possible again."""
+        self._notice = self._kept.keep()
+        if self._notice:
+            self._keep_again()
+
+    def _tell_of_damage(self) -> None:
+        """What is wrong with the files of this folder."""
+        try:
+            found = (self._kept.trouble, self.cameras.check())
+        except OSError as error:
+            found = (self._kept.trouble, told(error))
+        if said := [trouble for trouble in found if trouble]:
+            self.notify(together(said))
+
+    def _whereabouts(self) -> str:
+        """What is on the screen, for reports."""
+        screen = self.screens.current_screen
+        return f"{type(screen).__name__} {getattr(screen, 'name', '')}".strip()
 
     def home(self) -> None:
         """The start screen; a game being played is left and can be gone on with."""
@@ -142,11 +192,13 @@ class CompanionApp(App):
         presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules, self.settings.stream)
 
         def begin(setup: GameSetup) -> None:
+            presenter.keep_stream()
             self.change(rules=presenter.rules, stream=presenter.stream)
             self.start_game(setup)
 
         def leaving(act: Callable[[], None]) -> Callable[[], None]:
             def keep_and_act() -> None:
+                presenter.keep_stream()
                 self.change(stream=presenter.stream)
                 act()
 

@@ -39,11 +39,13 @@ def run(args: argparse.Namespace) -> int:
                 print(path)
             return 0
         from companion.app.app import CompanionApp  # noqa: PLC0415
+        from companion.app.going_on import going_on  # noqa: PLC0415
 
         app = CompanionApp(args.data or home())
-        if changes:
-            app.change(**changes)
-        app.run()
+        with going_on(app.reports, app.notify):
+            if changes:
+                app.change(**changes)
+            app.run()
     return 0
 
 

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _add_benches(parser: argparse.ArgumentParser) -> None:
     # Not there in an installed package.
-    from companion.measure import app, engine, fuzz, hints, tower  # noqa: PLC0415
+    from companion.measure import app, engine, fuzz, hints, idle, soak, tower  # noqa: PLC0415
 
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
@@ -39,6 +39,12 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
     hostile = benches.add_parser("fuzz", help="malformed and hostile input of every kind")
     fuzz.add_options(hostile)
     hostile.set_defaults(bench=fuzz)
+    still = benches.add_parser("idle", help="what a still table under a camera costs")
+    idle.add_options(still)
+    still.set_defaults(bench=idle)
+    soaking = benches.add_parser("soak", help="hours of play, sped up, killed again and again")
+    soak.add_options(soaking)
+    soaking.set_defaults(bench=soak)
     towers = benches.add_parser("tower", help="the dice tower: latency, cables, classifier")
     tower.add_options(towers)
     towers.set_defaults(bench=tower)

@@ -12,7 +12,7 @@ from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
-from companion.referee.tables.looney.setup import read_setup
+from companion.referee.tables.looney.setup import check_setup, read_setup
 from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from vision.board import stickers
@@ -98,7 +98,9 @@ def _colours(args: argparse.Namespace) -> int:
     if args.mirror:
         image = unmirrored(image)
     look = VolcanoWatcher(image).look(image)
-    balance = white_balance.measure(image, look.view, read_setup(Evidence.of(look, LooneyTable.places)).grid)
+    evidence = Evidence.of(look, LooneyTable.places)
+    check_setup(evidence)
+    balance = white_balance.measure(image, look.view, read_setup(evidence).grid)
     args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
     red, green, blue = balance.gains
     print(f"{args.out}: red x {red:.2f}, green x {green:.2f}, blue x {blue:.2f}")

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.referee.errors import words_of
 from vision.errors import VisionError
+from vision.sources.address import masked_name
 from vision.sources.opening import cameras, open_source
 from vision.sources.source import Source, Status
 
@@ -43,10 +44,11 @@ def _listed() -> list[dict[str, Any]]:
 
 def _tried(name: str) -> dict[str, Any]:
     """What a source gives: its pictures' size, and for a live one how many a second were counted."""
+    shown = masked_name(name)
     try:
         source = open_source(name)
     except VisionError as error:
-        return {"camera": name, "error": words_of(error)}
+        return {"camera": shown, "error": words_of(error)}
     try:
         first = None
         begin = time.monotonic()
@@ -55,8 +57,11 @@ def _tried(name: str) -> dict[str, Any]:
             if source.status in (Status.LOST, Status.ENDED):
                 break
         if first is None:
-            return {"camera": name, "error": f"{name} gives no picture: check that it is there and that it is started"}
-        report: dict[str, Any] = {"camera": name, "size": [first.image.shape[1], first.image.shape[0]]}
+            return {
+                "camera": shown,
+                "error": f"{shown} gives no picture: check that it is there and that it is started",
+            }
+        report: dict[str, Any] = {"camera": shown, "size": [first.image.shape[1], first.image.shape[0]]}
         if not source.still:
             report["rate"] = _rate(source, first.t)
     finally:

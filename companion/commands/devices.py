@@ -13,7 +13,8 @@ from hardware.bluetooth.dice import BluetoothDice, DieState
 from hardware.dice import Notice
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.tower.serial_port import GREETING_TIME, Port, SerialTower, ports
+from hardware.tower.ports import Port, ports
+from hardware.tower.serial_port import GREETING_TIME, SerialTower
 
 LOOK_SECONDS = 10.0
 

@@ -17,6 +17,7 @@ from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
+from companion.referee.keeping.records import Record
 from companion.referee.live import loop
 from companion.referee.live.camera_dice import CameraDice, Tray
 from companion.referee.live.feed import open_feed
@@ -43,7 +44,7 @@ class Start(NamedTuple):
     recording: Recording
     camera: Mapping[str, Any] | None
     journal: Journal | None
-    records: tuple[journals.Record, ...] = ()
+    records: tuple[Record, ...] = ()
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -114,7 +115,8 @@ def _referee(
 ) -> int:
     recording = start.recording
     game = Game(table, _opener(table, recording, start.camera), start.journal)
-    report = Report(recording.folder.resolve().name, table)
+    # Its pictures are kept until it is written.
+    report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {help_for(table)}", file=sys.stderr)
@@ -122,10 +124,11 @@ def _referee(
     remarks: list[str] = []
     try:
         for step in chain(go_on(game, start.records, recording), show(steps, table.wording, args.json)):
-            report.add(step)
+            if report:
+                report.add(step)
             remarks += map(english, step.remarks)
     finally:
-        if args.report:
+        if report:
             report.write(args.report)
     for remark in remarks:
         _complain(prose(remark))
@@ -164,8 +167,8 @@ def _resume(args: argparse.Namespace) -> Start:
         _complain(prose(f"{args.resume} ends in its header, nothing was judged yet: beginning anew"))
         return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
-    if contents.torn:
-        _complain(prose(f"{args.resume}: the last line was torn ({contents.torn} bytes) and is dropped"))
+    for said in journal.told(contents):
+        _complain(said)
     if dict(recording.options) != contents.header["options"]:
         raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
     mirror = contents.header.get("mirror", False)

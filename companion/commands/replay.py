@@ -1,16 +1,28 @@
 """``companion replay``: judge a game again from its journal and compare the verdicts."""
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from companion.app.games.engine_game import EngineGame
+from companion.app.games.registry import GAMES
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import Contents
 from companion.referee.session import Session
 from companion.referee.table import Wording
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
+
+
+class Rejudged(NamedTuple):
+    """One verdict or turn of a journal: whether it could be `judged` again, and how it differs now, if it does."""
+
+    judged: bool
+    differs: str = ""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -22,22 +34,45 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Judge again from the evidence in the journal. Returns 0 where every verdict comes out the same, 1 otherwise."""
     contents = journals.read(args.journal)
+    for said in contents.told(args.journal):
+        print(english(said))
+    game = GAMES.get(contents.header["game"])
+    by_engine = isinstance(game, EngineGame)
+    judged, announced, different = 0, 0, 0
+    for again in _turns_again(game, contents) if isinstance(game, EngineGame) else _judged_again(contents):
+        judged += again.judged
+        announced += not again.judged
+        different += bool(again.differs)
+        if again.differs:
+            print(again.differs)
+    what = "turns" if by_engine else "verdicts"
+    if announced:
+        print(f"{announced} {what} behind lost lines were taken as they were announced")
+    print(f"{judged} {what} judged again, {different or 'none'} came out differently")
+    return 1 if different else 0
+
+
+def _judged_again(contents: Contents) -> Iterator[Rejudged]:
+    """The verdicts of a refereed game."""
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
-    verdicts, different = 0, 0
     for record in contents.records:
+        astray = session.astray
         now = rejudge(session, record)
         if now is None:
             continue
-        verdicts += 1
-        if not judged_alike(now, record["verdict"]):
-            different += 1
-            was, is_now = (_words(verdict, table.wording) for verdict in (Verdict.from_json(record["verdict"]), now))
-            print(f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
-    if contents.torn:
-        print(f"the journal's last line is torn ({contents.torn} bytes) and was passed over")
-    print(f"{verdicts} verdicts judged again, {different or 'none'} came out differently")
-    return 1 if different else 0
+        if astray or judged_alike(now, record["verdict"]):
+            yield Rejudged(not astray)
+            continue
+        was, is_now = (_words(verdict, table.wording) for verdict in (Verdict.from_json(record["verdict"]), now))
+        yield Rejudged(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
+
+
+def _turns_again(game: EngineGame, contents: Contents) -> Iterator[Rejudged]:
+    """The turns of a game that only its engine judges."""
+    for record, same in game.judge_again(contents):
+        differs = f"t={record['t']:g} {record['side']}: the turn ends otherwise" if same is False else ""
+        yield Rejudged(same is not None, differs)
 
 
 def _words(verdict: Verdict, wording: Wording) -> str:

@@ -12,7 +12,7 @@ import cv2
 
 from companion.referee.evidence import Evidence
 from companion.referee.profiles import read_profile
-from companion.referee.tables.looney.setup import MIRRORED, read_setup
+from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_setup
 from companion.referee.tables.looney.stacks import on_its_large
 from companion.texts.language import english
 from vision.errors import VisionError
@@ -83,7 +83,9 @@ def _taught(setup: Image, args: argparse.Namespace, camera: Camera | None) -> Vo
     """A watcher that knows how this table looks when it is set up."""
     watcher = _watcher(setup, args, camera)
     look = watcher.look(setup)
-    seen = read_setup(Evidence.of(look, VOLCANO.cells))
+    evidence = Evidence.of(look, VOLCANO.cells)
+    check_setup(evidence)
+    seen = read_setup(evidence)
     if MIRRORED in seen.notes:
         print(f"companion see: {english(MIRRORED)}", file=sys.stderr)
     watcher.learn(look, seen.grid)

@@ -20,7 +20,7 @@ from hardware.roll_store import RollStore
 from hardware.simulation.chip import BUILD
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
-from hardware.tower.serial_port import likely_ports
+from hardware.tower.ports import likely_ports
 from hardware.trials.soak import Result, soak
 from hardware.trials.wires import SerialWire, SimulatedWire
 
@@ -172,7 +172,7 @@ def _flash(args: argparse.Namespace) -> int:
 def _port(wanted: str) -> str:
     if wanted != AUTO:
         return wanted
-    found = likely_ports()
+    found = [port.path for port in likely_ports()]
     if len(found) != 1:
         which = f"several boards are plugged in ({', '.join(found)})" if found else "no board is plugged in"
         raise DeviceError(f"{which}: name one with --port")

@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from companion.games.effort import MOST_STEPS, LimitError, at_most
 from companion.games.errors import GameError, shown
 from companion.games.reason import Reason, because
 from companion.games.rulebook import Rulebook
@@ -117,12 +118,18 @@ class Engine(ABC):
 
 
 def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = None) -> Json:
-    """The answer to one request; {"error": Reason} when it makes no sense. `id`, if given, is echoed."""
+    """The answer to one request; {"error": Reason} when it makes no sense. `id`, if given, is echoed.
+
+    What would take too long gets an error too, with the number of steps after which it was given up as its `limit`.
+    """
     if not isinstance(request, Mapping):
         return {"error": because("engine.no_request", got=shown(request))}
     echo = {"id": request["id"]} if "id" in request else {}
     try:
-        return {**echo, **_answer(request, engines, clock)}
+        with at_most(MOST_STEPS):
+            return {**echo, **_answer(request, engines, clock)}
+    except LimitError as error:
+        return {**echo, "error": error.reason, "limit": error.most}
     except GameError as error:
         return {**echo, "error": error.reason}
 

@@ -45,12 +45,13 @@ def because(key: str, rule: str | None = None, /, **values: Value) -> Reason:
 
 
 def joint(reasons: Sequence[Reason]) -> Reason:
-    """Several reasons, at least one, as one that rests on the first one's rule. Where they rest on more than one rule,
-    it says so."""
+    """Several reasons, at least one, as one that rests on the first one's rule, each told once. Where they rest on more
+    than one rule, it says so."""
+    reasons = tuple(dict.fromkeys(reasons))
     if len(reasons) == 1:
         return reasons[0]
     key = "engine.reasons" if len({reason.rule for reason in reasons}) == 1 else "engine.more_rules"
-    return because(key, reasons[0].rule, reasons=tuple(reasons))
+    return because(key, reasons[0].rule, reasons=reasons)
 
 
 def _shown(value: Value) -> str:

@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
             + f"; {memory:.0f} MiB",
             flush=True,
         )
+        for seconds, whole in sorted(found.slow, reverse=True)[:SHOWN]:
+            print(f"    slow, {seconds:.1f} s: {whole.decode('latin-1')}", flush=True)
         for fault in found.faults[:SHOWN]:
             print(f"    {fault}", flush=True)
         faults += len(found.faults)

@@ -22,6 +22,8 @@ from companion.measure import thinking
 MODULES = {
     "looney-blockade": "looney_play",
     "leistiko-blockade": "leistiko_play",
+    "leistiko-super-push": "leistiko_push_play",
+    "leistiko-bungie": "leistiko_bungie_play",
     "blokus3d": "blokus_play",
     "pyramid-ball": "pyramid_ball_play",
 }
@@ -42,7 +44,7 @@ class Played:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=tuple(MODULES), help="all four, if left out")
+    parser.add_argument("--game", choices=tuple(MODULES), help="all of them, if left out")
     parser.add_argument("--opponent", choices=tuple(OPPONENTS), help="all, if left out")
     parser.add_argument("--games", type=_positive, default=200, metavar="N", help="games for each pair")
     parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="for each decision")
@@ -62,7 +64,10 @@ def run(args: argparse.Namespace) -> int:
         return _run_caps(args)
     for game in MODULES if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
+        players = importlib.import_module(f"companion.measure.{MODULES[game]}").PLAYERS
         for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
+            if opponent not in players:
+                continue
             play = partial(play_one, MODULES[game], opponent, args.seconds)
             played: list[Played] = []
             for each in _map(play, args.games, args.processes):

@@ -1,8 +1,11 @@
 /* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade, half of them
  * against itself and half against the greedy player of leistiko_play.py, by temporal differences (Sutton 1988) with
- * lookup tables for features.
+ * lookup tables for features. The variants have tables of their own, learnt from their own games: in Super Push the greedy
+ * player takes off what he can, in Bungie Battle he always leaps.
  *
  *   gcc -O2 -o learn companion/measure/leistiko_learn.c -lm && ./learn 80000 > companion/games/leistiko_blockade/weights.py
+ *   ./learn 12000 super-push > companion/games/leistiko_blockade/weights_super_push.py
+ *   ./learn 30000 bungie > companion/games/leistiko_blockade/weights_bungie.py
  *
  * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
  * that do best against the greedy player. It takes minutes. Python would take hours.
@@ -12,12 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 6000, HASH = 8192, MOST_TURNS = 120, NOBODY = -1 };
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 20000, HASH_SHIFT = 17, HASH = 1 << (32 - HASH_SHIFT), MOST_TURNS = 120 };
+enum { NOBODY = -1, BASE = 0, PUSH, BUNGIE };
+static int variant = BASE;
 enum { CAP = 8, CODES = CAP * CAP, RUNS = 4 };
 static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
 
 typedef struct { signed char n[ROWS]; } Side;
-typedef struct { Side side; int cost; } End;
+/* `leapt`: the fewest points for leaps by the points for steps; DIE + 1 where that does not lead there. */
+typedef struct { Side side; signed char leapt[DIE + 1]; } End;
 
 static const Side SETUP = {{2, 3, 3, 3, 3, 2}};
 
@@ -47,56 +53,104 @@ static int leap_cost(int own, int opposing) {
   return cost < 1 ? 1 : cost;
 }
 
-/* How `own` can stand after a turn with `row`, with the fewest points for it. Returns how many there are. */
+/* How `own` can stand after a turn with `row`, with what that costs. Returns how many there are. In the base game leaps
+ * are paid from the same points as steps; in Bungie Battle this is the turn without a leap. */
 static int reach(const Side *own, const Side *opposing, int row, End *ends) {
   static unsigned keys[HASH];
-  static int at[HASH], used[HASH], layer[DIE + 1][MOST_ENDS], stamp;
-  int lengths[DIE + 1] = {0}, count = 0;
+  static int at[HASH], used[HASH], stamp;
+  static struct { int end, moved, leapt; } layer[2 * DIE + 1][MOST_ENDS * 3];
+  int lengths[2 * DIE + 1] = {0}, count = 0;
   stamp++;
-  for (int spent = -1; spent <= DIE; spent++)
+  for (int spent = -1; spent <= 2 * DIE; spent++)
     for (int q = 0; spent < 0 ? q < 1 : q < lengths[spent]; q++) {
-      int from = spent < 0 ? 0 : layer[spent][q];
-      if (spent >= 0 && ends[from].cost < spent) continue;
+      int from = spent < 0 ? 0 : layer[spent][q].end, moved = spent < 0 ? 0 : layer[spent][q].moved;
+      int leapt = spent < 0 ? 0 : layer[spent][q].leapt;
+      if (spent >= 0 && ends[from].leapt[moved] < leapt) continue;
       Side now = spent < 0 ? *own : ends[from].side;
       for (int step = 0; step < (spent < 0 ? 1 : 3 * ROWS); step++) {
-        int i = step / 3, kind = step % 3, cost = 0;
+        int i = step / 3, kind = step % 3, m = moved, l = leapt;
         Side then = now;
         if (spent >= 0) {
           if (now.n[i] <= (i == row ? 0 : own->n[i])) continue;
-          if ((kind == 0 && i == 0) || (kind == 1 && i == ROWS - 1)) continue;
+          if ((kind == 0 && i == 0) || (kind == 1 && i == ROWS - 1) || (kind == 2 && variant == BUNGIE)) continue;
           then.n[i]--;
           if (kind < 2) then.n[kind ? i + 1 : i - 1]++;
-          cost = spent + (kind < 2 ? 1 : leap_cost(now.n[i], opposing->n[i]));
-          if (cost > DIE) continue;
+          *(kind == 2 && variant == PUSH ? &l : &m) += kind < 2 ? 1 : leap_cost(now.n[i], opposing->n[i]);
+          if (m > DIE || l > DIE) continue;
         }
         unsigned key = 0;
         for (int k = 0; k < ROWS; k++) key = key * COUNTS + then.n[k];
-        unsigned slot = (key * 2654435761u) >> 19;
+        unsigned slot = (key * 2654435761u) >> HASH_SHIFT;
         while (used[slot] == stamp && keys[slot] != key) slot = (slot + 1) % HASH;
         if (used[slot] != stamp) {
           used[slot] = stamp, keys[slot] = key, at[slot] = count;
-          ends[count].side = then, ends[count].cost = DIE + 1;
+          ends[count].side = then;
+          memset(ends[count].leapt, DIE + 1, sizeof ends[count].leapt);
           count++;
         }
         End *end = &ends[at[slot]];
-        if (end->cost <= cost) continue;
-        end->cost = cost;
-        layer[cost][lengths[cost]++] = at[slot];
+        int better = 1;
+        for (int k = 0; k <= m; k++) better &= end->leapt[k] > l;
+        if (!better) continue;
+        end->leapt[m] = l;
+        layer[m + l][lengths[m + l]].end = at[slot], layer[m + l][lengths[m + l]].moved = m;
+        layer[m + l][lengths[m + l]++].leapt = l;
       }
     }
   return count;
 }
 
+/* The chance that just `won` of `own` dice are higher than the highest of `opposed` dice. */
+static double chance_of_winning(int won, int own, int opposed) {
+  double total = 0;
+  for (int highest = 1; highest <= DIE; highest++) {
+    double p = (DIE - highest) / (double)DIE, ways = 1;
+    double of_highest = pow(highest / (double)DIE, opposed) - pow((highest - 1) / (double)DIE, opposed);
+    for (int k = 0; k < won; k++) ways = ways * (own - k) / (k + 1);
+    total += of_highest * ways * pow(p, won) * pow(1 - p, own - won);
+  }
+  return total;
+}
+
+/* Puts down the most that `values` of ends gives for every two dice, the one for steps and the one for leaps. */
+typedef double Grid[DIE + 1][DIE + 1];
+static void best_by_dice(const End *ends, const double *values, int count, Grid best) {
+  for (int m = 0; m <= DIE; m++)
+    for (int l = 0; l <= DIE; l++) best[m][l] = -1e18;
+  for (int i = 0; i < count; i++)
+    for (int m = 0; m <= DIE; m++)
+      if (ends[i].leapt[m] <= DIE && values[i] > best[m][ends[i].leapt[m]]) best[m][ends[i].leapt[m]] = values[i];
+  for (int m = 0; m <= DIE; m++)
+    for (int l = 0; l <= DIE; l++) {
+      if (m && best[m - 1][l] > best[m][l]) best[m][l] = best[m - 1][l];
+      if (l && best[m][l - 1] > best[m][l]) best[m][l] = best[m][l - 1];
+    }
+}
+
+static double mean_of_rolls(Grid best) {
+  double total = 0;
+  for (int one = 1; one <= DIE; one++)
+    for (int two = 1; two <= (variant == PUSH ? DIE : 1); two++) {
+      double here = variant == PUSH ? best[one][two] : best[one][0];
+      if (variant == PUSH && best[two][one] > here) here = best[two][one];
+      total += here;
+    }
+  return total / (variant == PUSH ? DIE * DIE : DIE);
+}
+
 /* The best chance to clear all rows in one turn. */
 static double chance_to_clear(const Side *own, const Side *opposing) {
   static End ends[MOST_ENDS];
+  static double clear[MOST_ENDS];
   double best = 0;
   for (int row = 0; row < ROWS; row++) {
-    if (!own->n[row]) continue;
+    if (own->n[row] != pieces(own)) continue;
+    if (variant == BUNGIE) return chance_of_winning(own->n[row], own->n[row], opposing->n[row] + 1);
     int count = reach(own, opposing, row, ends);
-    for (int i = 0; i < count; i++)
-      if (!pieces(&ends[i].side) && (DIE + 1 - ends[i].cost) / (double)DIE > best)
-        best = (DIE + 1 - ends[i].cost) / (double)DIE;
+    for (int i = 0; i < count; i++) clear[i] = !pieces(&ends[i].side);
+    Grid grid;
+    best_by_dice(ends, clear, count, grid);
+    best = mean_of_rolls(grid);
   }
   return best;
 }
@@ -138,7 +192,7 @@ static int decided(const Side *own, const Side *opposing, int seat) {
 static double worth(const Side *own, const Side *opposing, int seat) {
   Side none = {{0}};
   if (!pieces(own) && seat) return pieces(opposing) ? 1 : 0.5;
-  if (!pieces(own)) return pieces(opposing) > DIE ? 1 : 1 - 0.5 * chance_to_clear(opposing, &none);
+  if (!pieces(own)) return 1 - 0.5 * chance_to_clear(opposing, &none);
   if (seat && !pieces(opposing)) return 0;
   return estimate(own, opposing, seat);
 }
@@ -150,11 +204,39 @@ static double greed(const Side *own, const Side *opposing) {
   return -1000 * pieces(own) - cost;
 }
 
+static double judge(int greedy, const Side *then, const Side *opposing, int seat) {
+  return greedy ? greed(then, opposing) : worth(then, opposing, seat);
+}
+
+/* The best end of a leap of Bungie Battle for every number of dice won, and their mean. */
+static double judge_leap(int greedy, const Side *own, const Side *opposing, int row, int seat, Side *after) {
+  int n = own->n[row];
+  double best = -1e18, mean = 0;
+  for (int won = 0; won <= n; won++) {
+    Side then = *own;
+    then.n[row] -= won;
+    double value = judge(greedy, &then, opposing, seat);
+    after[won] = won && value <= best ? after[won - 1] : then;
+    if (value > best) best = value;
+    mean += best * chance_of_winning(won, n, opposing->n[row] + 1);
+  }
+  return mean;
+}
+
+static Side leap(const Side *own, const Side *opposing, int row, const Side *after) {
+  int highest = 0, won = 0;
+  for (int k = 0; k <= opposing->n[row]; k++) highest = high(highest, 1 + random_below(DIE));
+  for (int k = 0; k < own->n[row]; k++) won += (int)(1 + random_below(DIE)) > highest;
+  return after[won];
+}
+
 static Side play(int greedy, const Side *own, const Side *opposing, int seat, double explore) {
   static End ends[ROWS][MOST_ENDS];
   static double worths[ROWS][MOST_ENDS];
   static int counts[ROWS];
-  int die = 1 + random_below(DIE), rows[ROWS], choices = 0, only = -1, chosen = 0;
+  static Side leaps[ROWS][COUNTS];
+  int one = 1 + random_below(DIE), two = variant == PUSH ? 1 + (int)random_below(DIE) : 0;
+  int rows[ROWS], choices = 0, only = -1, chosen = 0, leaping = 0, pick = 0;
   for (int row = 0; row < ROWS; row++)
     if (own->n[row]) rows[choices++] = row;
   if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
@@ -162,24 +244,25 @@ static Side play(int greedy, const Side *own, const Side *opposing, int seat, do
   for (int k = 0; k < choices; k++) {
     int row = rows[k];
     if (only >= 0 && row != only) continue;
-    double best[DIE + 1], total = 0;
-    for (int cost = 0; cost <= DIE; cost++) best[cost] = -1e18;
     counts[row] = reach(own, opposing, row, ends[row]);
-    for (int i = 0; i < counts[row]; i++) {
-      Side *then = &ends[row][i].side;
-      double value = greedy ? greed(then, opposing) : worth(then, opposing, seat);
-      worths[row][i] = value;
-      if (value > best[ends[row][i].cost]) best[ends[row][i].cost] = value;
-    }
-    for (int cost = 1; cost <= DIE; cost++) {
-      if (best[cost - 1] > best[cost]) best[cost] = best[cost - 1];
-      total += best[cost];
-    }
-    if (total > most) most = total, chosen = row;
+    for (int i = 0; i < counts[row]; i++) worths[row][i] = judge(greedy, &ends[row][i].side, opposing, seat);
+    Grid best;
+    best_by_dice(ends[row], worths[row], counts[row], best);
+    double mean = mean_of_rolls(best);
+    if (mean > most) most = mean, chosen = row, leaping = 0;
+    if (variant != BUNGIE) continue;
+    mean = judge_leap(greedy, own, opposing, row, seat, leaps[row]);
+    if (mean > most) most = mean, chosen = row, leaping = 1;
   }
-  int pick = 0;
-  for (int i = 0; i < counts[chosen]; i++)
-    if (ends[chosen][i].cost <= die && worths[chosen][i] > worths[chosen][pick]) pick = i;
+  if (leaping) return leap(own, opposing, chosen, leaps[chosen]);
+  for (int i = 0; i < counts[chosen]; i++) {
+    int pays = 0;
+    for (int m = 0; m <= DIE; m++) {
+      int l = ends[chosen][i].leapt[m];
+      pays |= (m <= one && l <= two) || (variant == PUSH && m <= two && l <= one);
+    }
+    if (pays && worths[chosen][i] > worths[chosen][pick]) pick = i;
+  }
   return ends[chosen][pick].side;
 }
 
@@ -207,17 +290,22 @@ static int play_game(Side sides[2], int greedy, double explore, Side *own, Side 
   return MOST_TURNS;
 }
 
-/* One game, in which seat `greedy` plays greedily, and what the ends of its turns teach. */
+/* One game, in which seat `greedy` plays greedily, and what the ends of its turns teach. In the variants a game without an
+ * end is lost for both, so that nobody learns to stand still for ever. */
 static void learn_from_game(int number, int greedy, double rate) {
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   Side sides[2] = {SETUP, SETUP};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
   double first;
-  for (int t = play_game(sides, greedy, EXPLORE, own, opposing, &first) - 1; t >= 0; t--) {
+  int turns = play_game(sides, greedy, EXPLORE, own, opposing, &first);
+  double share[2] = {first, 1 - first};
+  if (turns == MOST_TURNS && variant != BASE) share[0] = share[1] = 0;
+  for (int t = turns - 1; t >= 0; t--) {
     int seat = t & 1;
-    double value = worth(&own[t], &opposing[t], seat), target = seat ? 1 - first : first;
-    if (!decided(&own[t], &opposing[t], seat)) add(&own[t], &opposing[t], seat, rate * (target - value));
-    first = LAMBDA * first + (1 - LAMBDA) * (seat ? 1 - value : value);
+    double value = worth(&own[t], &opposing[t], seat);
+    if (!decided(&own[t], &opposing[t], seat)) add(&own[t], &opposing[t], seat, rate * (share[seat] - value));
+    share[seat] = LAMBDA * share[seat] + (1 - LAMBDA) * value;
+    share[1 - seat] = LAMBDA * share[1 - seat] + (1 - LAMBDA) * (1 - value);
   }
 }
 
@@ -275,6 +363,7 @@ static double learn(int games) {
 
 int main(int argc, char **argv) {
   int games = argc > 1 ? atoi(argv[1]) : 80000;
+  if (argc > 2) variant = !strcmp(argv[2], "super-push") ? PUSH : !strcmp(argv[2], "bungie") ? BUNGIE : BASE;
   static Tables best;
   double most = 0;
   for (int run = 0; run < RUNS; run++) {

@@ -20,8 +20,8 @@ from hardware.tower.dtp import fields_of, frame, unframe
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.tower.session import TowerSession
 from hardware.trials.classifier_sweep import sweep
+from hardware.trials.desk import Desk
 from hardware.trials.pull_sweep import sweep_pulls
-from hardware.trials.soak import Desk
 
 LATENCY_ROLLS = 200
 LINE_ROLLS = 50

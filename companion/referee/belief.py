@@ -73,7 +73,8 @@ class State:
     """Everything a correction may take back.
 
     `said` is what was said last; it is `in_force` until a table is accepted by hand. `doubt` is the probability that no
-    belief has the table as it stood; `asked` tells whether the players have been asked what the last look showed.
+    belief has the table as it stood; `asked` tells whether the players have been asked what the last look showed,
+    `passed` whether whoever is committed has passed.
     """
 
     beliefs: tuple[Belief, ...] = ()
@@ -83,6 +84,7 @@ class State:
     watched: bool = False
     doubt: float = 0.0
     asked: bool = False
+    passed: bool = False
 
     @property
     def commitment(self) -> Commitment | None:

@@ -1,5 +1,6 @@
 """What the players say counts: how it changes what is believed."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -12,12 +13,14 @@ from companion.referee.table import AnyTable, Grid, Place, Thing
 
 
 class Corrected(NamedTuple):
-    """What is so after a correction, and what it was. `told` is what the players have said of the last look."""
+    """What is so after a correction, and what it was; `notes` are what is remarkable about it. `told` is what the
+    players have said of the last look."""
 
     state: State
     readings: tuple[Reading, ...]
     told: dict[Place, Thing]
     reason: Reason
+    notes: tuple[Reason, ...] = ()
 
 
 class LastLook(NamedTuple):
@@ -37,7 +40,7 @@ def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Co
             return _accepted(last, state)
         case {"reading": number}:
             return _chosen(last, state, number)
-        case {"cells": cells} if isinstance(cells, Mapping):
+        case {"cells": cells} if isinstance(cells, Mapping) and all(isinstance(it, str) for it in cells.values()):
             return _told(last, state, cells)
     ((what, value),) = correction.items()
     raise RefereeError("referee.correction", got=f"{what!r}: {value!r}")
@@ -49,8 +52,9 @@ def _accepted(last: LastLook, state: State) -> Corrected:
     was = _grid(last, state)
     position = _standing(last, state, was if last.told else last.readings[0].grid)
     after = replace(_believing(state, Belief(1.0, position)), in_force=False)
-    changes = _changes(last.table, was, last.table.grid(position))
-    return Corrected(after, (), dict(last.told), because("referee.accepted", changes=changes))
+    now = last.table.grid(position)
+    reason = because("referee.accepted", changes=_changes(last.table, was, now))
+    return Corrected(after, (), dict(last.told), reason, _gone(last, state, now))
 
 
 def _chosen(last: LastLook, state: State, number: object) -> Corrected:
@@ -70,15 +74,16 @@ def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected
     if unknown := [cell for cell in cells if cell not in table.places]:
         raise RefereeError("referee.no_cell", cell=repr(unknown[0]), first=table.places[0], last=table.places[-1])
     was = _grid(last, state)
-    position = _standing(last, state, {**was, **cells})
+    grid = {**was, **cells}
     last = last._replace(told={**last.told, **cells})
-    meant = _agreeing(last, table.grid(position)) or _meant(last, table.grid(position))
-    after = _believing(state, meant or Belief(1.0, position))
+    meant = _agreeing(last, grid) or _meant(last, grid)
+    after = _believing(state, meant or Belief(1.0, _standing(last, state, grid)))
     if meant and last.looked:
         after = replace(after, in_force=last.looked.in_force)
     elif state.beliefs[0].turn is not None and not meant:
         after = replace(after, in_force=False)
-    return Corrected(after, last.readings, dict(last.told), _changes(table, was, _grid(last, after)))
+    now = _grid(last, after)
+    return Corrected(after, last.readings, dict(last.told), _changes(table, was, now), _gone(last, state, now))
 
 
 def _agreeing(last: LastLook, grid: Grid) -> Belief | None:
@@ -120,6 +125,17 @@ def _standing(last: LastLook, state: State, grid: Grid) -> Any:
 
 def _believing(state: State, belief: Belief) -> State:
     return replace(state, beliefs=(belief,), odd=None, doubt=0.0, asked=False)
+
+
+def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:
+    """That pieces which lie neither on the table nor beside it are missing now, if some are."""
+    table, was = last.table, _grid(last, state)
+    count = Counter[str]()
+    for place in table.places:
+        count.update(dict(table.difference(was[place], now[place])))
+    beside = table.reserve(state.beliefs[0].position)
+    gone = tuple(piece for piece, n in count.items() for _ in range(-n) if piece not in beside)
+    return (because("referee.gone", pieces=gone),) if gone else ()
 
 
 def _changes(table: AnyTable, was: Grid, now: Grid) -> Reason:

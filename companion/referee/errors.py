@@ -1,6 +1,8 @@
 """What refereeing raises, and what errors tell people."""
 
-from collections.abc import Sequence
+import errno
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from calibration import errors as calibration
@@ -9,6 +11,16 @@ from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
 from hardware import errors as hardware
 from vision.errors import VisionError
+
+# What the system refuses for reasons that somebody can do something about.
+SYSTEM: Mapping[int, str] = {
+    errno.ENOSPC: "system.full",
+    errno.EDQUOT: "system.full",
+    errno.EFBIG: "system.full",
+    errno.EACCES: "system.denied",
+    errno.EPERM: "system.denied",
+    errno.EROFS: "system.read_only",
+}
 
 
 class RefereeError(ValueError):
@@ -33,6 +45,25 @@ class RefereeError(ValueError):
         return RefereeError.of, (self.reason,)
 
 
+class KeepingError(OSError):
+    """Something could not be written to the disk, and so has not happened. `full` tells whether room would help."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(error.errno, error.strerror, str(path))
+        self.full = SYSTEM.get(error.errno or 0) == "system.full"
+
+    @property
+    def reason(self) -> Reason:
+        """What people are told."""
+        path = str(self.filename)
+        if key := SYSTEM.get(self.errno or 0):
+            return because(key, path=path)
+        return because("disk.unwritable", path=path, error=str(self.strerror))
+
+    def __reduce__(self) -> Any:
+        return KeepingError, (Path(self.filename), OSError(self.errno, self.strerror))
+
+
 def prose(text: str) -> Reason:
     """Words of another program or of the system, which are not ours to translate, as a reason."""
     return because("text", text=text)
@@ -41,12 +72,14 @@ def prose(text: str) -> Reason:
 def told(error: Exception) -> Reason:
     """What an error tells people."""
     match error:
-        case GameError() | RefereeError():
+        case GameError() | RefereeError() | KeepingError():
             return error.reason
         case hardware.DeviceError() | calibration.CalibrationError():
             return reason_of(error.fact)
         case VisionError():
             return because(error.key, **error.values)
+        case OSError(errno=int(number)) if number in SYSTEM:
+            return because(SYSTEM[number], path=str(error.filename or "-"))
     return prose(str(error))
 
 

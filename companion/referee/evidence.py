@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from companion.referee.errors import RefereeError
-from companion.referee.table import Place
+from companion.referee.table import Place, Thing
 from vision.errors import VisionError
 from vision.watching.contract import Look
 
@@ -16,11 +16,20 @@ FLOOR = -1000.0
 class Evidence:
     """The answers of a Look, each thing asked about once for each place, in nats rounded to hundredths.
 
-    With no Look behind it (read back from a journal) only what was asked before is known.
+    With no Look behind it (read back from a journal) only what was asked before is known. `entered` is what the players
+    say lies on each place, where they do: that is considered, however unlikely.
     """
 
-    def __init__(self, look: Look | None, hand: bool, hidden: frozenset[Place], places: Sequence[Place] = ()) -> None:
+    def __init__(
+        self,
+        look: Look | None,
+        hand: bool,
+        hidden: frozenset[Place],
+        places: Sequence[Place] = (),
+        entered: Mapping[Place, Thing] | None = None,
+    ) -> None:
         self._places = places
+        self.entered = dict(entered or {})
         self.hand = hand
         self.hidden = hidden
         self._look = look
@@ -28,16 +37,16 @@ class Evidence:
         self._touched: dict[str, tuple[str, float]] = {}
 
     @classmethod
-    def of(cls, look: Look, places: Sequence[Place]) -> "Evidence":
-        """What a look answers about these places of a table."""
-        evidence = cls(look, bool(look.hand), frozenset(look.hidden), places)
+    def of(cls, look: Look, places: Sequence[Place], entered: Mapping[Place, Thing] | None = None) -> "Evidence":
+        """What a look answers about these places of a table; `entered` is what players say lies there."""
+        evidence = cls(look, bool(look.hand), frozenset(look.hidden), places, entered)
         told = {cell: look.touched(cell) for cell in places}
         evidence._touched = {cell: (known[0], round(known[1], 2)) for cell, known in told.items() if known}
         return evidence
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Evidence":
-        evidence = cls(None, kept["hand"], frozenset(kept["hidden"]))
+        evidence = cls(None, kept["hand"], frozenset(kept["hidden"]), entered=kept.get("entered"))
         evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
         # Journals of older versions keep none.
         evidence._touched = {cell: (stack, nats) for cell, (stack, nats) in kept.get("touched", {}).items()}
@@ -45,7 +54,8 @@ class Evidence:
 
     def to_json(self) -> dict[str, Any]:
         cells = {cell: self._known[cell] for cell in self._places or self._known if cell in self._known}
-        return {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
+        kept = {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
+        return {**kept, "entered": self.entered} if self.entered else kept
 
     @property
     def touched(self) -> Mapping[str, tuple[str, float]]:

@@ -9,7 +9,9 @@ The records of a journal after its header:
   ``frame`` and ``sha256`` are null for a table that the players entered by hand;
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
 - ``{"kind": "fault", "event", "t", "message"}``: an event that could not be used; it is tried again when the game goes
-  on.
+  on;
+- ``{"kind": "gap", "event", "t", "lines"}``: here records are lost, and what was announced after it is believed up to
+  ``{"kind": "mended", "event", "t"}``, from where on all is judged again.
 
 Verdicts, remarks and messages are kept as data: reasons, not sentences. The evidence makes the journal enough to judge
 the whole game again without its pictures.
@@ -17,6 +19,8 @@ the whole game again without its pictures.
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple, Protocol
 
@@ -25,17 +29,18 @@ import cv2
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.evidence import Evidence
-from companion.referee.keeping.journal import Journal, Record
+from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, Recording
+from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.tower.dtp import read_roll
+from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -91,52 +96,65 @@ class Game:
         """What somebody said, such as a roll, typed or from the tower. Returns what is remarkable about it. Raises
         GameError, DeviceError."""
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
+        announced = self._announced
         if event.kind == "roll_raw":
-            heard = event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+            heard = _heard(event)
             announced = (heard.number, heard.values())
             if announced == self._announced:
                 return ()
-            self._announced = announced
             fields = {"commit": {"roll": heard.values()}, "raw": event.kept, "number": heard.number}
-        remarks = self.session.commit(fields["commit"])
-        self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
+        with self._kept():
+            remarks = self.session.commit(fields["commit"])
+            self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
+        self._announced = announced
         return remarks
+
+    def passes(self, event: Event) -> bool:
+        """Whether what is said in an event would end a turn that nobody has made. Raises GameError, DeviceError."""
+        if event.kind != "roll_raw":
+            return self.session.passes({event.kind: event.value})
+        heard = _heard(event)
+        return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
 
     def correct(self, event: Event) -> Verdict:
         """A correction by the players. Raises RefereeError, GameError."""
-        verdict = self.session.correct(event.t, event.value)
-        self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
+        with self._kept():
+            verdict = self.session.correct(event.t, event.value)
+            self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
         self._be_told(event.value)
         return verdict
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
-        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up."""
+        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
+        RefereeError for a first one that is none; KeepingError, like all that goes into the journal, where it cannot be
+        written.
+        """
         fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
-        look: Look | None = None
-        try:
-            look = self._look(picture.image)
-        except VisionError as error:
-            if not self.session.started:
-                raise
-            why = told(error)
-            verdict = self.session.lost(event.t, event.value, why)
-            fields["lost"] = why.to_json()
-        else:
-            evidence = Evidence.of(look, self.table.places)
-            verdict = self.session.see(event.t, event.value, evidence)
-            fields["evidence"] = evidence.to_json()
-        self._record("frame", event, {**fields, "verdict": verdict.to_json()})
-        if look is not None:
-            self._judged(look, verdict)
-        return verdict, look
+        seen = self._seen(picture.image)
+        with self._kept():
+            if isinstance(seen, Reason):
+                verdict = self.session.lost(event.t, event.value, seen)
+                fields["lost"] = seen.to_json()
+            else:
+                evidence = Evidence.of(seen, self.table.places)
+                if not self.session.started:
+                    self.table.check_setup(evidence)
+                verdict = self.session.see(event.t, event.value, evidence)
+                fields["evidence"] = evidence.to_json()
+            self._record("frame", event, {**fields, "verdict": verdict.to_json()})
+        if isinstance(seen, Reason):
+            return verdict, None
+        self._judged(seen, verdict)
+        return verdict, seen
 
     def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
         """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
+        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)
+        with self._kept():
+            verdict = self.session.see(event.t, None, evidence)
+            fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
+            self._record("frame", event, fields)
         self._last = None
-        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places)
-        verdict = self.session.see(event.t, None, evidence)
-        fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
-        self._record("frame", event, fields)
         return verdict
 
     def fault(self, event: Event, message: Reason) -> None:
@@ -159,8 +177,18 @@ class Game:
         if record["evidence"] is None:
             return verdict, None
         look = self._look(picture.image)
-        self._judged(look, verdict)
+        if not self.session.astray:
+            self._judged(look, verdict)
         return verdict, look
+
+    def _seen(self, image: Image) -> Look | Reason:
+        """A look at a picture, or why there can be none. Raises VisionError while no board has been found."""
+        try:
+            return self._look(image)
+        except VisionError as error:
+            if not self.session.started:
+                raise
+            return told(error)
 
     def _look(self, image: Image) -> Look:
         if self._watcher is None:
@@ -176,34 +204,69 @@ class Game:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
-        """Let the watcher take note of what the players say that the last look showed. What is undone says nothing."""
-        if "undo" not in correction:
+        """Let the watcher take note of what the players say that the last look showed. Who undoes or passes says
+        nothing of it."""
+        if not correction.keys() & {"undo", "pass"}:
             self._learn()
 
     def _learn(self) -> None:
         if self._last is not None and self._watcher is not None:
             self._watcher.learn(self._last, self.session.plainly_seen())
 
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """What cannot be kept has not happened: who comes with the same event again is judged as if for the first
+        time."""
+        before = self.session.copy()
+        try:
+            yield
+        except KeepingError:
+            self.session = before
+            raise
+
     def _record(self, kind: str, event: Event, fields: Mapping[str, Any]) -> None:
         if self._journal:
             self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
 
 
+def _heard(event: Event) -> DiceRoll | TowerRoll:
+    return event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
+
+
 def rejudge(session: Session, record: Record) -> Verdict | None:
-    """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a commitment."""
+    """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a commitment.
+
+    Behind lines that are lost nothing can be judged again: there the verdict is the one that was announced. Raises
+    RefereeError, which names the record, for one that makes no sense in this game.
+    """
+    try:
+        if session.astray and record.get("verdict"):
+            announced = Verdict.from_json(record["verdict"])
+            session.believe(announced)
+            return announced
+        return _rejudged(session, record)
+    except (GameError, RefereeError) as error:
+        raise RefereeError("referee.record", number=record["seq"], reason=told(error)) from error
+
+
+def _rejudged(session: Session, record: Record) -> Verdict | None:
     match record["kind"]:
         case "commit":
             session.commit(record["commit"])
-        case "correct":
+        case "correct" if "verdict" in record:
             return session.correct(record["t"], record["correct"])
         case "frame" if record["evidence"] is None:
             return session.lost(record["t"], record["frame"], Reason.from_json(record["lost"]))
         case "frame":
             return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"]))
+        case "gap":
+            session.lose_track()
+        case "mended":
+            session.go_on()
         case "fault" | "stage":
             pass
         case unknown:
-            raise RefereeError("referee.unknown_record", number=record["seq"], kind=repr(unknown))
+            raise RefereeError("referee.unknown_record", kind=repr(unknown))
     return None
 
 
@@ -228,7 +291,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
         return JudgedEvent(event, verdict, shown, look, ())
     except (GameError, DeviceError, RefereeError, VisionError) as error:
         game.fault(event, told(error))
-        raise RefereeError("referee.event", event=str(event), reason=told(error)) from error
+        raise RefereeError("referee.event", event=event.named, reason=told(error)) from error
 
 
 def first_open(records: Sequence[Record]) -> int:
@@ -242,30 +305,40 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
     Raises RefereeError where the recording is another one, or where a verdict comes out differently now.
     """
     for record in records:
-        if record["kind"] in ("fault", "stage"):
+        if record["kind"] not in ("commit", "correct", "frame"):
+            rejudge(game.session, record)
             continue
         event = _event_of(record, recording)
         shown = recording.picture(event) if event.kind == "frame" else None
         verdict, look = game.recall(record, shown)
         if verdict is not None and not judged_alike(verdict, record["verdict"]):
             raise RefereeError(
-                f"record {record['seq']} of the journal ({event}) is judged {verdict.verdict} now, it says "
-                f"{record['verdict']['verdict']}: it was written by another version of the referee; replay it instead"
+                "referee.other_verdict",
+                number=record["seq"],
+                event=event.named,
+                now=verdict.verdict,
+                was=record["verdict"]["verdict"],
             )
         remarks = tuple(Reason.from_json(remark) for remark in record.get("remarks", ()))
         yield JudgedEvent(event, verdict, shown, look, remarks)
 
 
+# Remarks that earlier versions did not make.
+NEWER_REMARKS = ("referee.gone",)
+
+
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
     """Whether a verdict is the one that a journal keeps. Journals of earlier versions keep English sentences instead of
-    reasons: there the sentences count."""
-    return now.to_json() == kept or now.to_json(english) == Verdict.from_json(kept).to_json(english)
+    reasons: there the sentences count. They lack remarks that nothing follows from."""
+    then = Verdict.from_json(kept).to_json(english)
+    earlier = replace(now, notes=tuple(note for note in now.notes if note.key not in NEWER_REMARKS))
+    return now.to_json() == kept or then in (now.to_json(english), earlier.to_json(english))
 
 
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
     if index >= len(recording.events) or recording.events[index].kept != _value_of(record):
-        raise RefereeError(f"record {record['seq']} of the journal is not event {index} of {recording.folder}")
+        raise RefereeError("referee.other_event", number=record["seq"], index=index, folder=str(recording.folder))
     return recording.events[index]
 
 

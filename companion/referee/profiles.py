@@ -1,10 +1,11 @@
 """Profiles of cameras and of colours, as files."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import JsonError, parsed
+from companion.referee.keeping.shapes import ShapeError, anything, fields
 
 # What profiles of each kind must hold.
 PROFILES = {"camera": ("matrix", "distortion", "size"), "colour": ("gains",)}
@@ -13,9 +14,8 @@ PROFILES = {"camera": ("matrix", "distortion", "size"), "colour": ("gains",)}
 def read_profile(path: Path, kind: str = "camera") -> dict[str, Any]:
     """A profile of one of the kinds in `PROFILES`. Raises RefereeError where the file holds none."""
     try:
-        profile = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise RefereeError(f"{path} is no {kind} profile: {error}") from error
-    if not isinstance(profile, dict) or not profile.keys() >= set(PROFILES[kind]):
-        raise RefereeError(f"{path} is no {kind} profile: it must hold {', '.join(PROFILES[kind])}")
+        profile: dict[str, Any] = parsed(path.read_bytes())
+        fields(dict.fromkeys(PROFILES[kind], anything))(profile)
+    except (JsonError, ShapeError) as error:
+        raise RefereeError("referee.no_profile", path=str(path), kind=kind, reason=error.reason) from error
     return profile

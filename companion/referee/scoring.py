@@ -72,7 +72,9 @@ class Scored:
     def _known(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> dict[Thing, float]:
         """How likely things make what is seen of a place, the believed one first."""
         around = _around(self._table, place, anchors, False)
-        known = self._evidence.ask(place, (*around, *self._before.values()))
+        entered = self._evidence.entered
+        named = (entered[place],) if place in entered else ()
+        known = self._evidence.ask(place, (*around, *self._before.values(), *named))
         if place not in self._evidence.hidden:
             changed = max(known[thing] for thing in known if thing not in anchors)
             settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)

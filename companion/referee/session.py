@@ -1,6 +1,7 @@
 """One game, from its set-up on: commitments, looks and corrections go in, verdicts come out. No I/O of its own."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +32,8 @@ class Session:
         self._told: dict[Place, Thing] = {}
         # How things were after the last look, if that was under the commitment in force.
         self._looked: State | None = None
+        # Whether something has happened of which nothing is known any more, so that nothing can be judged.
+        self._astray = False
 
     @property
     def started(self) -> bool:
@@ -63,7 +66,12 @@ class Session:
     def due(self) -> Commitment | None:
         """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
         made = self.started and self._state.beliefs[0].turn is not None
-        return None if made else self.commitment
+        return None if made or self._state.passed else self.commitment
+
+    @property
+    def astray(self) -> bool:
+        """Whether what was announced is believed, since it cannot be judged again: see `lose_track`."""
+        return self._astray
 
     @property
     def can_undo(self) -> bool:
@@ -98,6 +106,44 @@ class Session:
         """A picture in which the board could not be found, after the game has begun."""
         return self._say(t, frame, "unsure", 0.0, reason=why)
 
+    def copy(self) -> "Session":
+        """The same session, to go back to."""
+        other = copy(self)
+        other._history, other._notes = [*self._history], [*self._notes]
+        return other
+
+    def lose_track(self) -> None:
+        """Something has happened of which nothing is known any more. What was announced after it is to be believed,
+        until `go_on`."""
+        state, self._astray = self._state, True
+        beliefs = tuple(Belief(belief.weight, belief.position) for belief in state.beliefs)
+        made = bool(state.beliefs) and state.beliefs[0].turn is not None
+        self._believe_at_word(replace(state, beliefs=beliefs, in_force=state.in_force and not made, odd=None))
+
+    def believe(self, verdict: Verdict) -> None:
+        """Take over what a verdict says that was announced. Raises GameError where its table cannot stand."""
+        if not verdict.grid:
+            return
+        held = self._state
+        like = held.beliefs[0].position if held.beliefs else None
+        mover = verdict.side or self.table.sides[0]
+        position = self.table.moving(self.table.standing(verdict.grid, like), mover)
+        said = Commitment(verdict.side, verdict.commitment) if verdict.commitment else held.said
+        # A table that is as it was does not tell whether the turn was made.
+        done = held.said == said and not held.in_force and verdict.verdict != "takeback"
+        made = verdict.trait.turn or (verdict.verdict == "corrected" and verdict.points is not None)
+        in_force = verdict.commitment is not None and not made and not done
+        self._believe_at_word(replace(held, beliefs=(Belief(1.0, position),), said=said, in_force=in_force))
+
+    def go_on(self) -> None:
+        """Judge again; it is open whether the table stands as it was last announced."""
+        self._astray = False
+        self._doubt(1.0)
+
+    def _believe_at_word(self, state: State) -> None:
+        self._state = state
+        self._history, self._readings, self._told, self._looked = [], (), {}, None
+
     def plainly_seen(self) -> dict[Place, Thing]:
         """What the last look showed, on places on which its explanations all but agree or the players have told."""
         return {place: thing for place, (thing, chance) in self._likeliest().items() if chance >= priors.CERTAIN}
@@ -110,6 +156,8 @@ class Session:
         - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
           likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
           table before it as not yet played; any other is taken over as it stands;
+        - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
+          committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened.
 
         Raises RefereeError where it makes no sense.
@@ -120,10 +168,13 @@ class Session:
             return self._undo(t)
         if not self.started:
             raise RefereeError("referee.nothing_to_correct")
+        if correction.get("pass") in (True, "unseen"):
+            return self._pass(t, seen=correction["pass"] is True)
         last = LastLook(self.table, self._readings, self._told, self._looked)
         done = corrected(last, self._state, correction)
         self._history.append(self._state)
         self._state, self._readings, self._told = done.state, done.readings, done.told
+        self._notes += done.notes
         made = self._of_turn(self._state.beliefs[0].turn)
         verdict = self._say(t, None, "corrected", 1.0, **made, reason=done.reason)
         self._take_unsaid()
@@ -135,6 +186,19 @@ class Session:
         self._state = self._history.pop()
         self._readings, self._told, self._looked = (), {}, None
         return self._say(t, None, "corrected", 1.0, reason=because("referee.undone"))
+
+    def passes(self, said: Mapping[str, Any]) -> bool:
+        """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
+        new = self.table.commit(said, self._state.said)
+        return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
+
+    def _pass(self, t: float, *, seen: bool) -> Verdict:
+        if self.due is None or self.winner:
+            raise RefereeError("referee.nothing_to_pass")
+        self._history.append(self._state)
+        self._state = replace(self._state, passed=True, odd=None)
+        reason = None if seen else because("referee.pass.unseen", side=self.side or "")
+        return self._say(t, None, "legal", 1.0, reason=reason)
 
     def _take(self, new: Commitment) -> None:
         """Have something else in force: the turn before is over."""
@@ -340,6 +404,7 @@ class Session:
         if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
             self._notes.append(because("referee.changed_turn"))
         self._history.append(held)
+        self._state = replace(self._state, passed=False)
         return self._say(t, frame, best.kind, confidence, **self._of_turn(best.turn), readings=offered)
 
     def _of_turn(self, turn: Any) -> dict[str, Any]:

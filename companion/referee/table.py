@@ -95,6 +95,15 @@ class Setup:
     notes: tuple[Reason, ...] = ()
 
 
+class SetupCheck(NamedTuple):
+    """What is seen of a set-up: by place what should lie there and what seems to, where that is another thing; and the
+    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right.
+    """
+
+    faulty: Mapping[Place, tuple[Thing, Thing]]
+    unseen: tuple[Place, ...]
+
+
 @dataclass(frozen=True)
 class Hints:
     """What is known of a camera before it is looked through.
@@ -196,8 +205,9 @@ class TableModule(ABC, Generic[P, T]):
         """How a position lies on the table: every place."""
 
     @abstractmethod
-    def standing(self, grid: Grid, like: P) -> P:
-        """A table as it stands by the players' word, all else as in `like`. Raises GameError for what cannot stand."""
+    def standing(self, grid: Grid, like: P | None) -> P:
+        """A table as it stands by somebody's word, all else as in `like`, or as at a start where nothing else is known.
+        Raises GameError for what cannot stand."""
 
     @abstractmethod
     def moving(self, position: P, mover: str | None) -> P:
@@ -297,10 +307,9 @@ class TableModule(ABC, Generic[P, T]):
         """The proper set-up that is seen. Raises GameError with the faults of one that is not proper, RefereeError
         where too much is hidden."""
 
-    def faulty_places(self, evidence: "Evidence") -> Mapping[Place, tuple[Thing, Thing]]:
-        """What has to be put right about a set-up: what should lie on a place and what seems to. Raises RefereeError
-        where too much is hidden."""
-        return {}
+    def check_setup(self, evidence: "Evidence") -> SetupCheck:
+        """What is seen of a set-up. Raises RefereeError where too much is hidden, or where what is seen is none."""
+        return SetupCheck({}, ())
 
     @abstractmethod
     def open_watcher(self, image: "Image", hints: Hints) -> "Watcher":

@@ -17,6 +17,7 @@ each with the form that words it:
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -30,6 +31,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 RULES: Final = "rules.json"
 # Forms that make one of a list.
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
+_PLACE: Final = re.compile(r"[a-h][1-8]\b")
 JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
 
 
@@ -96,6 +98,11 @@ class Language(Formatter):
         if isinstance(value, list | tuple):
             return ", ".join(self._plain(item) for item in value)
         return str(value)
+
+
+def capital(said: str) -> str:
+    """A sentence with a capital at its start, but for the name of a place: B2 would be a piece."""
+    return said if _PLACE.match(said) else said[:1].upper() + said[1:]
 
 
 def _items(value: Any) -> Sequence[Any]:

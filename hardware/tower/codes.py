@@ -1,4 +1,8 @@
-"""The words and numbers of DTP/1 (`firmware/PROTOCOL.md`), each with its meaning."""
+"""The words and numbers of DTP/1, each with its meaning.
+
+The numbers here are the only ones that are written by hand: `hardware/tower/code_table.py` makes the firmware's header
+and the table in `firmware/PROTOCOL.md` of them.
+"""
 
 from enum import IntEnum, StrEnum
 
@@ -14,6 +18,8 @@ class HostRequest(StrEnum):
     """Everything up to this roll is stored."""
     ARM = "ARM"
     """The next roll carries this token."""
+    LOG = "LOG"
+    """Tell a roll once more."""
     SET = "SET"
     """Change the heartbeat or the stillness window."""
     RAW = "RAW"
@@ -52,54 +58,44 @@ class TowerEvent(StrEnum):
     """Something is wrong with the tower, by a code of TowerFault."""
 
 
-class TowerRefusal(IntEnum):
-    """Why a request is refused: the code of ERR. Faults that it finds are told by their own codes, see TowerFault."""
+class Code(IntEnum):
+    """A number on the line; `meaning` is what it means, in a sentence for PROTOCOL.md."""
 
-    VERB = 1
-    """The verb is not known."""
-    ARGUMENTS = 2
-    """An argument makes no sense, or names a roll or a boot that is not there."""
-    BUSY = 3
-    """Not now; to a HELLO: another host is there."""
-    VERSION = 4
-    """Another version of the protocol is spoken here."""
-    HELLO_FIRST = 5
-    """The tower has not been greeted since it started."""
-    NO_SUCH_BAY = 20
-    """There is no bay of that number."""
-    UNEVEN = 30
-    """Calibration: the white card gives too uneven a light."""
-    CONTRAST = 31
-    """Calibration: too little contrast."""
-    COLOURS_TOO_CLOSE = 32
-    """Calibration: the die looks like one learnt before."""
-    NOT_EMPTY = 33
-    """Calibration: something lies in a pocket."""
-    ANOTHER_FACE = 34
-    """Calibration: another face is on top than was said."""
-    TOO_MANY_COLOURS = 35
-    """Calibration: no room for another colour."""
-    WHITE_FIRST = 36
-    """Calibration: the white card must come before the dice."""
+    meaning: str
+
+    def __new__(cls, number: int, meaning: str) -> "Code":
+        code = int.__new__(cls, number)
+        code._value_ = number
+        code.meaning = meaning
+        return code
 
 
-class TowerFault(IntEnum):
+class TowerRefusal(Code):
+    """Why a request is refused: the code of ERR."""
+
+    VERB = 1, "The verb is not known."
+    ARGUMENTS = 2, "An argument makes no sense, or names a roll or a boot that is not there."
+    BUSY = 3, "Not now; to a HELLO: another host is there, or the memory is being made ready."
+    VERSION = 4, "Another version of the protocol is spoken here."
+    HELLO_FIRST = 5, "The tower has not been greeted since it started."
+    NO_SUCH_BAY = 20, "There is no bay of that number."
+    UNEVEN = 30, "Calibration: the white card gives too uneven a light."
+    CONTRAST = 31, "Calibration: too little contrast, or a cell or lamp is dead."
+    COLOURS_TOO_CLOSE = 32, "Calibration: the die looks like one learnt before."
+    NOT_EMPTY = 33, "Calibration: something lies in a pocket."
+    ANOTHER_FACE = 34, "Calibration: another face is on top than was said."
+    TOO_MANY_COLOURS = 35, "Calibration: no room for another colour."
+    WHITE_FIRST = 36, "Calibration: the white card must come before the dice."
+
+
+class TowerFault(Code):
     """What a tower warns of: the code of EV WARN."""
 
-    CONVERTER = 10
-    """The converter of the light sensors does not answer."""
-    LIGHT = 11
-    """Too much light from outside."""
-    CELL = 12
-    """A light sensor is dead."""
-    LAMP = 13
-    """A lamp is dead."""
-    MEMORY = 14
-    """The memory of rolls is worn out."""
-    BEAM = 15
-    """A beam is broken all the time."""
-    NOT_EMPTY = 33
-    """Something lies in a pocket."""
+    CELL = 12, "A light sensor is dead; `at` is its cell, from 0."
+    LAMP = 13, "A lamp is dead; `at` is its colour: 0 red, 1 green, 2 blue."
+    MEMORY = 14, "The memory of rolls is worn out."
+    BEAM = 15, "A beam is broken all the time; `at`: 0 to 3 the lanes, 4 the gate, 5 too high."
+    NOT_EMPTY = 33, "Something lies in a pocket that should be empty."
 
 
 NOT_GREETED_TAG = "#0"

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from hardware.errors import DeviceError
 from hardware.tower.codes import HostRequest, Message, TowerRefusal
-from hardware.tower.dtp import fields_of, frame, unframe
+from hardware.tower.dtp import fields_of, frame, parse_roll, parse_void, unframe
 
 HOST = "conformance"
 ANSWER_SECONDS = 0.25  # for an answer: the protocol's 200 ms, and the line's own time
@@ -66,6 +66,7 @@ class Examiner:
         self._rest = ""
         self._tag = 100
         self.hi: dict[str, str] = {}
+        self.rolled = ""  # the dice of the roll that was announced
 
     def say(self, body: str) -> None:
         self.wire.send((frame(body) + "\n").encode())
@@ -110,6 +111,7 @@ class Examiner:
         for body in self.lines(seconds):
             words = body.split(" ")
             if words[0] in (Message.ROLL, Message.VOID):
+                _need_usable(body)
                 return {"verb": words[0], "id": words[1], **fields_of(words[2:])}
         raise PromiseError("no ROLL or VOID came")
 
@@ -140,6 +142,16 @@ def _level(hi: dict[str, str]) -> int:
 def _need(condition: bool, message: str) -> None:
     if not condition:
         raise PromiseError(message)
+
+
+def _need_usable(body: str) -> None:
+    """Raises PromiseError for a roll or void that a host cannot use, or only in part."""
+    try:
+        told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
+    except DeviceError as error:
+        raise PromiseError(f"a host can make nothing of {body!r}") from error
+    _need(bool(told.epoch), f"no epoch in {body!r}")
+    _need(not told.odd, f"{' and '.join(name for name, _ in told.odd)} cannot be so in {body!r}")
 
 
 def _refused(answer: str, why: TowerRefusal) -> bool:
@@ -226,6 +238,7 @@ def _announces_and_repeats(examiner: Examiner) -> str:
     _need(int(first["id"]) == int(examiner.hi["last"]) + 1, f"number {first['id']} after {examiner.hi['last']}")
     again = examiner.hear_roll(REPEAT_SECONDS)
     _need((again["id"], again["d"]) == (first["id"], first["d"]), "the repetition differs")
+    examiner.rolled = first["d"]
     return f"roll {first['id']}, {first['d']}"
 
 
@@ -246,6 +259,13 @@ def _falls_silent_when_acknowledged(examiner: Examiner) -> None:
         _need(answer.startswith(Message.OK), f"ACK was answered {answer!r}")
     for body in examiner.lines(REPEAT_SECONDS):
         _need(not body.startswith((Message.ROLL, Message.VOID)), f"still announced: {body!r}")
+
+
+def _tells_again(examiner: Examiner) -> None:
+    number = int(examiner.hi["last"]) + 1
+    examiner.say(f"{HostRequest.LOG} #10 {number}")
+    told = examiner.hear_roll(ANSWER_SECONDS)
+    _need((told["id"], told.get("d")) == (str(number), examiner.rolled), f"roll {number} is told as {told}")
 
 
 def _beats(examiner: Examiner) -> None:
@@ -278,6 +298,7 @@ CHECKS: tuple[tuple[str, int, Callable[[Examiner], str | None]], ...] = (
     ("announces a roll until it is acknowledged", 0, _announces_and_repeats),
     ("does not obey an acknowledgement from another boot", 0, _does_not_obey_stale_acks),
     ("falls silent once acknowledged", 0, _falls_silent_when_acknowledged),
+    ("tells a roll once more when asked", 1, _tells_again),
     ("sends a heartbeat when asked", 2, _beats),
     ("shows the raw light of a bay", 2, _shows_raw_light),
 )

@@ -17,14 +17,18 @@ from hardware.tower.codes import Message
 _LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-F]{8})")
 _DIE = re.compile(r"([A-Z?])([1-6?])")
 _WHY = re.compile(r"[a-z-]{1,16}")
+_MARGIN = re.compile(r"[0-9]{1,3}")
 # How clearly a die was read, in a roll's q: 0 to this.
 CLEAREST = 99
+# The highest number of a roll; the highest token of a turn; milliseconds that a tower can count, 49 days.
+LAST_NUMBER, LAST_TOKEN, LONGEST_AGO = 2**32 - 1, 2**16 - 1, 2**32 - 1
 
 
 @dataclass(frozen=True)
 class TowerRoll:
     """A roll as the tower announced it. `ago` is how many milliseconds ago it came to rest, 0 where that is not told;
-    `arm` is the token that it was bound to, 0 for none; `epoch` is None in a line that names none.
+    `arm` is the token that it was bound to, 0 for none; `epoch` is None in a line that names none. `odd` has the name
+    and text of `arm` or `ago` where they cannot be: they are then taken as not told.
     """
 
     number: int
@@ -32,6 +36,7 @@ class TowerRoll:
     epoch: str | None = None
     arm: int = 0
     ago: int = 0
+    odd: tuple[tuple[str, str], ...] = ()
 
     def values(self) -> dict[str, int]:
         """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
@@ -40,12 +45,13 @@ class TowerRoll:
 
 @dataclass(frozen=True)
 class TowerVoid:
-    """A roll that does not count as the tower announced it; for `epoch` and `ago` see TowerRoll."""
+    """A roll that does not count as the tower announced it; for `epoch`, `ago` and `odd` see TowerRoll."""
 
     number: int
     why: str
     epoch: str | None = None
     ago: int = 0
+    odd: tuple[tuple[str, str], ...] = ()
 
 
 def frame(body: str) -> str:
@@ -75,7 +81,8 @@ def parse_roll(body: str) -> TowerRoll:
     if "d" not in fields:
         raise DeviceError("hardware.roll.no_dice", number=number)
     dice = _dice(number, fields["d"], fields.get("q"))
-    return TowerRoll(number, dice, fields.get("epoch"), _number(fields, "arm"), _number(fields, "ago"))
+    arm, ago, odd = _optional(fields)
+    return TowerRoll(number, dice, fields.get("epoch"), arm, ago, odd)
 
 
 def parse_void(body: str) -> TowerVoid:
@@ -83,7 +90,13 @@ def parse_void(body: str) -> TowerVoid:
     number, fields = _announced(Message.VOID, body)
     if not _WHY.fullmatch(fields.get("why", "")):
         raise DeviceError("hardware.roll.no_reason", number=number)
-    return TowerVoid(number, fields["why"], fields.get("epoch"), _number(fields, "ago"))
+    _, ago, odd = _optional(fields)
+    return TowerVoid(number, fields["why"], fields.get("epoch"), ago, odd)
+
+
+def number_of(text: str) -> int | None:
+    """The number of a roll, None for what can be none."""
+    return _number(text, LAST_NUMBER) or None
 
 
 def read_roll(text: str) -> TowerRoll:
@@ -98,30 +111,44 @@ def read_roll(text: str) -> TowerRoll:
     first = rolls[0]
     if any((roll.number, roll.values()) != (first.number, first.values()) for roll in rolls):
         raise DeviceError("hardware.roll.several", text=repr(text))
+    for name, told in first.odd:
+        raise DeviceError("hardware.roll.number", name=name, text=repr(told))
     return first
 
 
 def _announced(verb: str, body: str) -> tuple[int, Mapping[str, str]]:
     words = body.split(" ")
-    if words[0] != verb or len(words) < 2 or not words[1].isdecimal():
+    number = number_of(words[1]) if len(words) > 1 and words[0] == verb else None
+    if number is None:
         raise DeviceError("hardware.roll.none", line=repr(body), verb=str(verb))
-    return int(words[1]), fields_of(words[2:])
+    return number, fields_of(words[2:])
 
 
-def _number(fields: Mapping[str, str], key: str) -> int:
-    text = fields.get(key, "0")
-    if not text.isdecimal():
-        raise DeviceError("hardware.roll.number", name=key, text=repr(text))
-    return int(text)
+def _optional(fields: Mapping[str, str]) -> tuple[int, int, tuple[tuple[str, str], ...]]:
+    """`arm` and `ago`, 0 where they are not told or cannot be, and the name and text of those that cannot."""
+    most = {"arm": LAST_TOKEN, "ago": LONGEST_AGO}
+    told = {name: _number(fields.get(name, "0"), limit) for name, limit in most.items()}
+    odd = tuple((name, fields[name]) for name, number in told.items() if number is None)
+    return told["arm"] or 0, told["ago"] or 0, odd
+
+
+def _number(text: str, most: int) -> int | None:
+    """None for what is no number from 0 to `most`."""
+    if not text.isdecimal() or len(text) > len(str(most)):
+        return None
+    return int(text) if int(text) <= most else None
 
 
 def _dice(number: int, bays: str, clearness: str | None) -> tuple[Die, ...]:
     """The dice of ``R5,G?,-,B2``, and how clearly they were read: ``91,0,0,88``."""
     shown = bays.split(",")
     clear: Sequence[str] = clearness.split(",") if clearness else [str(CLEAREST)] * len(shown)
-    if len(clear) != len(shown) or not all(margin.isdecimal() for margin in clear):
+    if len(clear) != len(shown) or not all(_MARGIN.fullmatch(margin) for margin in clear):
         raise DeviceError("hardware.roll.clearness", number=number, text=repr(clearness))
-    return tuple(_die(number, bay, int(margin)) for bay, margin in zip(shown, clear, strict=True) if bay != "-")
+    dice = tuple(_die(number, bay, int(margin)) for bay, margin in zip(shown, clear, strict=True) if bay != "-")
+    if not dice:
+        raise DeviceError("hardware.roll.no_dice", number=number)
+    return dice
 
 
 def _die(number: int, bay: str, margin: int) -> Die:

@@ -4,66 +4,37 @@ pyserial's own ReaderThread is not used: when a cable is pulled while data flows
 which ends that thread without telling anybody (pyserial issue 401).
 """
 
+import errno
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
-import serial
-from serial.tools import list_ports
 
 from hardware.dice import Kind, Notice, SourceIdentity
-from hardware.errors import DeviceError, fact
+from hardware.errors import DeviceError, Fact, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
-from hardware.tower.session import Answer, Identity, TowerSession
+from hardware.tower.acquaintances import SESSION, Acquaintances
+from hardware.tower.identity import Identity
+from hardware.tower.ports import Port, likely_ports, open_port
+from hardware.tower.requests import Answer
+from hardware.tower.session import TowerSession
+from hardware.tower.telling import refusal
 
 BAUD_RATES = (250_000, 115_200)  # bits a second, as the protocol has it: the first is exact on a 16 MHz AVR
-READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
-WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
-GREETING_TIME = 2.5  # seconds: an Arduino restarts when its port is opened, and its boot loader waits a while
+GREETING_TIME = 2.5  # seconds at a rate: an Arduino restarts when its port is opened, and its boot loader waits a while
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two looks for a tower, doubled each time
 ANSWER_TIME = 3.0  # seconds: a step of calibration takes longer than any other request
 POLL_SECONDS = 0.01  # between two looks at what the thread has heard
 CLOSING_SECONDS = 5.0  # for the thread to end: longer than any wait in it
 
-# USB vendors of the boards that towers are made of, and of the serial chips on them.
-BOARD_VENDORS = {
-    0x1A86: "CH340",
-    0x0403: "FTDI",
-    0x10C4: "CP210x",
-    0x2341: "Arduino",
-    0x2A03: "Arduino",
-    0x1B4F: "SparkFun",
-    0x2E8A: "Raspberry Pi",
-    0x239A: "Adafruit",
-}
-
-
-@dataclass(frozen=True)
-class Port:
-    """A serial port, and what its USB descriptor says."""
-
-    path: str
-    board: str | None
-    description: str
-
-
-def ports() -> list[Port]:
-    """All serial ports, those with a known board first."""
-    found = [Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description) for port in list_ports.comports()]
-    return sorted(found, key=lambda port: (port.board is None, port.path))
-
-
-def likely_ports() -> list[str]:
-    """The ports of known boards, where a tower may be."""
-    return [port.path for port in ports() if port.board is not None]
-
 
 class SerialTower(QueuedDice):
     """The tower at one port, or at whichever likely port one answers.
 
-    Rolls are in the store before they are acknowledged and before `poll` hands them out.
+    A port that is named is held and greeted until the tower there answers. Where a tower is looked for, each device is
+    knocked at once; what does not answer is left alone (`hardware/tower/acquaintances.py`). Rolls are in the store
+    before they are acknowledged and before `poll` hands them out.
     """
 
     def __init__(
@@ -71,17 +42,23 @@ class SerialTower(QueuedDice):
         store: RollStore,
         port: str | None = None,
         kind: Kind = "tower",
-        candidates: Callable[[], Iterable[str]] = likely_ports,
+        candidates: Callable[[], Iterable[Port]] = likely_ports,
+        acquaintances: Acquaintances = SESSION,
+        clocks: tuple[Callable[[], float], Callable[[], float]] = (time.monotonic, time.time),
     ) -> None:
-        """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`."""
+        """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`. `clocks` are one
+        that is never set, and the time of day, in seconds.
+        """
         super().__init__()
         self._kind: Kind = kind
         self.session = TowerSession(store, kind=kind)
-        self._candidates: Callable[[], Iterable[str]] = (lambda: [port]) if port else candidates
+        self._candidates = candidates
+        self._acquaintances = acquaintances
         self._port = port
+        self._now, self._time_of_day = clocks
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._told_busy = False
+        self._told: dict[str, Fact] = {}
         self._thread = threading.Thread(target=self._work, name=f"tower at {port or 'any port'}", daemon=True)
         self._thread.start()
 
@@ -120,7 +97,7 @@ class SerialTower(QueuedDice):
             raise DeviceError("hardware.tower.silent", request=repr(body))
         words = answer.reply.split(" ")
         if not answer.ok:
-            raise DeviceError("hardware.tower.refuses", request=repr(body), why=" ".join(words[2:]))
+            raise DeviceError("hardware.tower.refuses", request=repr(body), why=refusal(words[2], " ".join(words[3:])))
         return " ".join(words[2:])
 
     def close(self) -> None:
@@ -129,53 +106,80 @@ class SerialTower(QueuedDice):
 
     def _work(self) -> None:
         pause = FIRST_PAUSE
-        attempt = 0
         while not self._closing.is_set():
-            for path in list(self._candidates()):
-                if self._visit(path, BAUD_RATES[attempt // 2 % len(BAUD_RATES)]):
-                    pause, attempt = FIRST_PAUSE, 0
-            attempt += 1
+            for port in self._to_visit():
+                if self._visit(port):
+                    pause = FIRST_PAUSE
             self._closing.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _visit(self, path: str, baud: int) -> bool:
-        """Talk with whatever is at a port until it goes. True where it was a tower."""
+    def _to_visit(self) -> list[Port]:
+        if self._port is not None:
+            return [Port(self._port, None, "")]
+        return self._acquaintances.worth_a_visit(self._candidates())
+
+    def _visit(self, port: Port) -> bool:
+        """Talk with whatever is at a port until it goes; one that was not named is left where it does not answer. True
+        where it was a tower.
+        """
         try:
-            port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
+            line = open_port(port.path, BAUD_RATES[0])
         except (OSError, ValueError) as error:  # SerialException is an OSError
-            self._tell_if_busy(error)
+            self._tell_of(port, error)
             return False
-        self._told_busy = False
-        greeted = False
-        until = time.monotonic() + GREETING_TIME
+        self._told.pop(port.path, None)
+        greeted, rates = False, 0
+        until = self._now() + GREETING_TIME
         with self._lock:
-            self.session.opened(time.monotonic())
+            self.session.opened(self._now())
         try:
             while not self._closing.is_set():
-                data = port.read(max(1, port.in_waiting))
-                now = time.monotonic()
+                data = line.read(max(1, line.in_waiting))
+                now = self._now()
                 with self._lock:
-                    events = self.session.feed(data, now, time.time())
+                    events = self.session.feed(data, now, self._time_of_day())
                     self.session.tick(now)
                     out = self.session.outgoing()
-                    greeted = greeted or self.session.ready
+                    if self.session.ready and not greeted:
+                        greeted = True
+                        if self._port is None:
+                            self._acquaintances.answered(port)
                 for event in events:
                     self._events.put(event)
                 if out:
-                    port.write(out)
+                    line.write(out)
                 if not greeted and now > until:
-                    return False
+                    rates += 1
+                    if rates == len(BAUD_RATES) and self._port is None:
+                        break
+                    line.baudrate = BAUD_RATES[rates % len(BAUD_RATES)]
+                    until = now + GREETING_TIME
         except (OSError, DeviceError) as error:
             if greeted:
                 why = error.fact if isinstance(error, DeviceError) else str(error)
                 self._events.put(Notice(fact("hardware.tower.gone", error=why), fault=True))
         finally:
             with self._lock:
-                self.session.opened(time.monotonic())
-            port.close()
+                self.session.opened(self._now())
+            line.close()
+        if not greeted and not self._closing.is_set() and self._port is None:
+            self._leave(port)
         return greeted
 
-    def _tell_if_busy(self, error: Exception) -> None:
-        if "exclusively lock" in str(error) and not self._told_busy:
-            self._told_busy = True
-            self._events.put(Notice(fact("hardware.tower.port_held"), fault=True))
+    def _leave(self, port: Port) -> None:
+        """It was knocked at, and is no tower, or none that can be heard."""
+        if self._acquaintances.kept_silent(port):
+            board = port.board or port.description
+            self._events.put(Notice(fact("hardware.tower.stranger", board=board, port=port.path)))
+
+    def _tell_of(self, port: Port, error: Exception) -> None:
+        """A port cannot be opened: say so once if people can do something about it."""
+        if "exclusively lock" in str(error):
+            trouble = fact("hardware.tower.port_held")
+        elif isinstance(error, PermissionError) or getattr(error, "errno", None) == errno.EACCES:
+            trouble = fact("hardware.port.shut", path=port.path, error=os.strerror(errno.EACCES))
+        else:
+            return
+        if self._told.get(port.path) != trouble:
+            self._told[port.path] = trouble
+            self._events.put(Notice(trouble, fault=True))

@@ -1,61 +1,41 @@
 """The host's side of DTP/1 with one tower, without any port or clock: bytes and times in, events and bytes out.
 
 Whoever owns the port feeds what it reads, sends what `outgoing` hands out, and calls `tick` now and then. Every roll is
-stored before it is acknowledged; a repetition is acknowledged again and told to nobody.
+stored before it is acknowledged; a repetition is acknowledged again and told to nobody. A roll that cannot be is asked
+for again and at last stored as void, so that those behind it come.
+
+The session's own time stands still while nobody calls: a machine that slept has not waited for the tower.
 """
 
-from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidReason, VoidRoll, dice_words
 from hardware.errors import DeviceError, Fact, fact
-from hardware.roll_store import RollStore
+from hardware.roll_store import Kept, RollStore
 from hardware.tower.codes import (
     ANOTHER_HOST,
     NOT_GREETED_TAG,
     HostRequest,
     Message,
     TowerEvent,
-    TowerFault,
     TowerRefusal,
 )
-from hardware.tower.dtp import TowerVoid, fields_of, frame, parse_roll, parse_void, unframe
+from hardware.tower.dtp import TowerRoll, TowerVoid, fields_of, frame, number_of, parse_roll, parse_void, unframe
+from hardware.tower.identity import Identity, identity_of
+from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Answer, RequestQueue
+from hardware.tower.telling import refusal, warning
 
 DTP = 1  # the version of the protocol
-REQUEST_TIMEOUT = 0.2  # seconds until a request is said again, as the protocol has it
-TRIES = 3  # of a request, as the protocol has it
 GREET_EVERY = 0.5  # seconds: a tower that has just been plugged in may still be in its boot loader
 HEARTBEAT = 1.0  # seconds, a third of SILENCE: two beats may be lost
 SILENCE = 3.0  # seconds without a line until the tower is asked whether it is there, as the protocol has it
 PATIENCE = 0.1  # seconds for the answer to the last PING to be read
+LONGEST_STEP = 0.5  # seconds between two calls that count: in a longer pause nobody listened
+PAUSE = 2.0  # seconds between two calls, by either clock, after which what has gathered is of unknown age
+STALE = 0.1  # seconds in which all that has gathered is read
+TELLINGS = 4  # of a roll that makes no sense until it is let go, as the protocol has it
 MAX_LINE = 240  # bytes kept of a line; the protocol allows 200
-LAST_TAG = 999  # of the tags of requests, which begin anew after it
-
-
-@dataclass(frozen=True)
-class Identity:
-    """What a tower says of itself in HI."""
-
-    uid: str
-    epoch: str
-    boot: str
-    durable: bool
-    colours: str
-    calibrated: bool
-    caps: frozenset[str]
-    firmware: str
-
-    @property
-    def name(self) -> str:
-        return f"tower {self.uid}"
-
-    @property
-    def fact(self) -> Fact:
-        return fact("hardware.tower", uid=self.uid, firmware=self.firmware)
-
-    def __str__(self) -> str:
-        return f"{self.name} (firmware {self.firmware})"
+MOST_TOLD = 64  # facts remembered so that they are told once
 
 
 @dataclass
@@ -65,23 +45,6 @@ class Counts:
     lines: int = 0
     damaged: int = 0
     repeated_rolls: int = 0
-    retries: int = 0
-
-
-@dataclass
-class Answer:
-    """A request under way, later with its answer: the body of the tower's reply, None where it never came."""
-
-    body: str
-    tag: int
-    done: bool = False
-    reply: str | None = None
-    sent: float = -1.0
-    tries: int = 0
-
-    @property
-    def ok(self) -> bool:
-        return self.reply is not None and not self.reply.startswith(Message.ERR)
 
 
 class TowerSession:
@@ -91,18 +54,23 @@ class TowerSession:
         self.identity: Identity | None = None
         self.refused: Fact | None = None
         self.counts = Counts()
+        self.waiting = RequestQueue()
         self._store = store
         self._host = host
         self._kind: Kind = kind
         self._line = bytearray()
         self._out = bytearray()
-        self._tag = 0
-        self._waiting: deque[Answer] = deque()
         self._hello: Answer | None = None
         self._greeted_at: float | None = None
+        self._clock = 0.0  # seconds in which somebody listened
+        self._called: float | None = None
+        self._behind: float | None = None
+        self._stale_until = 0.0
         self._heard = 0.0
         self._announced_boot: str | None = None
         self._arm = 0
+        self._told: list[Fact] = []
+        self._senseless: dict[tuple[str, int], int] = {}
 
     @property
     def ready(self) -> bool:
@@ -114,17 +82,17 @@ class TowerSession:
         return Provenance(self._kind, self.identity.name, self.identity.durable)
 
     def opened(self, now: float) -> None:
-        """The port has just been opened: nothing of an earlier connection holds."""
+        """The port has just been opened: nothing of an earlier connection holds. `now` is in seconds of any clock."""
         self.identity = None
         self.refused = None
         self._line.clear()
         self._out.clear()
-        for answer in self._waiting:
-            answer.done = True
-        self._waiting.clear()
+        self._told.clear()
+        self.waiting.drop()
         self._hello = None
         self._greeted_at = None
-        self._heard = now
+        self._called, self._behind = now, None
+        self._stale_until = self._heard = self._clock
 
     def outgoing(self) -> bytes:
         """The bytes to send now."""
@@ -134,146 +102,157 @@ class TowerSession:
 
     def request(self, body: str) -> Answer:
         """Queue a request such as ``CAL dark`` (the tag is put in). It is repeated until answered, three times."""
-        verb, _, rest = body.partition(" ")
-        self._tag = self._tag % LAST_TAG + 1
-        answer = Answer(f"{verb} #{self._tag}{' ' + rest if rest else ''}", self._tag)
-        self._waiting.append(answer)
-        return answer
+        return self.waiting.add(body)
 
     def arm(self, token: int) -> None:
         """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
         self._arm = token
         if self.ready:
-            self.request(f"{HostRequest.ARM} {token}")
+            self.waiting.replace(f"{HostRequest.ARM} {token}")
 
     def tick(self, now: float) -> None:
         """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
+        self._pass(now, None)
         if self.refused:
             return
         if self.identity is None:
-            if self._greeted_at is None or now - self._greeted_at >= GREET_EVERY:
-                self._greet(now)
+            if self._greeted_at is None or self._clock - self._greeted_at >= GREET_EVERY:
+                self._greet()
             return
-        if now - self._heard > SILENCE:
-            if not any(answer.body.startswith(HostRequest.PING) for answer in self._waiting):
-                self._waiting.appendleft(self.request_now(HostRequest.PING))
-            if now - self._heard > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
+        silent = self._clock - self._heard
+        if silent > SILENCE:
+            if not any(answer.verb == HostRequest.PING for answer in self.waiting):
+                self.waiting.replace(HostRequest.PING, first=True)
+            if silent > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
                 raise DeviceError("hardware.tower.lost", tower=self.identity.fact)
-        self._advance(now)
+        self._advance()
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
         """Take received bytes; `wall` is the time of day, in seconds since 1970."""
+        self._pass(now, wall)
         events: list[DiceEvent] = []
+        if self._clock < self._stale_until:
+            self._line.clear()  # whatever is lost here is said again
+            return events
         for byte in data:
             if byte == 0x0A:
                 line = self._line.decode("latin-1")
                 self._line.clear()
                 if line:
-                    events += self._take(line, now, now if wall is None else wall)
+                    events += self._take(line, now if wall is None else wall)
             elif byte != 0x0D and len(self._line) <= MAX_LINE:
                 self._line.append(byte)
-        self._advance(now)
+        self._advance()
         return events
 
-    def request_now(self, body: str) -> Answer:
-        """A request that goes before those queued."""
-        answer = self.request(body)
-        self._waiting.remove(answer)
-        return answer
+    def _pass(self, now: float, wall: float | None) -> None:
+        """Time has passed since the last call. What gathered in a long pause is not taken: a roll in it would get a
+        wrong time. Sleep shows by the one clock on some systems, by the other on the rest.
+        """
+        passed = 0.0 if self._called is None else max(0.0, now - self._called)
+        self._called = now
+        self._clock += min(passed, LONGEST_STEP)
+        paused = passed > PAUSE
+        if wall is not None:
+            paused |= self._behind is not None and abs(wall - now - self._behind) > PAUSE
+            self._behind = wall - now
+        if paused:
+            self._stale_until = self._clock + STALE
 
-    def _greet(self, now: float) -> None:
-        self._greeted_at = now
-        self._hello = self.request_now(f"{HostRequest.HELLO} dtp={DTP} host={self._host}")
+    def _greet(self) -> None:
+        self._greeted_at = self._clock
+        self._hello = self.waiting.numbered(f"{HostRequest.HELLO} dtp={DTP} host={self._host}")
         self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
-    def _advance(self, now: float) -> None:
-        """Send the first request in the queue, or send it again, or give it up."""
-        while self.identity is not None and self._waiting:
-            first = self._waiting[0]
-            if first.sent >= 0 and now - first.sent < REQUEST_TIMEOUT:
-                return
-            if first.tries == TRIES:
-                first.done = True
-                self._waiting.popleft()
-                continue
-            self.counts.retries += first.tries > 0
-            first.tries += 1
-            first.sent = now
-            self._send(first.body)
-            return
+    def _greet_anew(self) -> None:
+        """The tower has restarted, or is another: what was asked of the last boot is of no use."""
+        self.identity = None
+        self._greeted_at = None
+        self.waiting.drop(own=True)
+
+    def _advance(self) -> None:
+        if self.identity is not None and (body := self.waiting.due(self._clock)):
+            self._send(body)
 
     def _send(self, body: str) -> None:
         self._out += (frame(body) + "\n").encode("ascii")
 
-    def _take(self, line: str, now: float, wall: float) -> list[DiceEvent]:
+    def _take(self, line: str, wall: float) -> list[DiceEvent]:
         self.counts.lines += 1
         try:
             body = unframe(line)
         except DeviceError:
             self.counts.damaged += 1
             return []
-        self._heard = now
-        words = body.split(" ")
-        if words[0] in (Message.OK, Message.PONG) and len(words) > 1:
-            self._reply(words[1], body)
-            return []
-        if words[0] == Message.ERR and len(words) > 2:
-            return self._refusal(words[1], words[2], body)
-        return self._told(body, line, wall)
+        self._heard = self._clock
+        return self._heard_of(body, line, wall)
 
-    def _told(self, body: str, line: str, wall: float) -> list[DiceEvent]:
+    def _heard_of(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         words = body.split(" ")
         fields = fields_of(words)
         match words:
-            case [Message.HI, tag, *_] if tag.startswith("#"):
-                return self._hi(tag, fields)
-            case [Message.ROLL | Message.VOID, number, *_] if number.isdecimal() and self.identity is not None:
+            case [Message.OK, tag, *_]:
+                self.waiting.answered(tag, body)
+            case [Message.PONG, tag, *_]:
+                self.waiting.answered(tag, body)
+                if self.identity is not None and fields.get("boot", self.identity.boot) != self.identity.boot:
+                    self._greet_anew()  # it has restarted, and its HI was lost
+            case [Message.ERR, tag, code, *why]:
+                return self._refusal(tag, code, " ".join(why), body)
+            case [Message.HI, tag, *_]:
+                return self._hi(tag, fields, line)
+            case [Message.ROLL | Message.VOID, *_] if self.identity is not None:
                 return self._announced(body, line, wall)
             case [Message.EV, _, TowerEvent.TUMBLE, *_] if self.identity is not None:
                 return [Moving(self.source)]
-            case [Message.EV, _, TowerEvent.WARN, code, *_] if code.isdecimal():
-                return [self._warning(int(code), fields)]
+            case [Message.EV, _, TowerEvent.WARN, code, *_]:
+                return [warning(code, fields.get("bay", ""))]
         return []
 
-    def _refusal(self, tag: str, code: str, body: str) -> list[DiceEvent]:
+    def _refusal(self, tag: str, code: str, why: str, body: str) -> list[DiceEvent]:
         if self._hello is not None and tag == f"#{self._hello.tag}":
-            return self._turned_away(code, " ".join(body.split(" ")[3:]))
-        self._reply(tag, body)
+            return self._turned_away(code, why)
+        self.waiting.answered(tag, body)
         if code == str(TowerRefusal.HELLO_FIRST):  # it has restarted and was not greeted since
-            self.identity = None
-            self._greeted_at = None
+            self._greet_anew()
         return []
 
-    def _hi(self, tag: str, fields: Mapping[str, str]) -> list[DiceEvent]:
-        if fields.get("dtp") != str(DTP):
-            self.refused = fact("hardware.tower.version", theirs=fields.get("dtp"), ours=DTP)
+    def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
+        self._hello = None
+        if code == str(TowerRefusal.VERSION):
+            self.refused = fact("hardware.tower.refuses_version", ours=DTP, why=why)
+            return [Notice(self.refused, fault=True)]
+        if why == ANOTHER_HOST:
+            return self._once(fact("hardware.tower.held"))
+        if code == str(TowerRefusal.BUSY):
+            return []
+        return self._once(fact("hardware.tower.refuses", request=repr(str(HostRequest.HELLO)), why=refusal(code, why)))
+
+    def _hi(self, tag: str, fields: dict[str, str], line: str) -> list[DiceEvent]:
+        version = fields.get("dtp", "")
+        if not version.isdecimal():
+            return self._nonsense(line)
+        if version != str(DTP):
+            self.refused = fact("hardware.tower.version", theirs=version, ours=DTP)
             return [Notice(self.refused, fault=True)]
         try:
-            found = Identity(
-                fields["uid"],
-                fields["epoch"],
-                fields["boot"],
-                fields.get("durable") == "1",
-                fields.get("colours", ""),
-                fields.get("cal", "ok") == "ok",
-                frozenset(fields.get("caps", "").split(",")),
-                fields.get("fw", "?"),
-            )
-        except KeyError:
-            return []
+            found = identity_of(fields)
+        except DeviceError:
+            return self._nonsense(line)
+        if self.refused:
+            self.refused = self._greeted_at = None
         if tag == NOT_GREETED_TAG or self._hello is None:
             # It has just started: greet it, that it may know who is here.
             if self.identity is not None and self.identity.boot != found.boot:
-                self.identity = None
-                self._greeted_at = None
+                self._greet_anew()
             return []
         self._hello = None
         self.identity = found
         if "hb" in found.caps:
-            self.request(f"{HostRequest.SET} hb={int(1000 * HEARTBEAT)}")
+            self.waiting.replace(f"{HostRequest.SET} hb={int(1000 * HEARTBEAT)}")
         if self._arm:
-            self.request(f"{HostRequest.ARM} {self._arm}")
+            self.waiting.replace(f"{HostRequest.ARM} {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
@@ -284,68 +263,104 @@ class TowerSession:
             events.append(Notice(fact("hardware.tower.forgets"), fault=True))
         return list(events)
 
-    def _turned_away(self, code: str, why: str) -> list[DiceEvent]:
-        self._hello = None
-        if code == str(TowerRefusal.VERSION):
-            self.refused = fact("hardware.tower.refuses_version", ours=DTP, why=why)
-            return [Notice(self.refused, fault=True)]
-        if why == ANOTHER_HOST:
-            return [Notice(fact("hardware.tower.held"), fault=True)]
-        return []
-
     def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         assert self.identity is not None
+        number = number_of(body.split(" ")[1]) if " " in body else None
+        if number is None:
+            return self._nonsense(line)  # it cannot even be acknowledged
         try:
             told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
-        except DeviceError:
-            return []
+            if not told.epoch:
+                raise DeviceError("hardware.roll.no_epoch", number=number)
+        except DeviceError as error:
+            return self._senseless_roll(number, line, wall, error.fact)
         if told.epoch != self.identity.epoch:
-            self.identity = None  # not the tower that was greeted, or not its memory
-            self._greeted_at = None
-            return []
+            if self._tellings(number) < TELLINGS:
+                self._greet_anew()  # not the tower that was greeted, or not its memory
+                return []
+            return self._kept(self._unusable(number, line, wall))
+        self._senseless.pop((told.epoch, number), None)
+        events: list[DiceEvent] = []
+        for name, text in told.odd:
+            events += self._once(fact("hardware.roll.odd", number=number, name=name, text=repr(text)))
+        return events + self._kept(self._roll(told, told.epoch, line, wall))
+
+    def _roll(self, told: TowerRoll | TowerVoid, epoch: str, line: str, wall: float) -> Kept:
         # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
         at = wall - told.ago / 1000
         if isinstance(told, TowerVoid):
-            return self._kept(VoidRoll(self.source, told.epoch, told.number, told.why, at, line))
-        return self._kept(DiceRoll(self.source, told.epoch, told.number, told.dice, at, told.arm, line))
+            return VoidRoll(self.source, epoch, told.number, told.why, at, line)
+        return DiceRoll(self.source, epoch, told.number, told.dice, at, told.arm, line)
 
-    def _kept(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:
+    def _senseless_roll(self, number: int, line: str, wall: float, why: Fact) -> list[DiceEvent]:
+        """A roll that cannot be: say so and ask for it again; let it go, as void, when it was told often enough."""
+        assert self.identity is not None
+        void = self._unusable(number, line, wall)
+        if self._store.get(void.key) is not None or self._tellings(number) >= TELLINGS:
+            return self._kept(void)
+        if "log" in self.identity.caps:
+            self.waiting.replace(f"{HostRequest.LOG} {number}", first=True)
+        return self._once(fact("hardware.roll.senseless", number=number, why=why))
+
+    def _unusable(self, number: int, line: str, wall: float) -> VoidRoll:
+        assert self.identity is not None
+        return VoidRoll(self.source, self.identity.epoch, number, VoidReason.UNUSABLE, wall, line)
+
+    def _tellings(self, number: int) -> int:
+        """How often the tower has told this roll so that it cannot be, this time included."""
+        assert self.identity is not None
+        key = (self.identity.epoch, number)
+        self._senseless[key] = tellings = self._senseless.pop(key, 0) + 1
+        if len(self._senseless) > MOST_TOLD:
+            del self._senseless[next(iter(self._senseless))]
+        return tellings
+
+    def _kept(self, roll: Kept) -> list[DiceEvent]:
         """Store a roll and acknowledge it. What is to be told of it: nothing where it is a repetition."""
         assert self.identity is not None
-        number = roll.number
-        events: list[DiceEvent] = []
-        last = self._store.last(roll.source.name, roll.epoch)
-        if self._store.keep(roll):
-            if last is not None and number > last + 1:
-                events.append(Notice(fact("hardware.tower.taken", numbers=_numbers(last + 1, number - 1)), fault=True))
-            events.append(roll)
-            if isinstance(roll, VoidRoll):
-                if self._arm:
-                    self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
-            elif roll.arm == self._arm:
-                self._arm = 0
+        before = self._store.get(roll.key)
+        if before is None:
+            try:
+                events = self._stored(roll)
+            except DeviceError as error:
+                return self._once(error.fact)  # the tower keeps it and says it again
         else:
             self.counts.repeated_rolls += 1
-        if not any(
-            answer.body.startswith(HostRequest.ACK) and answer.body.split(" ")[2] == str(number)
-            for answer in self._waiting
-        ):
-            self._waiting.appendleft(self.request_now(f"{HostRequest.ACK} {number} boot={self.identity.boot}"))
+            same = _shown(before) == _shown(roll)
+            told = fact("hardware.roll.differs", number=roll.number, told=_shown(roll), kept=_shown(before))
+            events = [] if same else self._once(told)
+        self.waiting.replace(f"{HostRequest.ACK} {roll.number} boot={self.identity.boot}", first=True)
         return events
 
-    def _warning(self, code: int, fields: Mapping[str, str]) -> Notice:
-        known = code in set(TowerFault)
-        what = fact(f"hardware.fault.{TowerFault(code).name.lower()}") if known else fact("hardware.fault", code=code)
-        if "bay" in fields:
-            return Notice(fact("hardware.tower.reports_bay", bay=fields["bay"], what=what), fault=True)
-        return Notice(fact("hardware.tower.reports", what=what), fault=True)
+    def _stored(self, roll: Kept) -> list[DiceEvent]:
+        """Raises DeviceError where the disk does not take it."""
+        last = self._store.last(roll.source.name, roll.epoch)
+        self._store.keep(roll)
+        events: list[DiceEvent] = [roll]
+        if last is not None and roll.number > last + 1:
+            gone = fact("hardware.tower.taken", numbers=_numbers(last + 1, roll.number - 1))
+            events.insert(0, Notice(gone, fault=True))
+        if isinstance(roll, VoidRoll):
+            if self._arm:
+                self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
+        elif roll.arm == self._arm:
+            self._arm = 0
+        return events
 
-    def _reply(self, tag: str, body: str) -> None:
-        for answer in self._waiting:
-            if tag == f"#{answer.tag}" and answer.sent >= 0:
-                answer.reply, answer.done = body, True
-                self._waiting.remove(answer)
-                return
+    def _nonsense(self, line: str) -> list[DiceEvent]:
+        return self._once(fact("hardware.tower.nonsense", line=repr(line)))
+
+    def _once(self, what: Fact) -> list[DiceEvent]:
+        """Tell it, unless that was done since the port was opened."""
+        if what in self._told:
+            return []
+        self._told = [*self._told[1 - MOST_TOLD :], what]
+        return [Notice(what, fault=True)]
+
+
+def _shown(roll: Kept) -> str | Fact:
+    """What a roll shows, however often and late it is told."""
+    return fact("hardware.roll.void") if isinstance(roll, VoidRoll) else dice_words(roll.dice)
 
 
 def _numbers(first: int, last: int) -> int | Fact:

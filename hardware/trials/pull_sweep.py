@@ -16,7 +16,7 @@ from hardware.errors import DeviceError
 from hardware.simulation.faulty_line import FaultyLine
 from hardware.simulation.optics import LyingDie
 from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_memory
-from hardware.trials.soak import Desk
+from hardware.trials.desk import Desk
 
 SEED = 17
 OUT_MS = 40.0

@@ -5,6 +5,8 @@ What really fell is known, because the dice are simulated; the host's store is c
 - lost: dice came to rest undisturbed, and the host knows neither a roll nor a void of them; or a number is missing;
 - doubled: one fall of the dice is in the store twice;
 - invented: a roll in the store with no such fall of dice, or with another value or colour than the dice showed;
+- untold: the tower told what cannot be, and the players heard nothing of it;
+- annoyed: a board that is no tower was knocked at a second time, or the tower not at all;
 - uncertain: rolls in which the tower left a die to the players.
 """
 
@@ -12,147 +14,81 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 
-from hardware.dice import DiceEvent, DiceRoll, VoidRoll
+from hardware.dice import DiceRoll, Notice, VoidReason, VoidRoll
 from hardware.errors import DeviceError
-from hardware.roll_store import RollStore
-from hardware.simulation.faulty_line import FaultyLine, Harm
-from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
-from hardware.tower.session import TowerSession
+from hardware.simulation.faulty_line import Harm
+from hardware.simulation.tower import SimulatedThrow, calibrated_tower
+from hardware.tower.dtp import frame, unframe
+from hardware.trials.bus import Bus
+from hardware.trials.desk import Desk
+from hardware.trials.liar import FOR_EVER, Liar, other_values
 
-SLICE_MS = 5.0  # of the tower's time between two exchanges with the host
-LONGEST_WAIT_MS = 30_000.0  # of the tower's time: it is stuck when it is not ready, or tells no roll, for so long
 OPENING_MS = 10.0  # from the gate's opening until the roll is marked as begun in the tower's memory, at most
+LONGEST_SLEEP_MS = 4500.0  # of the tower's time: longer than a host waits for a tower that is silent
+HOUR, DAY = 3600.0, 86_400.0
 NOISE_LEVELS = (0.0, 0.0, 0.0, 0.001, 0.003, 0.01)  # chances of each harm to a byte; one is drawn for every roll
+# What may happen around a throw, and how often in a hundred.
+MISFORTUNES = {
+    "none": 43,
+    "power": 18,
+    "pull": 10,
+    "kill": 8,
+    "unheard": 6,
+    "sleep": 6,
+    "senseless": 5,
+    "differing": 4,
+}
 
 
 @dataclass
 class Result:
-    """Counts of a soak. `voids` are falls told as void: those cut by a loss of power."""
+    """Counts of a soak. `voids` are falls told as void: those cut by a loss of power; `unusable` those of which the
+    tower went on telling what cannot be.
+    """
 
     rolls: int = 0
     faults: int = 0
     lost: int = 0
     doubled: int = 0
     invented: int = 0
+    untold: int = 0
+    annoyed: int = 0
     uncertain: int = 0
     voids: int = 0
+    unusable: int = 0
 
     def to_json(self) -> dict[str, int]:
         return asdict(self)
 
     @property
     def clean(self) -> bool:
-        return not (self.lost or self.doubled or self.invented)
-
-
-class Desk:
-    """A host with its store, a line that can be harmed, and a simulated tower; all in the tower's own time."""
-
-    def __init__(self, tower: SimulatedTower, rng: Random) -> None:
-        self.tower = tower
-        self.to_tower = FaultyLine(rng)
-        self.to_host = FaultyLine(rng)
-        self.store = RollStore()
-        self.session: TowerSession | None = None
-        self.events: list[DiceEvent] = []
-        self.ready = False  # as the tower says itself, before its line is harmed
-        self.held = False
-        self.last = 0  # the number of the tower's last roll, likewise
-        self._said = bytearray()
-        self.start_host()
-
-    def start_host(self) -> None:
-        self.session = TowerSession(self.store, kind="simulated")
-        self.session.opened(self.tower.now / 1000)
-
-    def kill_host(self) -> None:
-        self.session = None
-
-    def plug(self) -> None:
-        self.to_tower.plug()
-        self.to_host.plug()
-        if self.session:
-            self.session.opened(self.tower.now / 1000)
-
-    def pull(self) -> None:
-        self.to_tower.pull()
-        self.to_host.pull()
-
-    def cut_power(self, torn: int, ms: float) -> None:
-        """Switch the tower off and on again, `ms` later."""
-        self.tower.power_off(torn)
-        self.ready = False
-        self._said.clear()
-        self.tower.run(ms)
-        self.tower.power_on()
-
-    def throw(self) -> SimulatedThrow:
-        self.ready = self.held = False
-        return self.tower.throw()
-
-    def run(self, ms: float) -> None:
-        end = self.tower.now + ms
-        while end - self.tower.now > 0.001:
-            self.tower.run(min(SLICE_MS, end - self.tower.now))
-            self._exchange()
-
-    def run_until(self, condition: Callable[[], bool], longest: float = LONGEST_WAIT_MS) -> bool:
-        """Run until the condition holds. False where it did not after `longest` milliseconds."""
-        end = self.tower.now + longest
-        while not condition():
-            if self.tower.now >= end:
-                return False
-            self.run(SLICE_MS)
-        return True
-
-    def _exchange(self) -> None:
-        now = self.tower.now
-        said = self.tower.receive()
-        if said:
-            self._listen(said)
-            self.to_host.put(said, now)
-        data = self.to_host.get(now)
-        if self.session:
-            try:
-                self.events += self.session.feed(data, now / 1000) if data else []
-                self.session.tick(now / 1000)
-            except DeviceError:
-                self.session.opened(now / 1000)
-            self.to_tower.put(self.session.outgoing(), now)
-        self.tower.send(self.to_tower.get(now))
-
-    def _listen(self, said: bytes) -> None:
-        self._said += said
-        while (end := self._said.find(b"\n")) >= 0:
-            match bytes(self._said[:end]).partition(b"*")[0].split(b" "):
-                case [b"EV", _, b"READY"]:
-                    self.ready = True
-                case [b"EV", _, b"HELD"]:
-                    self.held = True
-                    self.last += 1
-                case [b"HI", b"#0", *fields]:
-                    (self.last,) = (int(field[5:]) for field in fields if field.startswith(b"last="))
-            del self._said[: end + 1]
+        return not (self.lost or self.doubled or self.invented or self.untold or self.annoyed)
 
 
 @dataclass
 class Fall:
-    """A throw and what the tower could know of it: `cut` tells when the power went before it was journalled."""
+    """A throw and what the tower could know of it: `cut` tells when the power went before it was journalled, `lied`
+    that the tower never tells it as it was.
+    """
 
     throw: SimulatedThrow
     after: int  # the number of the last roll before it
     cut: float | None = None
+    lied: bool = False
 
 
 def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None) -> Result:
     """Roll `rolls` times with faults. Raises DeviceError where the tower stops answering for good."""
     rng = Random(seed)
     desk = Desk(calibrated_tower(seed % 997), rng)
+    desk.lie = liar = Liar(rng)
+    bus = Bus(Random(seed))
     result = Result()
     falls: list[Fall] = []
     try:
         for number in range(rolls):
-            falls.append(_one_roll(desk, rng, result))
+            falls.append(_one_roll(desk, liar, rng, result))
+            bus.pass_time()
             result.rolls += 1
             if progress and number % 500 == 499:
                 progress(result)
@@ -162,11 +98,13 @@ def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None
     finally:
         desk.tower.close()
     result.faults += desk.to_tower.faults + desk.to_host.faults
+    result.annoyed = bus.annoyed + bus.missed
+    result.untold += sum(not _told(desk, "hardware.roll.senseless", fall.after + 1) for fall in falls if fall.lied)
     audit(falls, desk.last, desk.store.rolls, result)
     return result
 
 
-def _one_roll(desk: Desk, rng: Random, result: Result) -> Fall:
+def _one_roll(desk: Desk, liar: Liar, rng: Random, result: Result) -> Fall:
     noise = rng.choice(NOISE_LEVELS)
     for line in (desk.to_tower, desk.to_host):
         line.harm = Harm(drop=noise, double=noise, flip=noise, invent=noise / 2, delay=noise)
@@ -179,7 +117,7 @@ def _one_roll(desk: Desk, rng: Random, result: Result) -> Fall:
         if not desk.run_until(lambda: desk.ready):
             raise DeviceError("hardware.tower.unready")
     fall = Fall(desk.throw(), desk.last)
-    _misfortune(desk, rng, fall, result)
+    _misfortune(desk, liar, rng, fall, result)
     desk.run_until(lambda: not desk.tower.throwing)
     if fall.cut is None:
         desk.run_until(lambda: desk.held, 8000)
@@ -188,26 +126,59 @@ def _one_roll(desk: Desk, rng: Random, result: Result) -> Fall:
     return fall
 
 
-def _misfortune(desk: Desk, rng: Random, fall: Fall, result: Result) -> None:
+def _misfortune(desk: Desk, liar: Liar, rng: Random, fall: Fall, result: Result) -> None:
     """Perhaps something happens around a throw."""
-    (what,) = rng.choices(("none", "power", "pull", "kill"), (60, 20, 11, 9))
+    (what,) = rng.choices(list(MISFORTUNES), list(MISFORTUNES.values()))
     if what == "none":
         return
     result.faults += 1
+    if what == "senseless":
+        times = rng.choice((1, 2, FOR_EVER))
+        liar.left = {number: left for number, left in liar.left.items() if left > 2} | {fall.after + 1: times}
+        fall.lied = times == FOR_EVER
+        return
     desk.run(rng.uniform(0, fall.throw.rested - desk.tower.now + 600))
-    if what == "power":
+    if what in ("power", "unheard"):
         for _ in range(rng.choice((1, 1, 2))):
             if not desk.held and fall.cut is None:
                 fall.cut = desk.tower.now
-            desk.cut_power(rng.randrange(256), rng.choice((0.0, rng.uniform(0, 400))))
+            if what == "power":
+                desk.cut_power(rng.randrange(256), rng.choice((0.0, rng.uniform(0, 400))))
+            else:
+                desk.restart_unheard(rng.randrange(256))
             desk.run(rng.uniform(5, 60))
     elif what == "pull":
         desk.pull()
         if rng.random() < 0.5:
             desk.run(rng.uniform(0, 800))
             desk.plug()
+    elif what == "sleep":
+        clock = rng.choice((0.0, rng.uniform(0, 9 * HOUR)))
+        desk.sleep(rng.uniform(50, LONGEST_SLEEP_MS), clock, rng.choice((None, None, DAY, -DAY)))
+    elif what == "differing":
+        _tell_differently(desk, result)
     else:
         desk.kill_host()
+
+
+def _tell_differently(desk: Desk, result: Result) -> None:
+    """The tower tells the last roll that is stored once more, with other values."""
+    rolls = [roll for roll in desk.store if isinstance(roll, DiceRoll)]
+    identity = desk.session.identity if desk.session else None
+    if desk.to_host.pulled or not rolls or rolls[-1].raw is None or identity is None:
+        return
+    harm, desk.to_host.harm = desk.to_host.harm, Harm()
+    desk.to_host.put(b"\n" + frame(other_values(unframe(rolls[-1].raw))).encode() + b"\n", desk.tower.now)
+    desk.run(60)
+    desk.to_host.harm = harm
+    result.untold += not _told(desk, "hardware.roll.differs", rolls[-1].number)
+
+
+def _told(desk: Desk, key: str, number: int) -> bool:
+    return any(
+        isinstance(event, Notice) and event.fact.key == key and event.fact.values["number"] == number
+        for event in reversed(desk.events)
+    )
 
 
 def _heal(desk: Desk) -> None:
@@ -238,8 +209,10 @@ def audit(falls: Sequence[Fall], last: int, stored: Sequence[DiceRoll | VoidRoll
         result.doubled += max(0, len(told) - 1)
         result.invented += len(rolls) - len(told) - voids
         result.voids += voids > 0 and fall.cut is not None
+        let_go = fall.lied and any(isinstance(roll, VoidRoll) and roll.why == VoidReason.UNUSABLE for roll in rolls)
+        result.unusable += let_go
         if fall.cut is None:
-            result.lost += end > fall.after and not told
+            result.lost += end > fall.after and not (told or let_go)
             result.lost += end == fall.after
         else:
             # The gate's first milliseconds go to marking the roll as begun; without the mark nothing of it is known.

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from math import ceil
 
-import serial
-
 from hardware.errors import DeviceError
 from hardware.simulation.tower import SimulatedTower
+from hardware.tower.ports import open_port
 
 
 class SerialWire:
@@ -15,7 +14,7 @@ class SerialWire:
     def __init__(self, path: str, please: Callable[[], None], baud: int = 250_000) -> None:
         """Raises DeviceError where the port cannot be opened."""
         try:
-            self._port = serial.Serial(path, baud, timeout=0.02, exclusive=True)
+            self._port = open_port(path, baud)
         except (OSError, ValueError) as error:
             raise DeviceError("hardware.port.shut", path=str(path), error=str(error)) from error
         self._please = please

@@ -1,37 +1,145 @@
 """Settings, records and the start screen's choices."""
 
 import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from companion.app.devices.camera import CameraHelp
+from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.looney.draft import hop
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.games.opening import JOURNAL_NAME, GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
 from companion.app.records.records import Statistics, position_text, statistics, write_json
+from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
-from companion.texts.language import LANGUAGES
+from companion.texts.language import LANGUAGES, english, language
+from hardware.tower.ports import Port
 from tests.app.games.looney.games import new_game, table
+from tests.app.small_disk import SmallDisk
+from vision.errors import VisionError
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
     wanted = Settings("dark", "de", 1.2, sounds=False, voice=True, hints=False, stream="http://phone.local/video")
-    wanted.save(tmp_path)
-    assert Settings.load(tmp_path) == wanted
+    kept = KeptSettings(tmp_path)
+    assert kept.change(**asdict(wanted)) is None and kept.now == wanted
+    again = KeptSettings(tmp_path)
+    assert (again.now, again.trouble) == (wanted, None)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"theme": 3, "text_scale": 99, "sounds": "no"}'])
-def test_settings_that_make_no_sense_are_those_of_the_first_start(tmp_path: Path, text: str) -> None:
-    (tmp_path / "settings.json").write_text(text)
-    assert Settings.load(tmp_path) == Settings()
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "[" * 100_000, "null", '"dark"', "\x00", '{"theme": 3, "text_scale": 99, "sounds": "no"}']
+)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_settings_that_are_damaged_are_kept_beside_and_said_in_one_line(tmp_path: Path, text: str, code: str) -> None:
+    """They were forgotten with the next change."""
+    path = tmp_path / NAME
+    path.write_text(text)
+    kept = KeptSettings(tmp_path)
+    assert kept.now == Settings() and kept.trouble
+    said = language(code).say(kept.trouble)
+    aside = path.with_name(f"{NAME}.damaged")
+    assert str(aside) in said and "\n" not in said and aside.read_text() == text
+    assert kept.change(theme="dark") is None
+    assert (KeptSettings(tmp_path).now, KeptSettings(tmp_path).trouble) == (Settings(theme="dark"), None)
+    path.write_text("more")
+    assert KeptSettings(tmp_path).trouble and aside.with_name(f"{NAME}.damaged2").read_text() == "more"
+
+
+def test_of_damaged_settings_the_good_ones_count(tmp_path: Path) -> None:
+    bad = {"theme": "pink", "language": "de", "camera": "\x00", "stream": "x" * 9999, "voice": True, "rules": {"a": 1}}
+    (tmp_path / NAME).write_text(json.dumps(bad))
+    assert KeptSettings(tmp_path).now == Settings(language="de", voice=True)
+    again = KeptSettings(tmp_path)
+    assert (again.now, again.trouble) == (Settings(language="de", voice=True), None)
+    assert json.loads((tmp_path / f"{NAME}.damaged").read_text()) == bad
+
+
+def test_a_byte_order_mark_is_no_damage(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text('\ufeff{"theme": "dark"}', "utf-8")
+    assert KeptSettings(tmp_path).now.theme == "dark" and KeptSettings(tmp_path).trouble is None
+
+
+def test_two_instances_keep_one_anothers_settings(tmp_path: Path) -> None:
+    """Whoever changed something last wrote all that it held over what the other one had changed."""
+    one, other = KeptSettings(tmp_path), KeptSettings(tmp_path)
+    one.change(theme="dark")
+    other.change(language="de")
+    one.change(sounds=False)
+    assert KeptSettings(tmp_path).now == Settings(theme="dark", language="de", sounds=False)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+def test_on_a_full_disk_settings_count_and_are_kept_when_there_is_room(tmp_path: Path) -> None:
+    with SmallDisk(tmp_path / "disk") as disk:
+        kept = KeptSettings(disk.path)
+        kept.change(theme="dark")
+        disk.fill()
+        trouble = kept.change(language="de")
+        assert trouble and "the disk is full" in english(trouble) and kept.now.language == "de"
+        assert KeptSettings(disk.path).now == Settings(theme="dark")
+        disk.clear()
+        assert kept.keep() is None
+        assert KeptSettings(disk.path).now == Settings(theme="dark", language="de")
+
+
+READ_ONLY = """
+import os, sys
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from companion.app.devices.camera import CameraHelp
+from companion.app.devices.known_cameras import KnownCameras
+from companion.app.fault_reports import FaultReports
+from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder
+from companion.app.settings.kept import KeptSettings
+from companion.referee.errors import told
+from companion.texts.language import english
+home = Path(sys.argv[1])
+kept = KeptSettings(home)
+print(kept.now.theme, kept.now.language)
+print(english(kept.change(language="de")))
+print(kept.now.language)
+setup = GameSetup(source="touch")
+for act in (lambda: begin_or_open(setup, new_folder(setup, home / "games")),
+            lambda: KnownCameras(home).keep("0", CameraHelp(mirror=True))):
+    try:
+        act()
+    except Exception as error:
+        print(type(error).__name__, english(told(error)))
+print(FaultReports(home, lambda: "").note(ValueError()).path, kept_games(home / "games"))
+"""
+
+
+def test_a_home_that_cannot_be_written_is_one_line_each(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    KeptSettings(home).change(theme="dark")
+    (home / "games").mkdir()
+    for path in (home, home / "games"):
+        path.chmod(0o555)
+    # The root user may write whatever the modes say, unless he gives up that privilege.
+    as_anybody = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
+    command = [*as_anybody, sys.executable, "-c", READ_ONLY, str(home)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    first, unkept, counts, game, camera, last = done.stdout.splitlines()
+    assert (first, counts, last) == ("dark en", "de", "None []"), done.stderr
+    for line in (unkept, game, camera):
+        assert "may not be read or written" in line and str(home) in line
 
 
 def test_the_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +161,7 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     assert dict(found.turns) == {"cool": 1}
     assert sum(found.illegal.values()) == 1
     page = write_page(folder).read_text("utf-8")
-    assert "<svg" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert "<svg" in page and "//" not in page.replace("http://www.w3.org", "")
     assert position_from_text(position_text(folder)).grid["c3"] == "C3B1"
     written = json.loads(write_json(folder).read_text("utf-8"))
     assert written["game"]["players"] == {"cool": "Ada"} and written["position"]["grid"]["c3"] == "C3B1"
@@ -111,6 +219,17 @@ def test_what_is_chosen_becomes_the_game() -> None:
     assert len(start.sides()) == 3
 
 
+def test_players_may_name_the_port_of_their_tower() -> None:
+    start = StartPresenter(Texts("en"))
+    start.choose("source", "touch")
+    start.devices = Devices((), (Port("/dev/ttyUSB0", "CH340", ""), Port("/dev/ttyACM3", None, "made at home")))
+    (dice,) = [choice for choice in start.choices() if choice.name == "dice"]
+    assert ("/dev/ttyACM3", "Tower at /dev/ttyACM3") in dice.values
+    assert dice.says == "Found: CH340 (/dev/ttyUSB0)" or "ttyACM3" not in dice.says
+    start.choose("dice", "/dev/ttyACM3")
+    assert start.setup().dice == "/dev/ttyACM3"
+
+
 @pytest.mark.parametrize(
     ("address", "good"),
     [
@@ -127,6 +246,7 @@ def test_what_is_chosen_becomes_the_game() -> None:
         ("http://[fe80::1/video", False),
         ("http://192.168.1.5 :8080/video", False),
         ("file:///etc/passwd", False),
+        ("http://***@phone/video", False),
     ],
 )
 def test_what_may_be_a_camera_on_the_network(address: str, good: bool) -> None:
@@ -148,6 +268,50 @@ def test_a_camera_on_the_network_becomes_the_games(language: str) -> None:
     start.stream = "nonsense"
     start.choose("source", "touch")
     assert start.trouble == ""
+
+
+def test_the_address_of_a_camera_is_shown_without_its_password(tmp_path: Path) -> None:
+    address = "http://ann:secret@127.0.0.1:9/video?token=secret"
+    start = StartPresenter(Texts("en"), stream=address)
+    start.choose("source", "camera")
+    start.choose("camera", STREAM)
+    assert "secret" not in str(start.choices())
+    start.type_stream("http://***@127.0.0.1:9/video?***")
+    assert (start.trouble, start.setup().camera) == ("", address)
+    start.type_stream("http://***@127.0.0.1:9/other")
+    assert EXAMPLE in start.trouble, "half of an address that was only shown is none"
+    start.type_stream(address + "2")
+    assert start.shown_stream == address + "2", "what is being typed is seen"
+    start.keep_stream()
+    assert "secret" not in start.shown_stream
+
+
+def test_a_game_with_a_camera_keeps_no_password_and_is_gone_on_with_by_it(tmp_path: Path) -> None:
+    address = "http://ann:secret@127.0.0.1:9/video?token=secret"
+    setup = GameSetup(game="looney-blockade", source="camera", camera=address)
+    folder = new_folder(setup, tmp_path)
+    begin_or_open(setup, folder).close()
+    write_json(folder)
+    opened: list[str] = []
+
+    def none_there(name: str, _simulated: object) -> None:
+        opened.append(name)
+        raise VisionError("vision.camera.none")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.app.devices.camera.open_camera", none_there)
+        game = open_game(folder, addresses=["auto", address])
+        until = time.monotonic() + 20
+        while not opened and time.monotonic() < until:
+            time.sleep(0.01)
+        game.close()
+    assert opened[:1] == [address]
+    assert [path.name for path in folder.iterdir() if b"secret" in path.read_bytes()] == []
+
+
+def test_settings_are_for_the_users_own_eyes(tmp_path: Path) -> None:
+    KeptSettings(tmp_path).change(stream="http://ann:secret@phone/video")
+    assert (tmp_path / "settings.json").stat().st_mode & 0o077 == 0
 
 
 def test_options_become_what_engines_take() -> None:

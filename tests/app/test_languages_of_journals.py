@@ -9,6 +9,7 @@ import pytest
 from companion.app.games.opening import JOURNAL_NAME
 from companion.app.judge import judge
 from companion.referee.keeping import journal
+from companion.referee.keeping.records import Record
 from companion.texts.language import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -58,7 +59,7 @@ def make_turn(driver: "Driver", commands: str) -> None:
         driver.press("skip")
 
 
-def played(play: Callable[["Driver"], None], folder: Path, language: str) -> list[journal.Record]:
+def played(play: Callable[["Driver"], None], folder: Path, language: str) -> list[Record]:
     """The journal of a game, its header first, as it was written."""
     from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
 

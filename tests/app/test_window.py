@@ -15,7 +15,7 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
 from companion.app.intents import call
 from companion.app.judge import judge
-from companion.app.settings.settings import Settings
+from companion.app.settings.kept import KeptSettings
 from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
@@ -262,7 +262,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
     driver.frames()
     assert message not in driver.texts()
     driver.press("settings")
-    assert Settings.load(driver.app.folder).stream == "rtsp://127.0.0.1:9/live"
+    assert KeptSettings(driver.app.folder).now.stream == "rtsp://127.0.0.1:9/live"
     driver.press("back")
     driver.press("start")
     assert [setup.camera for setup in begun] == ["rtsp://127.0.0.1:9/live"]

@@ -47,6 +47,27 @@ def sparse_position(rng: Random) -> Position:
     return Position(grid, supply, rng.choice(("cool", "warm")))
 
 
+def agreed_position(rng: Random) -> Position:
+    """A position that players have agreed to against the rules: up to six things have been carried anywhere, larges
+    and blacks among them, or put on from the supply."""
+    position = rng.choice((random_position, sparse_position))(rng)
+    grid, supply = dict(position.grid), list(position.supply)
+    own = "BG" if position.to_move == "cool" else "RY"
+    for _ in range(rng.randint(1, 6)):
+        start, end = rng.choice([cell for cell in CELLS if grid[cell]]), rng.choice(CELLS)
+        if rng.random() < 0.5:
+            start = rng.choice([cell for cell in CELLS if grid[cell][-2:-1] in own and grid[cell]] or [start])
+            end = rng.choice([cell for cell in CELLS if grid[cell][-2:-1] in own and grid[cell]] or [end])
+        if any(supply) and rng.random() < 0.15:
+            size = rng.choice([size for size in (1, 2, 3) if supply[size - 1]])
+            supply[size - 1] -= 1
+            grid[end] += f"K{size}"
+        else:
+            piece, grid[start] = grid[start][-2:], grid[start][:-2]
+            grid[end] += piece
+    return Position(grid, (supply[0], supply[1], supply[2]), position.to_move)
+
+
 def _drop(rng: Random, grid: dict[str, str], cells: list[str], piece: str, trees_are_capped: bool) -> None:
     """Puts `piece` on a random cell that takes it; leaves it out when none does."""
     good = []

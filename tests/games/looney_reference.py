@@ -6,6 +6,7 @@ other. A table is a dict from (column, row) to a tuple of (colour, size) pieces,
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 Piece = tuple[str, int]
@@ -23,7 +24,7 @@ class Table:
 
     def __init__(self, stacks: dict[Cell, tuple[Piece, ...]], blacks: Blacks, side: str, landing: str, tower: str):
         self.stacks, self.blacks, self.side = stacks, blacks, side
-        self.landing, self.tower = landing, tower
+        self.landing, self.tower_option = landing, tower
 
     @classmethod
     def from_json(cls, position: Mapping[str, Any], landing: str = "a", tower: str = "exact") -> "Table":
@@ -42,33 +43,55 @@ class Table:
     def key(self) -> Key:
         return tuple(self.stacks[cell] for cell in CELLS), self.blacks
 
+    def tower(self, cell: Cell) -> str | None:
+        """The colour of the capped tower on a cell: what its lowest black stands on is a tree of that colour, with a
+        large at the bottom, nothing else so large, a medium and a small, and nothing on anything smaller."""
+        below: list[Piece] = []
+        for piece in self.stacks[cell]:
+            if piece[0] == "K":
+                sizes = [size for _, size in below]
+                tree = sizes.count(3) == 1 and set(sizes) == {1, 2, 3} and sizes == sorted(sizes, reverse=True)
+                colours = {colour for colour, _ in below}
+                return colours.pop() if tree and len(colours) == 1 else None
+            below.append(piece)
+        return None
+
     def enemy_blockade(self, cell: Cell) -> bool:
-        stack = self.stacks[cell]
-        return any(colour == "K" for colour, _ in stack) and stack[0][0] not in TEAMS[self.side]
+        tower = self.tower(cell)
+        return tower is not None and tower not in TEAMS[self.side]
 
     def lands(self, piece: Piece, cell: Cell) -> bool:
         """The landing table."""
         colour, size = piece
+        if not self.stacks[cell]:
+            return False
         top_colour, top_size = self.stacks[cell][-1]
         if top_colour == "C":
             return True
         if top_colour == "K":
-            return self.stacks[cell][0][0] == colour and top_size > size
+            return self.tower(cell) == colour and top_size > size
         return top_colour == colour and top_size >= size
 
     def is_tree(self, stack: tuple[Piece, ...]) -> bool:
+        if not stack:
+            return False
         colour = stack[0][0]
         if colour == "C" or any(other != colour for other, _ in stack):
             return False
         sizes = [size for _, size in stack]
-        if self.tower == "exact":
+        if self.tower_option == "exact":
             return sizes == [3, 2, 1]
-        return sizes[0] == 3 and sizes[-1] == 1 and 2 in sizes
+        return sizes == sorted(sizes, reverse=True) and sizes.count(3) == 1 and sizes[-1] == 1 and 2 in sizes
 
     def towers(self, colour: str) -> int:
-        own = [stack for stack in self.stacks.values() if stack[0][0] == colour]
-        capped = sum(("K" in [each for each, _ in stack]) for stack in own)
-        return capped + (sum(map(self.is_tree, own)) if self.blacks == (0, 0, 0) else 0)
+        capped = sum(self.tower(cell) == colour for cell in CELLS)
+        if self.blacks != (0, 0, 0):
+            return capped
+        bare = 0
+        for cell in CELLS:
+            own = tuple(takewhile(lambda piece: piece[0] == colour, self.stacks[cell]))
+            bare += self.is_tree(own) and self.tower(cell) is None
+        return capped + bare
 
     def over(self) -> bool:
         return any(self.towers(colour) >= 5 for colour in "RYGB")
@@ -84,7 +107,7 @@ class Table:
             largest = max(size for size in (1, 2, 3) if blacks[size - 1])
             blacks[largest - 1] -= 1
             stacks[end] = (*stacks[end], ("K", largest))
-        return Table(stacks, (blacks[0], blacks[1], blacks[2]), self.side, self.landing, self.tower)
+        return Table(stacks, (blacks[0], blacks[1], blacks[2]), self.side, self.landing, self.tower_option)
 
     def steps(self, cell: Cell) -> Iterator[Cell]:
         for dx in (-1, 0, 1):
@@ -108,6 +131,8 @@ class Table:
         if self.over():
             return
         for start in CELLS:
+            if not self.stacks[start]:
+                continue
             colour, size = self.stacks[start][-1]
             if colour not in TEAMS[self.side] or size == 3:
                 continue
@@ -119,13 +144,15 @@ class Table:
                 if parks or self.lands((colour, size), end):
                     yield start, end, colour, points
 
-    def settled(self) -> bool:
-        """Whether every piece stands where it could have landed (what counts at the end of the turn in reading c)."""
+    def settled(self, before: "Table") -> bool:
+        """Whether every piece that is not as it was `before` the turn stands where it could have landed (what counts
+        at the end of the turn in reading c)."""
         for cell in CELLS:
-            stack = self.stacks[cell]
-            for height in range(1, len(stack)):
-                below = Table({cell: stack[:height]}, self.blacks, self.side, self.landing, self.tower)
-                if stack[height][0] != "K" and not below.lands(stack[height], cell):
+            stack, was = self.stacks[cell], before.stacks[cell]
+            for height in range(len(stack)):
+                below = Table({cell: stack[:height]}, self.blacks, self.side, self.landing, self.tower_option)
+                same = stack[: height + 1] == was[: height + 1]
+                if not same and stack[height][0] != "K" and not below.lands(stack[height], cell):
                     return False
         return True
 
@@ -161,7 +188,7 @@ def turns(table: Table, roll: dict[str, int]) -> dict[Key, list[Points]]:
                 if any(a <= points[0] and b <= points[1] for a, b in known):
                     continue
                 best[then.key()] = [p for p in known if not (points[0] <= p[0] and points[1] <= p[1])] + [points]
-                settled[then.key()] = table.landing != "c" or then.settled()
+                settled[then.key()] = table.landing != "c" or then.settled(table)
                 following.append((then, points))
         edge = following
     return {key: points for key, points in best.items() if settled.get(key, True)}

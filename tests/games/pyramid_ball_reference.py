@@ -296,7 +296,7 @@ def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
                 continue
             if row == 1 and carrier[1] != "M":
                 continue
-            if told(carrier, row) != "." and (carrier not in out or not options["PB-14"] or row == 1):
+            if command(carrier, row) != "." and (carrier not in out or not options["PB-14"] or row == 1):
                 continue
             locked = None
             line = squares_entered(places[carrier], places[receiver])

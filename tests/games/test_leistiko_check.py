@@ -83,10 +83,10 @@ class TestReasons:
     def test_too_many_points(self) -> None:
         judged = refused(START, "232332", [3])
         assert (judged.rule, judged.cells) == ("LB-points", ("first 3",))
-        assert said(judged.reason) == "3x(4) needs 4 points, rolled was 3"
+        assert said(judged.reason) == "a leap from row 3 for 4 points: that takes 4 points, and the die shows 3"
         # By way of row 6, where but two oppose.
-        assert said(refused(START, "233302", [6], 5).reason).endswith("needs 11 points, rolled was 6")
-        assert "needs more than 12 points" in said(refused(table("700000", "900000"), "000000", [6], 1).reason)
+        assert said(refused(START, "233302", [6], 5).reason).endswith("that takes 11 points, and the die shows 6")
+        assert "takes more than 12 points" in said(refused(table("700000", "900000"), "000000", [6], 1).reason)
 
     @pytest.mark.rule("LB-row")
     def test_the_wrong_row(self) -> None:
@@ -111,7 +111,7 @@ class TestReasons:
     def test_the_other_side_changed(self) -> None:
         judged = refused(START, "233332", [3], second="233322")
         assert (judged.rule, judged.cells) == ("LB-own", ("second 5",))
-        assert said(judged.reason) == "second's row 5 went from 3 to 2 in a turn of first"
+        assert said(judged.reason) == ("a piece of the second player is gone from row 5, in a turn of the first player")
         assert refused(START, "232432", [3], second="333322").cells == ("second 1", "second 5")
 
     @pytest.mark.rule("LB-pieces")
@@ -152,11 +152,15 @@ class TestReasons:
 
     @pytest.mark.rule("LB-22", "LB-push")
     def test_super_push(self) -> None:
-        assert "needs 4 points to leap, the leap die is 3" in said(refused(START, "232332", [1, 3], 3, PUSH).reason)
+        assert "that takes 4 points for leaping, and the leap die shows 3" in said(
+            refused(START, "232332", [1, 3], 3, PUSH).reason
+        )
         assert "dice named the other way it would" in said(refused(START, "232332", [4, 1], 3, PUSH).reason)
-        assert "needs 2 points to move, the move die is 1" in said(refused(START, "231532", [1, 1], 3, PUSH).reason)
+        assert "takes 2 points for moving, and the move die shows 1" in said(
+            refused(START, "231532", [1, 1], 3, PUSH).reason
+        )
         both = refused(START, "231432", [1, 1], 3, PUSH)
-        assert both.rule == "LB-22" and "to leap" in said(both.reason)
+        assert both.rule == "LB-22" and "for leaping" in said(both.reason)
 
 
 class TestTheNearestTurn:

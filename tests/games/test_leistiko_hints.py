@@ -27,9 +27,11 @@ from companion.games.leistiko_blockade import (
 from companion.games.leistiko_blockade.evaluation import estimate
 from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.lookahead import GREEDY, worth, worth_after, worth_after_reply
+from companion.games.leistiko_blockade.model import Variant
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.touch import reach
 from companion.games.registry import ENGINES
+from companion.measure import leistiko_variants_play
 from companion.measure.leistiko_play import PLAYERS, play
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
@@ -271,3 +273,35 @@ class TestBenchGames:
     @pytest.mark.slow
     def test_hints_beat_random_play(self) -> None:
         assert [play("hint", "random", seed, 0.0) for seed in range(2)] == [1, 1]
+
+
+class TestTheVariants:
+    def test_pieces_that_can_leave_are_taken_off(self) -> None:
+        position = Position((0, 5, 3, 3, 3, 2), (2, 0, 3, 3, 3, 2), "first")
+        advice = suggest_turn(position, Roll((6, 3)), 2, Options("super-push"))
+        assert advice is not None
+        assert sum(position.first) - sum(advice.turn.position.first) == 4
+
+    @pytest.mark.parametrize("variant", ["super-push", "bungie"])
+    @pytest.mark.parametrize("seed", range(6))
+    def test_both_sides_following_the_suggestions_come_to_an_end(self, variant: Variant, seed: int) -> None:
+        position = START if seed % 2 else random_position(Random(seed))
+        assert leistiko_variants_play.play_out(position, variant, "hint", "hint", seed) is not None
+
+    def test_where_both_stood_still_somebody_begins(self) -> None:
+        position = Position((0, 0, 0, 0, 10, 0), (0, 0, 0, 0, 9, 0), "first")
+        for seed in range(8):
+            assert leistiko_variants_play.play_out(position, "super-push", "hint", "hint", seed) is not None
+
+    @pytest.mark.slow
+    def test_greedy_leapers_are_beaten(self) -> None:
+        points = sum(leistiko_variants_play.play("super-push", "hint", "greedy", seed) for seed in range(20))
+        assert points >= 14
+
+    def test_a_dearer_leap_is_no_reason(self) -> None:
+        for seed in range(40):
+            rng = Random(seed)
+            roll = Roll((rng.randint(1, 6), rng.randint(1, 6)))
+            advice = suggest_turn(random_position(rng), roll, None, Options("super-push"))
+            if advice and advice.reason.key == "leistiko.hint.price":
+                assert str(advice.reason.values["cost"]) < str(advice.reason.values["was"])

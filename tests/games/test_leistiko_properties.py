@@ -130,7 +130,7 @@ def test_the_least_die_that_pays_is_what_the_turn_needs(rng: Random) -> None:
         assert isinstance(judged, Turn) == (die >= turn.moved + turn.leapt)
         if isinstance(judged, Violation):
             assert judged.rule == "LB-points"
-            assert f"needs {turn.moved + turn.leapt} point" in said(judged.reason)
+            assert f"that takes {turn.moved + turn.leapt} point" in said(judged.reason)
 
 
 @given(seeds, every_options)

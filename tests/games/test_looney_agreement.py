@@ -17,7 +17,7 @@ from companion.games.looney_blockade import (
     perft,
 )
 from companion.measure.looney_positions import random_roll
-from tests.games.looney_positions import played_positions, random_position, sparse_position
+from tests.games.looney_positions import agreed_position, played_positions, random_position, sparse_position
 from tests.games.looney_reference import CELLS as REFERENCE_CELLS
 from tests.games.looney_reference import Table, turns
 
@@ -100,6 +100,17 @@ def test_random_positions_with_small_rolls(seed: int) -> None:
     for i in range(80):
         position = random_position(rng)
         compare(position, random_roll(rng, position, 1 if i % 8 else 2), Options(), rng)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_positions_that_players_agreed_to_against_the_rules(seed: int) -> None:
+    """Ten times eighty, by all options."""
+    rng = Random(seed)
+    for i in range(80):
+        position = agreed_position(rng)
+        options = Options(rng.choice(("a", "a", "a", "b", "c")), rng.choice(("exact", "exact", "containing")))
+        small = options.landing == "c" or i % 8 == 0
+        compare(position, random_roll(rng, position, 1 if small else 2), options, rng)
 
 
 @pytest.mark.parametrize("seed", range(4))

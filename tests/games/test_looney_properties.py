@@ -25,7 +25,7 @@ from companion.games.looney_blockade import (
     turn_to_text,
 )
 from companion.games.looney_blockade.advising.suggesting import suggest
-from companion.games.looney_blockade.board import pieces_of, stack_fault
+from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.hints import reach
 from companion.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_positions import random_position
@@ -58,7 +58,7 @@ def test_a_turn_keeps_pieces_and_invariants_and_is_found_again(rng: Random) -> N
     roll = random_roll(rng, position)
     hops, turn = random_turn(rng, position, roll)
     assert count(turn.position) == count(position)
-    assert not any(stack_fault(stack) for stack in turn.position.stacks)
+    assert all(is_lawful(stack) for stack in turn.position.stacks)
     assert turn.position.to_move != position.to_move
     assert sum(turn.points.values()) == sum(hop.cost for hop in turn.hops)
     found = check(position, turn.position.grid, roll)

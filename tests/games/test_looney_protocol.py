@@ -125,7 +125,11 @@ def test_hint_for_a_roll() -> None:
         ("outcome", {"position": {**START, "supply": [5, 5, True]}}, "supply: three whole numbers"),
         ("outcome", {"position": {**START, "to_move": "green"}}, "to_move: 'cool'"),
         ("outcome", {"position": {**START, "to_move": ["cool"]}}, "to_move: 'cool'"),
-        ("outcome", {"position": {**START, "grid": {**START["grid"], "b3": "G3B1"}}}, "b3: G3B1 cannot be there"),
+        (
+            "outcome",
+            {"position": {**START, "grid": {**START["grid"], "b3": "G3C1"}}},
+            "b3: the game has no clear small",
+        ),
         ("outcome", {"position": {**START, "grid": {**START["grid"], "b3": "G3" * 99}}}, "b3"),
         ("apply", {"position": START, "roll": {"B": 4, "G": 5}, "moves": [["b3", "b2"]]}, "moves: hop 1 is list"),
         ("apply", {"position": START, "roll": {"B": 4, "G": 5}, "moves": "b3b2"}, "moves: a list is needed"),

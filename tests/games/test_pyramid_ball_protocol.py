@@ -88,7 +88,9 @@ def test_apply() -> None:
     }
     assert ask("outcome", position=START) == {"winner": None}
     assert ask("outcome", position=answer["position"]) == {"winner": "second"}
-    assert ask("apply", position=answer["position"], programs=BOTH) == {"error": "the game is over: Second has won"}
+    assert ask("apply", position=answer["position"], programs=BOTH) == {
+        "illegal": {"rule": "PB-win", "reason": "the game is over: Second has won"}
+    }
 
 
 def test_apply_asks_for_choices() -> None:
@@ -99,7 +101,7 @@ def test_apply_asks_for_choices() -> None:
         "player": "first",
         "options": ["S", "M", "L"],
         "rule": "PB-special",
-        "text": "Red chooses a special pyramid: S or M or L",
+        "text": "Red chooses a special pyramid: the small (dash), the medium (quick pass) or the large (blitz)",
     }
     assert asked["events"][-1]["kind"] == "tackle"
     answer = ask("apply", position=ADVANCED, programs=BOTH, choices=["M"])

@@ -114,8 +114,9 @@ def test_roles_change_at_once_and_the_game_stops_with_the_point() -> None:
         (1, "won", "PB-win"),
     ]
     assert where(basic, "first", "M") == "d3", "rows 2 and 3 are not played"
-    with raises_saying("the game is over: Second has won"):
-        apply(basic.position, (Program(("...",) * 3), Program(("...",) * 3)))
+    after = apply(basic.position, (Program(("...",) * 3), Program(("...",) * 3)))
+    assert isinstance(after, Violation)
+    assert (after.rule, said(after.reason)) == ("PB-win", "the game is over: Second has won")
 
 
 @pytest.mark.rule("PB-win")
@@ -612,3 +613,28 @@ def test_how_the_blitz_goes() -> None:
     assert where(blocked, "second", "L") == "d8", "the block ends it"
     rows = play(position, "S:... M:L.. L:...", "S:... M:... L:F.. blitz")
     assert where(rows, "second", "L") == "d7", "it stands in rows 2 and 3"
+
+
+@pytest.mark.rule("PB-36", "PB-foul")
+def test_a_foul_spends_the_specials_laid_out() -> None:
+    held: dict[str, Any] = {"mode": "advanced", "score": [0, 3], "specials": {"first": ["S", "M", "L"]}}
+    position = table({"M": "d4"}, {}, ("second", "M"), **held)
+    fouled = "S:FFFF M:... L:FFF pass1>L quick blitz foul"
+    turn = play(position, fouled)
+    assert (turn.position.specials[0], turn.position.spent[0]) == ("", "SML")
+    assert told(turn, "move") == [], "and nothing comes of them"
+    uses = [(event.text.rule, said(event.text)) for event in turn.events if event.kind == "special-used"]
+    assert uses[0] == ("PB-36", "the special dash of Red comes to nothing and is spent all the same")
+    notes = judge_sheet(position, 0, program_from_text(fouled)).notes
+    assert [note.rule for note in notes] == ["PB-foul", "PB-36", "PB-36", "PB-36"]
+
+
+@pytest.mark.rule("PB-39")
+@pytest.mark.parametrize(("command", "throws"), [(".", True), ("L", False)])
+def test_a_large_that_has_blitzed_throws_only_where_it_was_programmed_to_stand(command: str, throws: bool) -> None:
+    """It takes the ball by a tackle in row 1 and stands in row 2, whatever the command there."""
+    position = table({"M": "d5"}, {"L": "d6", "S": "a6"}, **BLITZ)
+    turn = play(position, STILL, f"S:... M:... L:F{command}. pass2>S blitz", "S")
+    assert told(turn, "tackle") == [(1, "tackle", "C8")]
+    assert told(turn, "pass") == ([(2, "pass", "PB-pass")] if throws else [])
+    assert (2, "void", "PB-39") in told(turn, "void") or throws

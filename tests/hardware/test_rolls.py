@@ -1,14 +1,19 @@
 """Rolls kept on the disk, typed rolls, and whether dice are fair."""
 
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
+from hardware.dice import DiceRoll, Die, Notice, Provenance, VoidRoll
 from hardware.fairness import draw, fairness, runs_test
 from hardware.roll_store import RollStore, read_rolls
-from tests.saying import refused
+from hardware.tower.dtp import frame
+from hardware.tower.session import TowerSession
+from tests.saying import refused, words
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 
@@ -41,8 +46,53 @@ def test_a_torn_last_line_was_never_acknowledged_and_is_dropped(tmp_path: Path, 
     assert len(read_rolls(path)) == 2
 
 
+@contextmanager
+def full_disk(bytes_left: int, path: Path) -> Iterator[None]:
+    """Files can grow by no more than that."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + bytes_left, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("left", [0, 1, 40])
+def test_a_roll_that_a_full_disk_does_not_take_is_refused_and_taken_later(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "rolls"
+    with RollStore(path) as store:
+        store.keep(roll(1, R=5))
+        with full_disk(left, path), refused("make room"):
+            store.keep(roll(2, R=6))
+        assert store.rolls == [roll(1, R=5)] and store.get(roll(2).key) is None
+        assert store.keep(roll(2, R=6)) and store.keep(roll(3, R=1))
+    assert read_rolls(path) == [roll(1, R=5), roll(2, R=6), roll(3, R=1)]
+
+
+@pytest.mark.parametrize("left", [0, 40])
+def test_a_full_disk_acknowledges_nothing_to_the_tower_and_is_told_once(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "rolls"
+    line = (frame("ROLL 1 epoch=AAAA0001 boot=9F3A arm=0 d=R5 t=9 ago=1") + "\n").encode()
+    with RollStore(path) as store:
+        session = TowerSession(store)
+        session.opened(0)
+        session.tick(0)
+        session.feed((frame("HI #1 dtp=1 uid=1 epoch=AAAA0001 boot=9F3A durable=1") + "\n").encode(), 0)
+        session.outgoing()
+        with full_disk(left, path):
+            told = [event for tenth in range(1, 9) for event in session.feed(line, tenth / 10)]
+        assert ["make room" in words(event) for event in told if isinstance(event, Notice)] == [True]
+        assert len(told) == 1 and b"ACK" not in session.outgoing()
+        (taken,) = session.feed(line, 1.0)
+        assert isinstance(taken, DiceRoll) and b"ACK" in session.outgoing()
+    assert [kept.number for kept in read_rolls(path)] == [1]
+
+
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("hello\n")
+    with refused("line 1 is no roll"):
+        RollStore(tmp_path / "x")
+    (tmp_path / "x").write_text("[" * 100_000 + "\n")
     with refused("line 1 is no roll"):
         RollStore(tmp_path / "x")
     with refused("no file"):

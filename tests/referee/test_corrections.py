@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.referee.errors import RefereeError
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
@@ -162,3 +163,10 @@ def test_readings_of_the_same_words_are_told_apart_by_what_stands_where() -> Non
     one, other = (reading for reading in readings if reading.apart)
     cells = differing(one.grid, other.grid)
     assert one.told_apart == ", ".join(f"{cell} {one.grid[cell]}" for cell in cells)
+
+
+@pytest.mark.parametrize("thing", [None, 3, ["G3"], {}])
+def test_a_cell_told_to_hold_what_is_no_stack_is_refused(thing: object) -> None:
+    table, _ = start()
+    with pytest.raises(RefereeError, match="a correction is one of"):
+        table.session.correct(1.0, {"cells": {"b2": thing}})

@@ -266,7 +266,7 @@ def test_a_roll_out_of_turn_is_told_and_the_rest_is_judged(tmp_path: Path, capsy
 
 
 BAD_EVENTS = {
-    "missing frame": ({"frame": "999.png"}, "no file"),
+    "missing frame": ({"frame": "999.png"}, "no picture"),
     "no picture": ({"frame": "recording.json"}, "not a picture"),
     "roll with a 7": ({"roll": {"B": 7, "G": 1}}, "7"),
     "roll of mixed colours": ({"roll": {"B": 2, "R": 1}}, "B2, R1"),
@@ -306,7 +306,7 @@ def test_after_a_bad_event_is_mended_the_game_goes_on(tmp_path: Path, capsys: py
 BAD_RECORDINGS = {
     "no folder": (None, "no recording"),
     "no JSON": ("{", "no JSON"),
-    "no object": ("[]", "one object"),
+    "no object": ("[]", "an object is needed"),
     "unknown game": ('{"game": "chess", "events": []}', "'chess'"),
     "no events": ('{"game": "looney-blockade"}', "events"),
     "events out of order": (

@@ -20,7 +20,7 @@ from companion.games.reason import Reason, because, joint
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, RULES, language
 from hardware.dice import VoidReason
-from hardware.tower.codes import TowerFault
+from hardware.tower.codes import TowerFault, TowerRefusal
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
@@ -68,6 +68,7 @@ SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
 CODED = {
     *(f"hardware.void.{why}" for why in VoidReason),
     *(f"hardware.fault.{fault.name.lower()}" for fault in TowerFault),
+    *(f"hardware.refusal.{refusal.name.lower()}" for refusal in TowerRefusal),
     *(f"calibration.view.{view}" for view in VIEWS),
     *(f"calibration.place.{row}_{column}" for row in ROW_NAMES for column in COLUMN_NAMES),
 }
@@ -289,7 +290,7 @@ class TestWording:
         one = because("looney.tower.changed", "BK-05", cell="b3")
         two = because("looney.cap.second", "BK-cap", cell="a2")
         assert joint([one]) == one
-        assert language("en").say(joint([two, two])) == "a second black was put on a2; a second black was put on a2"
+        assert language("en").say(joint([two, two])) == "a second black was put on a2"
         both = joint([one, two])
         assert both.rule == "BK-05"
         assert language("en").say(both) == (

@@ -43,6 +43,8 @@ PROMISING: Final = 0.25
 """The mean correlation of the places between cells with the look of lines that a wrong grid hardly reaches."""
 FAIR: Final = 0.42
 """The mean correlation with which a grid is believed that the crossings bear out."""
+OUTSIDE: Final = 0.1
+"""How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
 LOOSEST_TAP: Final = 0.5
@@ -79,10 +81,13 @@ def locate(
     a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
     picture of the same table, which makes it fast; its orientation, camera and pitch are kept.
 
-    Raises VisionError when there is no board, when it is partly out of the picture, when the picture is too small, or
-    when the networks were trained for another grid and neither taps nor stickers tell where it is.
+    Raises VisionError when there is no board, when it is partly out of the picture, when the picture is too small, when
+    `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell where
+    it is.
     """
     size = _checked(image)
+    if a1 is not None:
+        _look_at_corner(a1, prior, size)
     scale = LARGEST / max(size)
     if scale >= 1:
         return _located(image, prior, camera, corners, a1, previous)
@@ -94,6 +99,13 @@ def locate(
         return previous
     kept = camera if previous is None else previous.camera
     return found.resized(size) if kept is None else replace(found, camera=kept.resized(size))
+
+
+def _look_at_corner(a1: tuple[float, float], prior: BoardPrior, size: tuple[int, int]) -> None:
+    """Raises VisionError where a corner is said to be where none can be: any board would be turned by it."""
+    if not all(-OUTSIDE * most <= at <= (1 + OUTSIDE) * most for at, most in zip(a1, size, strict=True)):
+        u, v = (f"{at:.4g}" for at in a1)
+        raise VisionError("vision.corner.outside", corner=prior.grid.ring[0], u=u, v=v, width=size[0], height=size[1])
 
 
 def _smaller(size: tuple[int, int], scale: float) -> tuple[int, int]:

@@ -60,10 +60,15 @@ class SimulatedTable:
 
 def usual_view(grid: BoardGrid) -> BoardView:
     """A board of small size (5 x 5 cells or so) as a tablet on a stand sees it, from the side of rank 1."""
+    return view_from(grid, SIZE, DISTANCE_MM)
+
+
+def view_from(grid: BoardGrid, size: tuple[int, int], distance_mm: float) -> BoardView:
+    """The same in a picture of `size` (width, height) pixels, so far from the board's middle."""
     up = np.radians(ELEVATION_DEGREES)
     middle = np.array([*grid.size * PITCH_MM / 2, 10.0])
     away = np.array([0.0, -np.cos(up), np.sin(up)])
     matrix = np.stack([[1.0, 0.0, 0.0], np.cross(-away, [1.0, 0.0, 0.0]), -away])
     rx, ry, rz = (float(x) for x in cv2.Rodrigues(matrix)[0].ravel())
-    tx, ty, tz = (float(x) for x in -matrix @ (middle + DISTANCE_MM * away))
-    return BoardView(Camera.guess(SIZE), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=grid)
+    tx, ty, tz = (float(x) for x in -matrix @ (middle + distance_mm * away))
+    return BoardView(Camera.guess(size), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=grid)

@@ -13,7 +13,11 @@ from vision.image import Image
 from vision.sources.source import Shot, Status
 
 # Every so many pixels are compared, and the share of them that a live sensor's noise changes at the very least.
-COMPARED, NOISY_SHARE = 3, 0.005
+COMPARED, NOISY_SHARE = 6, 0.005
+# Pictures that cannot be decoded, one after the other, until the camera is connected anew.
+MOST_SPOILT = 10
+# Motion is looked for in so many tiles, each of which changes by more than so many grey levels.
+TILES, TILE_MOVED = (64, 48), 6
 
 
 class Capture(Protocol):
@@ -21,7 +25,9 @@ class Capture(Protocol):
 
     def isOpened(self) -> bool: ...  # noqa: N802
 
-    def read(self) -> tuple[bool, Any]: ...
+    def grab(self) -> bool: ...
+
+    def retrieve(self) -> tuple[bool, Any]: ...
 
     def release(self) -> None: ...
 
@@ -66,6 +72,35 @@ def _changed(one: Image, two: Image) -> float:
     return float(np.mean((one != two).any(axis=2)))
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How many pictures are decoded of those that come: one in `calm` seconds, and one in `restless` seconds until
+    `lasting` seconds after something moved. A still table is most of a game; decoding it costs a tablet's battery.
+    """
+
+    calm: float = 0.2
+    restless: float = 0.1
+    lasting: float = 1.0
+
+
+class MotionWatch:
+    """Tells when the picture last changed, coarsely and cheaply: by greys of tiles, noise averaged away."""
+
+    def __init__(self) -> None:
+        self._before: Image | None = None
+        self._moved = 0.0
+
+    def still_for(self, t: float, image: Image) -> float:
+        """Seconds, at time `t`, since anything moved from one picture to the next."""
+        # Every fourth line of pixels at first: one in four is enough to average noise away.
+        small = cv2.resize(image[::4], TILES, interpolation=cv2.INTER_AREA)
+        now = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        if self._before is None or cv2.absdiff(self._before, now).max() > TILE_MOVED:
+            self._moved = t
+        self._before = now
+        return t - self._moved
+
+
 class LiveSource:
     """A camera or stream that `connect` opens; it may block, for it is called in a thread of the source's own.
 
@@ -75,11 +110,20 @@ class LiveSource:
 
     still = False
 
-    def __init__(self, connect: Callable[[], Capture], patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Capture],
+        patience: Patience | None = None,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._connect = connect
+        self._pace, self._due = pace or Pace(), 0.0
+        self._motion = MotionWatch()
         self._patience = patience or Patience()
         self._news = threading.Condition()
-        self._begin = time.monotonic()
+        self._clock, self._begin = clock, clock()
+        self._asked = 0.0
         self._status = Status.OPENING
         self._newest: Shot | None = None
         self._last_sign = 0.0
@@ -96,7 +140,10 @@ class LiveSource:
 
     def next(self, wait: float) -> Shot | None:
         with self._news:
+            self._notice_sleep()
             self._replace_hung()
+            if self._newest and self._now() - self._newest.t > self._patience.stalled:
+                self._newest = None  # nobody asked for it while it was fresh
             self._news.wait_for(lambda: self._newest is not None or self._status is Status.ENDED, wait)
             shot, self._newest = self._newest, None
             return shot
@@ -117,13 +164,20 @@ class LiveSource:
         return Status.FROZEN if self._frozen_for > self._patience.frozen else self._status
 
     def _now(self) -> float:
-        return time.monotonic() - self._begin
+        return self._clock() - self._begin
 
     def _start(self) -> threading.Thread:
         worker = threading.Thread(target=self._run, daemon=True, name="camera")
         self._worker = worker
         worker.start()
         return worker
+
+    def _notice_sleep(self) -> None:
+        """Nobody has asked for so long: the machine was suspended, which is no fault of the camera's."""
+        now, before = self._now(), self._asked
+        self._asked = now
+        if now - before > self._patience.hung:
+            self._last_sign = max(self._last_sign, now)
 
     def _replace_hung(self) -> None:
         if self._status is Status.ENDED or self._now() - self._last_sign < self._hung_after:
@@ -152,16 +206,25 @@ class LiveSource:
 
     def _read(self, capture: Capture) -> bool:
         """Take pictures until the connection breaks; whether there were any."""
-        any_there = False
+        any_there, spoilt = False, 0
         self._connected = self._now()
-        while capture.isOpened():
+        while capture.isOpened() and spoilt < MOST_SPOILT:
             try:
-                there, image = capture.read()
+                if not capture.grab():
+                    break
+                if self._now() < self._due:
+                    continue
+                there, image = capture.retrieve()
             except cv2.error:
                 break
-            if not there or image is None or not self._put(np.asarray(image, dtype=np.uint8)):
+            if not there or image is None:
+                spoilt += 1
+                if not self._mine():
+                    break
+            elif self._put(np.asarray(image, dtype=np.uint8)):
+                any_there, spoilt = True, 0
+            else:
                 break
-            any_there = True
         return any_there
 
     def _put(self, image: Image) -> bool:
@@ -173,6 +236,8 @@ class LiveSource:
             self._newest, self._last_sign, self._status = Shot(now, image), now, Status.LIVE
             self._hung_after = self._patience.hung
             self._frozen_for = self._freezes.unchanged_for(now, image)
+            calm = self._motion.still_for(now, image) > self._pace.lasting
+            self._due = now + (self._pace.calm if calm else self._pace.restless)
             self._news.notify_all()
             return min(self._frozen_for, now - self._connected) < 2 * self._patience.frozen
 

@@ -9,12 +9,20 @@ from typing import NamedTuple
 import cv2
 
 from vision.errors import VisionError
-from vision.sources.live import LiveSource, Patience
+from vision.sources import http_camera
+from vision.sources.address import masked_name
+from vision.sources.http_camera import HttpCamera, Limits
+from vision.sources.live import Capture, LiveSource, Patience
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 
+# What addresses of cameras begin with.
+SCHEMES = (*http_camera.SCHEMES, "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
 # How many camera numbers are tried where the system does not list its cameras.
 TRIED = 5
+# What stands before the name of an environment variable that holds the address: commands are seen by all users of a
+# machine, with the passwords in them.
+VARIABLE = "env:"
 
 
 class FoundCamera(NamedTuple):
@@ -26,23 +34,26 @@ class FoundCamera(NamedTuple):
     driver: str
 
 
-def open_source(name: str, patience: Patience | None = None) -> Source:
-    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path.
+def open_source(name: str, patience: Patience | None = None, limits: Limits | None = None) -> Source:
+    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path; or
+    `env:NAME` for what the environment variable NAME holds of these.
 
     A camera or stream is opened in the background; its status tells what comes of it. Raises VisionError for a path
-    with nothing there, or nothing that can be read.
+    with nothing there, or nothing that can be read. `limits` are those of what a server may send.
     """
+    if name.startswith(VARIABLE):
+        name = _held_by(name.removeprefix(VARIABLE))
     if name.isdecimal():
         return LiveSource(_device(int(name)), patience)
     if "://" in name:
-        return LiveSource(_stream(name), patience)
+        return LiveSource(_stream(name, limits), patience)
     path = Path(name)
     if path.is_char_device():
         return LiveSource(_device(name), patience)
     if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES:
         return Folder(path)
     if not path.exists():
-        raise VisionError("vision.source.none", name=name)
+        raise VisionError("vision.source.none", name=masked_name(name))
     return VideoFile(path)
 
 
@@ -61,6 +72,12 @@ def cameras() -> Iterator[FoundCamera | VisionError]:
         capture.release()
 
 
+def _held_by(variable: str) -> str:
+    if held := os.environ.get(variable):
+        return held
+    raise VisionError("vision.source.variable", name=variable)
+
+
 def _device(which: int | str) -> Callable[[], cv2.VideoCapture]:
     """`which`: the camera's number, or its device file."""
 
@@ -71,13 +88,22 @@ def _device(which: int | str) -> Callable[[], cv2.VideoCapture]:
     return connect
 
 
-def _stream(address: str) -> Callable[[], cv2.VideoCapture]:
-    def connect() -> cv2.VideoCapture:
-        _hush()
-        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
-        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
+    """Raises VisionError for an address that no camera has."""
+    scheme = address.partition("://")[0].lower()
+    if scheme not in SCHEMES:
+        raise VisionError("vision.source.scheme", name=masked_name(address), schemes=SCHEMES)
 
-    return connect
+    def film(address: str) -> Capture:
+        _hush()
+        patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
+        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
+
+    def pictures() -> Capture:
+        camera = HttpCamera(address, limits)
+        return film(camera.video) if camera.video else camera
+
+    return pictures if scheme in http_camera.SCHEMES else lambda: film(address)
 
 
 def _hush() -> None:

@@ -1,7 +1,8 @@
-"""Reads picture files."""
+"""Reads picture files: the one way in for all pictures that come from a disk."""
 
 import struct
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -9,53 +10,92 @@ import numpy as np
 from vision.errors import VisionError
 from vision.image import Image
 
-MAX_PIXELS = 100_000_000
+MAX_PIXELS: Final = 100_000_000
+# A picture of so many pixels that nothing could be left out of has less.
+MAX_BYTES: Final = 3 * MAX_PIXELS
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_JPEG: Final = b"\xff\xd8"
 # JPEG markers that begin a frame and so tell its size: all SOF but DHT, JPG and DAC.
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+# JPEG markers that stand alone, without a length behind them.
+_ALONE: Final = frozenset((0x01, *range(0xD0, 0xD8)))
+
+
+class _Announced(NamedTuple):
+    """What a header announces: width and height, and where its part of the file ends."""
+
+    width: int
+    height: int
+    end: int
 
 
 def load_picture(path: Path) -> Image:
-    """The picture as H x W x 3, 8 bits, blue-green-red.
+    """The picture as H x W x 3, 8 bits, blue-green-red. Raises VisionError like `read_picture`."""
+    return read_picture(path)[0]
 
-    Raises VisionError if there is no such file, it is no picture, or it is too large to be one from a camera; too
-    large JPEG and PNG files are refused before they take any memory.
+
+def read_picture(path: Path) -> tuple[Image, bytes]:
+    """The picture as `load_picture` has it, and the file's bytes.
+
+    Raises VisionError if there is no such file, it is no whole JPEG or PNG picture, or it is too large to be one from a
+    camera; too large ones are refused before they take any memory.
     """
+    data = _bytes_of(path)
+    announced = _announced(data)
+    if announced is None:
+        raise VisionError("vision.picture.kind", path=str(path))
+    if announced.width * announced.height > MAX_PIXELS:
+        raise VisionError("vision.picture.large", path=str(path), width=announced.width, height=announced.height)
+    if data.find(b"IEND" if data.startswith(_PNG) else b"\xff\xd9", announced.end) < 0:
+        raise VisionError("vision.picture.cut_short", path=str(path))
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise VisionError("vision.picture.missing", path=str(path)) from None
-    except OSError as error:
-        raise VisionError("vision.picture.unreadable", path=str(path), error=error.strerror) from None
-    _check_size(path, *announced_size(data))
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         picture = None
     if picture is None:
         raise VisionError("vision.picture.kind", path=str(path))
-    _check_size(path, picture.shape[1], picture.shape[0])
-    return np.asarray(picture, np.uint8)
+    return np.asarray(picture, np.uint8), data
 
 
 def announced_size(data: bytes) -> tuple[int, int]:
     """Width and height from the header of a PNG or JPEG file; 0, 0 where there is none to be read."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        width, height = struct.unpack(">II", data[16:24])
-        return int(width), int(height)
-    place = 2
-    while data[:2] == b"\xff\xd8" and place + 9 <= len(data) and data[place] == 0xFF:
-        if data[place + 1] in _FRAMES:
-            height, width = struct.unpack(">HH", data[place + 5 : place + 9])
-            return int(width), int(height)
-        place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
-    return 0, 0
-
-
-def _check_size(path: Path, width: int, height: int) -> None:
-    if width * height > MAX_PIXELS:
-        raise VisionError("vision.picture.large", path=str(path), width=width, height=height)
+    announced = _announced(data)
+    return (announced.width, announced.height) if announced else (0, 0)
 
 
 def unmirrored(picture: Image) -> Image:
     """The picture with left and right exchanged: what a front camera shows is made what eyes see."""
     return np.ascontiguousarray(picture[:, ::-1])
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():  # a folder or a device, which may have no end
+            raise VisionError("vision.picture.kind", path=str(path))
+        if path.stat().st_size > MAX_BYTES:
+            raise VisionError("vision.picture.kind", path=str(path))
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise VisionError("vision.picture.missing", path=str(path)) from None
+    except OSError as error:
+        raise VisionError("vision.picture.unreadable", path=str(path), error=error.strerror) from None
+
+
+def _announced(data: bytes) -> _Announced | None:
+    """What the header of a PNG or JPEG file announces, None where there is none."""
+    if data.startswith(_PNG) and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+        return _Announced(width, height, 24) if width and height else None
+    place = 2
+    while data.startswith(_JPEG) and place + 9 <= len(data) and data[place] == 0xFF:
+        marker = data[place + 1]
+        if marker in _FRAMES:
+            height, width = struct.unpack(">HH", data[place + 5 : place + 9])
+            return _Announced(width, height, place + 9) if width and height else None
+        if marker == 0xFF:  # a byte to fill up
+            place += 1
+        elif marker in _ALONE:
+            place += 2
+        else:
+            place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
+    return None

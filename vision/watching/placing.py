@@ -138,8 +138,11 @@ class Placer:
         return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
-        """The likeliest stacks, read quickly."""
+        """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""
         frames = frames_of(view, self._cells)
+        if not all(np.isfinite(frame.to_crop).all() for frame in frames):
+            grid = self._prior.board.grid
+            raise VisionError("vision.corners.no_board", corners=" ".join(grid.ring))
         table = EndsSeen(self._cells, self._pointed.frames, self._pointed.ends).heights(view)
         rise = fitted_rise(table, unread(len(self._cells)))[0]
         sights = self._reader.sight(cut_all(image, frames), frames, rise, quick=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +26,16 @@ SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
+
+
+def resized(image: Image, size: tuple[int, int]) -> Image:
+    """The picture in another `size` (width, height). Raises VisionError where its shape is another one."""
+    height, width = image.shape[:2]
+    if (width, height) == size:
+        return image
+    if abs(width * size[1] - height * size[0]) > max(*size, width, height):
+        raise VisionError("vision.look.shape", width=width, height=height, was=size[0], by=size[1])
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class BoardWatcher:
@@ -62,15 +73,19 @@ class BoardWatcher:
         return self._placer.view
 
     def find(self, image: Image) -> BoardView:
-        """Where the board is in a picture. Raises VisionError where it cannot be found any more."""
+        """Where the board is in a picture of the first one's size. Raises VisionError where it cannot be found any
+        more."""
         if self._placer.find(image, self._stacks()):
             self._last, self._clear, self._lingered = None, [], 0
         return self.view
 
     def look(self, image: Image) -> BoardLook:
         """Read a picture. One that shows what the last one showed is not read again, so that a camera's every picture
-        may be looked at. Raises VisionError where the board cannot be found in it any more.
+        may be looked at. A camera that sends another size is borne with, as long as the shape stays: another shape
+        shows another part of the scene. Raises VisionError for such a one, and where the board cannot be found
+        any more.
         """
+        image = resized(image, self.view.camera.size)
         self.find(image)
         return self._read(image)
 

@@ -36,9 +36,14 @@ class CameraHelp:
 
     @classmethod
     def from_json(cls, kept: JsonObject) -> "CameraHelp":
-        corners = kept.get("corners")
+        """Raises ValueError, TypeError, AttributeError for what makes no sense."""
+        corners, profile = kept.get("corners"), kept.get("profile")
         taps = tuple((float(x), float(y)) for x, y in corners) if corners else None
-        return cls(kept.get("profile"), taps, bool(kept.get("mirror", False)))
+        if taps and (len(taps) != 4 or not all(0 <= share <= 1 for tap in taps for share in tap)):
+            raise ValueError(f"no four corners in the picture: {taps}")
+        if profile is not None and not isinstance(profile, dict):
+            raise TypeError(f"no profile: {profile!r}")
+        return cls(profile, taps, bool(kept.get("mirror", False)))
 
     def to_json(self) -> dict[str, Any]:
         return {"profile": self.profile, "corners": self.corners, "mirror": self.mirror}
@@ -88,7 +93,12 @@ class CameraSource(TouchSource):
         return lambda image: self._known.open_watcher(image, self._board)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        return None if self._watched.settled.empty() else self._watched.settled.get()
+        if self._watched.settled.empty():
+            return None
+        happening = self._watched.settled.get()
+        if happening.kind == "fault":
+            raise happening.value
+        return happening
 
     def latest(self) -> ShownPicture | None:
         seen, self._watched.preview = self._watched.preview, None
@@ -97,7 +107,7 @@ class CameraSource(TouchSource):
     def keep(self, number: int, image: Any) -> KeptPicture:
         path = self._folder / f"{number:04d}.jpg"
         write_picture(path, image)
-        return KeptPicture(path.name, read_picture(path, path.name))
+        return KeptPicture(path.name, read_picture(path))
 
     def close(self) -> None:
         self._closed.set()
@@ -106,16 +116,19 @@ class CameraSource(TouchSource):
         while not self._closed.is_set():
             try:
                 source = open_camera(self._name, self._board.simulated_camera)
+                try:
+                    self._follow(source)
+                finally:
+                    source.close()
+                    self._watched.away = True
+                return
             except VisionError:
-                self._watched.away = True
-                self._closed.wait(RETRY_SECONDS)
-                continue
-            try:
-                self._follow(source)
-            finally:
-                source.close()
-                self._watched.away = True
-            return
+                pass
+            except Exception as error:
+                # Whoever asks for what is next gets to know; this thread must not end.
+                self._watched.settled.put(Happening("fault", error))
+            self._watched.away = True
+            self._closed.wait(RETRY_SECONDS)
 
     def _follow(self, source: Source) -> None:
         settler = Settler()
@@ -128,9 +141,11 @@ class CameraSource(TouchSource):
             if shot is None:
                 continue
             seen = self._known.turned(shot)
-            if source.still or settler.settled(seen):
+            settled = source.still or settler.settled(seen)
+            if settled:
                 self._watched.settled.put(Happening("frame", seen.image))
-            if time.monotonic() - shown >= PREVIEW_SECONDS:
+            # A still table is shown once: pictures of what has not changed cost a tablet's battery.
+            if settled or (not settler.resting and time.monotonic() - shown >= PREVIEW_SECONDS):
                 shown, number = time.monotonic(), number - 1
                 self._watched.preview = self.small(seen.image, number)
 

@@ -6,24 +6,29 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.referee.live.cameras import FoundCamera, cameras
-from hardware.tower import serial_port
-from hardware.tower.serial_port import Port
+from hardware.tower import ports
+from hardware.tower.ports import Port
 
 LOOK_AGAIN_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class Devices:
-    """`boards` are the serial ports at which a tower may be."""
+    """`ports` are the serial ports, any of which may be named as the tower's."""
 
     cameras: tuple[FoundCamera, ...] = ()
-    boards: tuple[Port, ...] = ()
+    ports: tuple[Port, ...] = ()
+
+    @property
+    def boards(self) -> tuple[Port, ...]:
+        """The ports at which a tower is looked for."""
+        return tuple(port for port in self.ports if port.board is not None)
 
 
 def devices() -> Devices:
     """All that is there now. Opens every camera for a moment."""
     found = tuple(camera for camera in cameras() if isinstance(camera, FoundCamera))
-    return Devices(found, _boards())
+    return Devices(found, tuple(ports.ports()))
 
 
 class DeviceFinder:
@@ -43,13 +48,9 @@ class DeviceFinder:
     def _work(self) -> None:
         listed: object = None
         while not self._closing.is_set():
-            now = (sorted(Path("/dev").glob("video*")), _boards())
+            now = (sorted(Path("/dev").glob("video*")), tuple(ports.ports()))
             if now != listed:
                 listed, found = now, devices()
                 if not self._closing.is_set():
                     self._found(found)
             self._closing.wait(LOOK_AGAIN_SECONDS)
-
-
-def _boards() -> tuple[Port, ...]:
-    return tuple(port for port in serial_port.ports() if port.board is not None)

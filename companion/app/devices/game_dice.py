@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.reason import Reason
-from companion.referee.keeping.journal import Record
+from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
 from hardware.open_dice import open_dice

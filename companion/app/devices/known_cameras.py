@@ -1,35 +1,63 @@
 """What has been found out about each camera, kept from one start of the app to the next."""
 
-import json
 from pathlib import Path
+from typing import Any
 
 from companion.app.devices.camera import CameraHelp
-from companion.app.whole_file import keep_json
+from companion.app.whole_file import keep_json, put_aside, read_json
+from companion.games.reason import Reason, because
 
 NAME = "cameras.json"
 
 
 class KnownCameras:
-    """Kept in `folder`. What makes no sense there is forgotten."""
+    """Kept in `folder`. What makes no sense there is forgotten, and the file that it stood in kept beside."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
 
     def get(self, camera: str) -> CameraHelp:
         """What is known of a camera, nothing at first."""
-        try:
-            return CameraHelp.from_json(self._all()[camera])
-        except (KeyError, TypeError, ValueError):
-            return CameraHelp()
+        return self._all().get(camera, CameraHelp())
 
     def keep(self, camera: str, known: CameraHelp) -> None:
-        """Keep it instead of what was known of that camera."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        keep_json(self._path, {**self._all(), camera: known.to_json()})
+        """Keep it instead of what was known of that camera. Raises OSError where it cannot be kept."""
+        self.check()
+        all_ = {**self._all(), camera: known}
+        keep_json(self._path, {name: each.to_json() for name, each in all_.items()})
 
-    def _all(self) -> dict[str, dict[str, object]]:
+    def check(self) -> Reason | None:
+        """Keep the file beside if it is damaged, and what makes sense of it in its place. Returns what is to be told
+        then. Raises OSError where that cannot be done.
+        """
+        kept = self._read()
+        good = _good(kept)
+        if kept == {} or (isinstance(kept, dict) and len(good) == len(kept)):
+            return None
+        aside = put_aside(self._path)
+        if aside is None:
+            return because("damaged", path=str(self._path))
+        keep_json(self._path, {name: each.to_json() for name, each in good.items()})
+        return because("damaged.aside", path=str(self._path), aside=str(aside))
+
+    def _all(self) -> dict[str, CameraHelp]:
+        return _good(self._read())
+
+    def _read(self) -> Any:
+        """What the file holds, {} where there is none, None where it cannot be read."""
         try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            return read_json(self._path)
+        except FileNotFoundError:
             return {}
-        return kept if isinstance(kept, dict) else {}
+        except (ValueError, OSError):
+            return None
+
+
+def _good(kept: object) -> dict[str, CameraHelp]:
+    found = {}
+    for camera, known in kept.items() if isinstance(kept, dict) else ():
+        try:
+            found[camera] = CameraHelp.from_json(known)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            continue
+    return found

@@ -2,15 +2,25 @@
 
 from urllib.parse import urlsplit
 
+from companion.referee.live.cameras import MASK
+
 # How such addresses begin. OpenCV's FFmpeg opens more, but nothing else that cameras send.
 SCHEMES = ("http", "https", "rtsp", "rtmp")
 
 
 def is_stream(address: str) -> bool:
-    """Whether a camera may be at that address: one with a scheme, a host and, where it names one, a possible port."""
+    """Whether a camera may be at that address: one with a scheme, a host and, where it names one, a possible port,
+    that is not one that was only shown, its password masked.
+    """
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
         return False
-    return parts.scheme in SCHEMES and bool(parts.hostname) and port != 0 and not any(c.isspace() for c in address)
+    return (
+        parts.scheme in SCHEMES
+        and bool(parts.hostname)
+        and port != 0
+        and not any(c.isspace() for c in address)
+        and MASK not in address
+    )

@@ -6,13 +6,26 @@ from collections.abc import Iterator
 from html import escape
 
 from companion.app.games.engine_table import EngineTable, plays
-from companion.app.games.game_ui import GameUi, Opened, ScreenPlayer
+from companion.app.games.game_ui import GameUi, Opened, ScreenPlayer, played
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.records import Record
+from companion.referee.report.head import page_head
+from companion.texts.names import tidy_names
 
 STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
+
+
+class Nowhere:
+    """Keeps nothing."""
+
+    def append(self, kind: str, fields: JsonObject) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 class EngineGame(GameUi):
@@ -21,10 +34,18 @@ class EngineGame(GameUi):
     table: type[EngineTable]
 
     def open(self, opened: Opened) -> EngineTable:
+        played(opened.contents)
         table = self.table(opened.journal, opened.contents.header, time.monotonic)
         table.hints_on = opened.hints
         table.resume(opened.contents.records)
         return table
+
+    def judge_again(self, contents: Contents) -> Iterator[tuple[Record, bool | None]]:
+        """Every turn of a journal, and whether it leads to the same position; None where nobody can know, see
+        `EngineTable.again`. Raises RefereeError, GameError where the journal makes no sense."""
+        played(contents)
+        table = self.table(Nowhere(), contents.header, time.monotonic)
+        return table.again(contents.records)
 
     @abstractmethod
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
@@ -43,13 +64,13 @@ class EngineGame(GameUi):
         game = texts(f"game.{self.game}")
         over = texts("records.over" if any(record.get("over") for record in contents.records) else "records.open")
         return (
-            f'<!doctype html><html lang="{texts.language}"><meta charset="utf-8"><title>{game}: {escape(title)}</title>'
-            f"<style>{STYLE}</style><h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
+            f"{page_head(texts.language, f'{game}: {title}', STYLE)}"
+            f"<h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
         )
 
     def _lines(self, texts: Texts, contents: Contents) -> Iterator[str]:
         """The turns that were made and not taken back."""
-        players = contents.header["players"]
+        players = tidy_names(contents.header["players"])
         for play in plays(contents.records):
-            player = players.get(play["side"]) or texts(f"side.{play['side']}")
+            player = players.get(play["side"]) or texts.side(play["side"])
             yield f"{player}: {self.turn_words(texts, play['what'])}"

@@ -69,7 +69,7 @@ class PlayPresenter(ABC):
         return self.t.rule(state.game, rule_id)
 
     def name(self, side: str) -> str:
-        return self._players.get(side) or self.t(f"side.{side}")
+        return self._players.get(side) or self.t.side(side)
 
     def title(self, state: EngineState) -> str:
         winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])

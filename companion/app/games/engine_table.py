@@ -7,9 +7,9 @@ records after the header: ``commit`` (what was said before the turn, such as a r
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
@@ -17,7 +17,10 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError, prose
-from companion.referee.keeping.journal import Journal, Record
+from companion.referee.keeping.old_journals import sayable
+from companion.referee.keeping.records import Record
+from companion.referee.keeping.shapes import Shape, ShapeError
+from companion.texts.names import tidy_names
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
@@ -25,25 +28,57 @@ Clock = Callable[[], float]
 
 def kept_reason(kept: JsonObject | str) -> Reason:
     """A reason as a journal keeps it; journals of earlier versions have its English sentence instead."""
-    return prose(kept) if isinstance(kept, str) else Reason.from_json(kept)
+    return prose(kept) if isinstance(kept, str) else Reason.from_json(sayable(kept))
+
+
+class Keeper(Protocol):
+    """What the table writes down in, such as a journal."""
+
+    def append(self, kind: str, fields: Mapping[str, Any]) -> None:
+        """Raises KeepingError where it cannot be written."""
+
+    def close(self) -> None: ...
+
+
+@dataclass
+class Lived:
+    """What the records of a journal amount to: the turns `made` and not taken back, and the `turn` in progress.
+
+    Behind lines that are lost (`astray`) nothing is known until a turn was made: its record holds the position. Turns
+    before such a gap cannot be taken back.
+    """
+
+    entry: JsonObject = field(default_factory=dict)
+    made: list[Record] = field(default_factory=list)
+    turn: Json = field(default_factory=dict)
+    astray: bool = False
+    _floor: int = 0
+
+    def take(self, record: Record) -> None:
+        match record["kind"]:
+            case "gap":
+                self.turn, self.astray, self._floor = {}, True, len(self.made)
+            case "mended":
+                self.astray = False
+            case "turn":
+                self.made.append(record)
+                self.turn, self.astray = {}, False
+            case "commit" if not self.astray:
+                self.turn = {**self.turn, **record["commit"], **self.entry}
+            case "stage" if not self.astray:
+                self.turn = dict(record["turn"])
+            case "correct" if self.turn:
+                self.turn = {}
+            case "correct" if len(self.made) > self._floor:
+                self.made.pop()
 
 
 def plays(records: Iterable[Record]) -> list[Record]:
     """The turns that were made and not taken back."""
-    made: list[Record] = []
-    begun = False
+    lived = Lived()
     for record in records:
-        match record["kind"]:
-            case "stage" | "commit":
-                begun = True
-            case "turn":
-                made.append(record)
-                begun = False
-            case "correct" if begun:
-                begun = False
-            case "correct":
-                made.pop()
-    return made
+        lived.take(record)
+    return lived.made
 
 
 @dataclass(frozen=True)
@@ -80,12 +115,15 @@ class EngineTable(ABC):
     game: ClassVar[str]
     # What the entry of a turn begins with once something has been said.
     entry: ClassVar[Json] = {}
+    # What a journal holds of a turn in progress, and of one that was made.
+    in_progress: ClassVar[Shape]
+    made: ClassVar[Shape]
 
-    def __init__(self, journal: Journal, header: JsonObject, clock: Clock, dice: random.Random | None = None) -> None:
+    def __init__(self, journal: Keeper, header: JsonObject, clock: Clock, dice: random.Random | None = None) -> None:
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
-        self.players: Json = dict(header["players"])
+        self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._plays: list[MadeTurn] = []
@@ -124,20 +162,31 @@ class EngineTable(ABC):
         return self._plays[-1].position if self._plays else self._start
 
     def resume(self, records: tuple[Record, ...]) -> None:
-        """Live through a journal again."""
+        """Live through a journal again. Raises RefereeError where it ends in what cannot be."""
+        lived = Lived(self.entry)
         for record in records:
-            self._events = record["event"] + 1
-            self._begin = self._clock() - record["t"]
-            match record["kind"]:
-                case "commit":
-                    self._take_note(record["commit"])
-                case "stage":
-                    self.turn = dict(record["turn"])
-                case "turn":
-                    self._plays.append(MadeTurn(record["side"], record["what"], record["position"]))
-                    self.turn = {}
-                case "correct":
-                    self._take_back()
+            lived.take(record)
+        if records:
+            self._events = records[-1]["event"] + 1
+            self._begin = self._clock() - max(record["t"] for record in records)
+        self._plays = [MadeTurn(record["side"], record["what"], record["position"]) for record in lived.made]
+        self.turn = lived.turn
+        self._look_at(lived)
+
+    def applied(self, what: JsonObject) -> Json:
+        """The engine's answer to a turn that was made."""
+        return self.ask("apply", **{**what, "position": self.position})
+
+    def again(self, records: Iterable[Record]) -> Iterator[tuple[Record, bool | None]]:
+        """Every turn of a journal, and whether it still leads to the same position; None where it stands behind lines
+        that are lost, so that nobody knows from where it was made."""
+        lived = Lived(self.entry)
+        for record in records:
+            astray, self.turn = lived.astray, lived.turn
+            self._plays = [MadeTurn(made["side"], made["what"], made["position"]) for made in lived.made]
+            if record["kind"] == "turn":
+                yield record, None if astray else self.applied(record["what"]).get("position") == record["position"]
+            lived.take(record)
 
     def state(self) -> EngineState:
         return EngineState(
@@ -169,7 +218,11 @@ class EngineTable(ABC):
         if not self._plays and not self.turn:
             raise RefereeError("table.nothing_to_undo")
         self._record("correct", {"correct": {"undo": True}})
-        self._take_back()
+        self.more, self.fault = {}, None
+        if self.turn:
+            self.turn = {}
+        else:
+            self._plays.pop()
 
     def close(self) -> None:
         self._journal.close()
@@ -184,15 +237,15 @@ class EngineTable(ABC):
 
     def commit(self, **said: Any) -> None:
         """What the turn is judged by, such as a roll, goes into the journal."""
-        self._take_note(said)
-        self.fault = None
         self._record("commit", {"commit": said})
+        self.turn = {**self.turn, **said, **self.entry}
+        self.fault = None
 
     def stage(self, **changes: Any) -> None:
         """The turn in progress, with these changes, goes into the journal."""
-        self.turn = {**self.turn, **changes}
-        self.fault = None
-        self._record("stage", {"turn": self.turn})
+        turn = {**self.turn, **changes}
+        self._record("stage", {"turn": turn})
+        self.turn, self.fault = turn, None
 
     def make(self, what: JsonObject, position: JsonObject, dice: tuple[int, ...]) -> None:
         """The turn is made."""
@@ -216,15 +269,20 @@ class EngineTable(ABC):
         outcome = self.ask("outcome", position=position)
         return bool(outcome.get("winner") or outcome.get("winners"))
 
-    def _take_note(self, said: JsonObject) -> None:
-        self.turn = {**self.turn, **said, **self.entry}
-
-    def _take_back(self) -> None:
-        if self.turn:
-            self.turn = {}
-        elif self._plays:
-            self._plays.pop()
-        self.more, self.fault = {}, None
+    def _look_at(self, lived: Lived) -> None:
+        """Raises RefereeError where what a journal amounts to makes no sense in this game."""
+        for made in lived.made:
+            try:
+                type(self).made(made["what"])
+                self._over(made["position"])
+            except (GameError, ShapeError) as error:
+                raise RefereeError("referee.record", number=made["seq"], reason=error.reason) from error
+        try:
+            if lived.turn:
+                type(self).in_progress(lived.turn)
+            self.state()
+        except (GameError, ShapeError) as error:
+            raise RefereeError("table.in_progress", reason=error.reason) from error
 
     def _record(self, kind: str, fields: JsonObject) -> None:
         t = round(self._clock() - self._begin, 2)

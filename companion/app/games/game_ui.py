@@ -11,6 +11,7 @@ from companion.app.intents import AnyIntent, Send
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
+from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import Contents, Journal
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ class Opened:
     contents: Contents
     folder: Path
     hints: bool
+
+
+def played(contents: Contents) -> None:
+    """Raises RefereeError where a journal is not of a game that was played in the app."""
+    if "begun" not in contents.header:
+        raise RefereeError("table.elsewhere", game=str(contents.header["game"]))
 
 
 class Around(NamedTuple):

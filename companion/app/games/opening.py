@@ -1,8 +1,9 @@
 """Starting games and going on with them: each has a folder with its journal, from which it can be opened again."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.live.cameras import masked_name, same_camera
+from companion.texts.names import tidy_name, tidy_names
 
 JOURNAL_NAME = "game.journal"
 
@@ -60,24 +63,35 @@ def new_folder(setup: GameSetup, games: Path) -> Path:
 
 
 def begin(setup: GameSetup, folder: Path) -> Path:
-    """Make a new game's folder with its journal's header. Returns the folder."""
+    """Make a new game's folder with its journal's header, which holds no password. Returns the folder.
+
+    Raises KeepingError where it cannot be written.
+    """
     seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KeepingError(folder, error) from error
     header = {
         "game": setup.game,
         "options": dict(setup.options),
-        "players": dict(setup.players),
+        "players": tidy_names(setup.players),
         "source": setup.source,
         "first": setup.first,
         "seed": seed,
-        "camera": setup.camera,
+        "camera": masked_name(setup.camera),
         "dice": setup.dice,
         "known": setup.known.to_json(),
         "pace": setup.pace,
         "begun": datetime.now().isoformat(timespec="seconds"),
         "more": dict(setup.more),
     }
-    Journal.create(folder / JOURNAL_NAME, header).close()
+    try:
+        Journal.create(folder / JOURNAL_NAME, header).close()
+    except KeepingError:
+        with suppress(OSError):
+            folder.rmdir()
+        raise
     return folder
 
 
@@ -86,20 +100,34 @@ def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> Play
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
         begin(setup, folder)
-    return open_game(folder, hints=hints)
+    return open_game(folder, hints=hints, addresses=[setup.camera])
 
 
-def open_game(folder: Path, *, hints: bool = True) -> PlayedGame:
-    """The game kept in `folder`, where it was left. Raises RefereeError where it cannot be gone on with."""
+def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()) -> PlayedGame:
+    """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
+    do not keep. Raises RefereeError where it cannot be gone on with.
+    """
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
+    contents = _with_password(contents, addresses)
     try:
         game = contents.header["game"]
         if game not in GAMES:
             raise RefereeError("table.no_game", folder=str(folder), game=str(game))
-        return GAMES[game].open(Opened(journal, contents, folder, hints))
+        played = GAMES[game].open(Opened(journal, contents, folder, hints))
+        if journal.damaged:
+            told = journal.told(contents)
+            played.notice = together(told if played.notice is None else (*told, played.notice))
+        return played
     except BaseException:
         journal.close()
         raise
+
+
+def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
+    """What a journal holds, its camera's address whole again if it is among `addresses`."""
+    header = contents.header
+    whole = (address for address in addresses if same_camera(address, str(header.get("camera"))))
+    return replace(contents, header={**header, "camera": next(whole, header.get("camera"))})
 
 
 def kept_games(games: Path) -> list[Kept]:
@@ -111,17 +139,17 @@ def kept_games(games: Path) -> list[Kept]:
         except (RefereeError, OSError):
             continue
         header = contents.header
-        if "begun" not in header:
+        if "begun" not in header or header["game"] not in GAMES:
             continue
-        last = contents.records[-1] if contents.records else {}
+        last = next((each for each in reversed(contents.records) if each["kind"] not in ("gap", "mended")), {})
         over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
         found.append(
             Kept(
                 path.parent,
                 header["game"],
-                header["players"],
-                header["begun"],
-                header["source"],
+                tidy_names(header.get("players")),
+                tidy_name(header["begun"]),
+                str(header.get("source")),
                 len(contents.records),
                 over,
             )

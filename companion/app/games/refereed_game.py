@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import ON_SCREEN, GameDice
-from companion.app.games.game_ui import GameUi, Opened
+from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -18,7 +18,8 @@ from companion.games.engine import Json
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import Contents, Record
+from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
@@ -35,6 +36,7 @@ class RefereedGame(GameUi):
         """How turns are entered."""
 
     def open(self, opened: Opened) -> RefereedTable[Any]:
+        played(opened.contents)
         header, records = opened.contents.header, opened.contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)

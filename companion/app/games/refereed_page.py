@@ -6,8 +6,9 @@ from typing import Any
 from companion.app.texts.texts import Texts
 from companion.games.reason import Reason
 from companion.referee.game import JudgedEvent
-from companion.referee.keeping.journal import Contents, Record
+from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.recording import Event
+from companion.referee.keeping.records import Record
 from companion.referee.report.page import Report
 from companion.referee.report.words import ReportWords
 from companion.referee.tables import open_table

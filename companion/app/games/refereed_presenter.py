@@ -76,7 +76,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def name(self, side: str) -> str:
         """The player's name, or the side's where none was given."""
-        return self._players.get(side) or self._t(f"side.{side}")
+        return self._players.get(side) or self._t.side(side)
 
     @abstractmethod
     def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
@@ -136,7 +136,7 @@ class RefereedPresenter(ABC, Generic[S]):
             readings=self._readings(state),
             moments=len(state.moments),
             moment=None,
-            banner="  ".join(self._t(f"away.{device}") for device in state.away),
+            banner="\n".join(self._t(f"away.{device}") for device in state.away),
         )
 
     def choose(self) -> None:
@@ -161,7 +161,7 @@ class RefereedPresenter(ABC, Generic[S]):
         if verdict is None or verdict.trait.passes:
             return ""
         if verdict.trait.turn:
-            return self._t(f"verdict.{verdict.verdict}")
+            return self._verdict(verdict)
         return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
 
     def _title(self, state: TableState[S]) -> str:
@@ -195,7 +195,13 @@ class RefereedPresenter(ABC, Generic[S]):
         if verdict.verdict == "illegal" and verdict.rule:
             title = self._rule_title(verdict.rule)
             return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
-        return t(f"verdict.{verdict.verdict}")
+        return self._verdict(verdict)
+
+    def _verdict(self, verdict: Verdict) -> str:
+        """What it is, in a word or two; a turn without a move is a pass."""
+        return self._t(
+            "verdict.pass" if verdict.verdict == "legal" and not verdict.moves else f"verdict.{verdict.verdict}"
+        )
 
     def _words(self, state: TableState[S]) -> list[str]:
         t = self._t
@@ -248,7 +254,7 @@ class RefereedPresenter(ABC, Generic[S]):
         match verdict.verdict:
             case "legal" | "won":
                 if not verdict.moves:
-                    words = [t("say.pass", player=player)]
+                    words = [t("say.pass.unseen" if verdict.reason else "say.pass", player=player)]
                 else:
                     words = [self.says(verdict.verdict, player=player, moves=self.moves(verdict.moves))]
             case "setup" | "takeback" | "unsure" | "hand":
@@ -328,7 +334,9 @@ class RefereedPresenter(ABC, Generic[S]):
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
         if phase == "move" and touch:
             return (undo, *hints, self._done(state))
-        return (undo, *which, *hints, *watching)
+        may_pass = phase == "move" and self.may_pass and state.source != "practice"
+        passing = (Action("pass", t("do.pass"), intent=call(RefereedTable.pass_turn)),) if may_pass else ()
+        return (undo, *which, *hints, *watching, *passing)
 
     def _done(self, state: TableState[S]) -> Action:
         words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
@@ -385,7 +393,7 @@ class RefereedPresenter(ABC, Generic[S]):
         dice = tuple(ShownDie(colour, value) for colour, value in (verdict.roll or {}).items())
         title = self._t("history", n=moment + 1, all=len(state.moments))
         rule = self._rule_title(verdict.rule)
-        head = self._t(f"verdict.{verdict.verdict}") + (f": {rule}" if rule else "")
+        head = self._verdict(verdict) + (f": {rule}" if rule else "")
         return RefereedView(
             title=title,
             tone=tone,

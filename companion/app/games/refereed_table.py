@@ -2,10 +2,12 @@
 
 Every change goes through the referee and its journal; what is kept here besides is only what the screen needs: the
 turn being entered, the hint asked for, the history. Of a turn being entered the journal has a record of kind ``stage``
-after every step: ``{"turn": {"steps": [...], "passed": false}}``.
+after every step: ``{"turn": {"steps": [...], "passed": false}}``. In journals of earlier versions ``passed`` is true
+where the mover passed; now that is a correction.
 """
 
 import random
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +21,16 @@ from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, together, told
+from companion.referee.errors import KeepingError, RefereeError, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
-from companion.referee.keeping.journal import Journal, Record
+from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
+from companion.referee.keeping.records import Record
+from companion.referee.keeping.shapes import ShapeError, fields, list_of, map_of, text, truth
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, Commitment, Grid
+from companion.referee.table import AnyTable, Commitment, Grid, Happening
 from companion.referee.verdict import Verdict
 from hardware.errors import DeviceError
 
@@ -38,6 +42,10 @@ TO_READ = 3
 OVERLAY_SECONDS = 3.0
 # In how many seconds to ask a tower again.
 DICE_SECONDS = 0.1
+# In how many seconds to try again to write to a disk that is full.
+DISK_SECONDS = 2.0
+# Of a turn in progress.
+_IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
 
 class RefereedTable(Generic[S]):
@@ -67,6 +75,9 @@ class RefereedTable(Generic[S]):
         self._dice = dice or random.SystemRandom()
         self._start, self._first = start, first or table.sides[0]
         self._tower = tower
+        # What has come and is not on the disk yet, since that took no more.
+        self._due: Happening | None = None
+        self._rolls: deque[tuple[str, Any]] = deque()
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment[S]] = []
@@ -95,10 +106,13 @@ class RefereedTable(Generic[S]):
         frames = [record for record in records if record["kind"] == "frame" and record["evidence"]]
         needed = {record["seq"] for record in (*frames[:1], *frames[-1:])}
         for record in records:
-            if record["kind"] == "stage":
-                self._draft, self._passed = list(record["turn"]["steps"]), bool(record["turn"]["passed"])
-            elif record["kind"] != "fault":
+            if record["kind"] == "stage" and not self.session.astray:
+                self._draft, self._passed = self._entered(record)
+            elif record["kind"] not in ("stage", "fault"):
                 self._live_again(record, folder, shown=record["seq"] in needed)
+        if records:
+            # Times never go back, whatever the clock of the day has done meanwhile.
+            self._begin = self._clock() - max(record["t"] for record in records)
         self._next = first_open(records)
         self._stand()
         if self._tower and self.session.started:
@@ -107,41 +121,59 @@ class RefereedTable(Generic[S]):
     def _live_again(self, record: Record, folder: Path, *, shown: bool) -> None:
         path = folder / str(record.get("frame"))
         if self._source.keeps_pictures and shown and path.is_file():
-            verdict, _ = self._game.recall(record, recording.read_picture(path, path.name))
+            verdict, _ = self._game.recall(record, recording.read_picture(path))
         else:
             verdict = rejudge(self.session, record)
         if verdict is not None:
-            self._begin = self._clock() - verdict.t
             self._hear(verdict)
         if verdict is None or not verdict.trait.passes:
             self._moved_on()
         if record["kind"] in ("commit", "correct"):
             self._passed = False
 
+    def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
+        """The turn in progress as a record has it. Raises RefereeError where it makes no sense."""
+        try:
+            _IN_PROGRESS(record["turn"])
+        except ShapeError as error:
+            raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from None
+        return list(record["turn"]["steps"]), record["turn"]["passed"]
+
     def advance(self) -> float | None:
         """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
         if self._tower is None:
             return self.step() if self.running else None
         self._hear_rolls(self._tower)
-        pause = self.step() if self.running else None
+        pause = self.step() if self.running and not self._rolls else None
         return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
 
     def step(self) -> float | None:
         """The same, paused or not."""
-        happening = self._source.next(self._verdict)
+        late, self._due = self._due, None
+        happening = late or self._source.next(self._verdict)
         if (seen := self._source.latest()) and self._clock() - self._judged > OVERLAY_SECONDS:
             self._picture = seen
         pace = self._source.pace
         if happening is None:
             return pace
+        number = self._next
+        try:
+            self._take(happening)
+        except KeepingError as error:
+            self.notice, self._due, self._next = told(error), happening, number
+            return DISK_SECONDS
+        if late and happening.kind != "frame":
+            self.notice = None
+        slow = self._source.name == "practice" and self._phase() == "illegal"
+        return pace * TO_READ if slow and pace else pace
+
+    def _take(self, happening: Happening) -> None:
         if happening.kind == "told":
             self.notice = happening.value
         elif happening.kind == "frame":
             self._look(happening.value)
         else:
             self.say(happening.kind, happening.value)
-        slow = self._source.name == "practice" and self._phase() == "illegal"
-        return pace * TO_READ if slow and pace else pace
 
     def pause(self) -> None:
         self.running = False
@@ -162,6 +194,8 @@ class RefereedTable(Generic[S]):
 
     def say(self, kind: str, value: Any) -> None:
         """What the mover commits himself by, such as a roll. Raises GameError, DeviceError for what cannot be."""
+        if self._game.passes(Event(self._next, self._now(), kind, value)):
+            self._pass("unseen")
         self._game.commit(self._event(kind, value))
         self._turn_begin = self._now()
         self._passed = False
@@ -180,29 +214,35 @@ class RefereedTable(Generic[S]):
         """Enter one step of the turn under way. Raises RefereeError for one that cannot be made at all."""
         if self._under is None:
             return
-        self._entry.drafted(self.session.position, self._under, [*self._draft, step])
-        self._draft.append(dict(step))
-        self._keep_draft()
+        draft = [*self._draft, dict(step)]
+        self._entry.drafted(self.session.position, self._under, draft)
+        self._keep_draft(draft, self._passed)
         self._hint = self._suggestion = None
 
     def undo(self) -> None:
         """Take the last step entered back, or the last turn where none is."""
         self._hint = self._suggestion = None
         if self._draft:
-            self._draft.pop()
-            self._keep_draft()
+            self._keep_draft(self._draft[:-1], self._passed)
         else:
             self.correct({"undo": True})
 
     def done(self) -> None:
         """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
         if not self._draft:
-            self._passed = self._entry.may_pass
-            self._moved_on()
-            self._keep_draft()
+            self.pass_turn()
             return
         grid = self._drafted().grid
         self._hear(self._game.enter(self._event("frame", None), grid))
+        self._moved_on()
+
+    def pass_turn(self) -> None:
+        """The mover does not move. Raises RefereeError where nobody is to move."""
+        if self._entry.may_pass:
+            self._pass(True)
+
+    def _pass(self, how: bool | str) -> None:
+        self._hear(self._game.correct(self._event("correct", {"pass": how})))
         self._moved_on()
 
     def put_back(self) -> None:
@@ -307,11 +347,16 @@ class RefereedTable(Generic[S]):
         return dict(said.value["roll"]) if said and "roll" in said.value else None
 
     def _hear_rolls(self, tower: GameDice) -> None:
-        for kind, value in tower.waiting():
+        self._rolls += tower.waiting()
+        while self._rolls:
             try:
-                self.say(kind, value)
+                self.say(*self._rolls[0])
+            except KeepingError as error:
+                self.notice = told(error)
+                return
             except (GameError, DeviceError) as error:
                 tower.told.append(told(error))
+            self._rolls.popleft()
         if tower.told:
             self.notice = together(tower.told)
             tower.told.clear()
@@ -369,10 +414,11 @@ class RefereedTable(Generic[S]):
             return None
         return self._entry.lifted(self.session.grid, verdict.seen)
 
-    def _keep_draft(self) -> None:
+    def _keep_draft(self, draft: list[EntryStep], passed: bool) -> None:
         event = self._event("stage", None)
-        turn = {"steps": [dict(step) for step in self._draft], "passed": self._passed}
+        turn = {"steps": [dict(step) for step in draft], "passed": passed}
         self._journal.append("stage", {"event": event.index, "t": event.t, "turn": turn})
+        self._draft, self._passed = draft, passed
 
     def _moved_on(self) -> None:
         self._draft = []

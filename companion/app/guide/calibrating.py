@@ -12,6 +12,7 @@ from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, Camer
 from hardware.errors import DeviceError
 from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
+from hardware.tower.ports import port_names
 
 PAUSE = 0.05
 
@@ -97,8 +98,8 @@ TASKS: tuple[str, ...] = ("dark", "white", *(f"die {colour}" for colour in COLOU
 
 @dataclass(frozen=True)
 class TeachingState:
-    """`dice` is what is listened to, `tower` the tower found there, empty while there is none; `task` one of TASKS,
-    None when all are done.
+    """`dice` is what is listened to, `tower` the tower found there, empty while there is none, and then `ports` those
+    that may be named; `task` one of TASKS, None when all are done.
     """
 
     dice: str
@@ -106,6 +107,7 @@ class TeachingState:
     task: str | None = TASKS[0]
     done: int = 0
     notice: Reason | None = None
+    ports: tuple[str, ...] = ()
 
 
 class TowerTeaching:
@@ -121,7 +123,8 @@ class TowerTeaching:
 
     def state(self) -> TeachingState:
         task = TASKS[self._done] if self._done < len(TASKS) else None
-        return TeachingState(self._dice, str(self._tower.identity or ""), task, self._done, self.notice)
+        there = str(self._tower.identity or "")
+        return TeachingState(self._dice, there, task, self._done, self.notice, () if there else port_names())
 
     def advance(self) -> float | None:
         """A tower may come or go."""

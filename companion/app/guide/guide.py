@@ -18,6 +18,7 @@ from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
+from hardware.tower.ports import port_names
 
 GuideStep = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
@@ -32,7 +33,8 @@ LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
 @dataclass(frozen=True)
 class GuideState:
     """What the guide shows. `taps` counts the corners tapped so far, None while nobody taps; `faults` are the cells to
-    put right (what should stand there, what seems to), None while that is not known.
+    put right (what should stand there, what seems to), None while that is not known, `unseen` those of which nothing of
+    the set-up is seen; `ports` may be named as the tower's while none is found.
     """
 
     step: GuideStep
@@ -43,8 +45,10 @@ class GuideState:
     taps: int | None = None
     mirror: bool = False
     faults: Mapping[str, tuple[str, str]] | None = None
+    unseen: tuple[str, ...] = ()
     trouble: Reason | None = None
     dice: str = AUTO
+    ports: tuple[str, ...] = ()
     tower: str = ""
     rolled: str = ""
     notice: Reason | None = None
@@ -83,7 +87,7 @@ class Guide:
         if step != "tower":
             self._let_go()
         self._taps, self._due = None, 0.0
-        self._state = replace(self._state, step=step, taps=None, trouble=None, faults=None)
+        self._state = replace(self._state, step=step, taps=None, trouble=None, faults=None, unseen=())
 
     def use(self, camera: str) -> None:
         """Look through another camera."""
@@ -158,20 +162,23 @@ class Guide:
                 self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":
                 evidence = Evidence.of(self._watcher.look(image), BOARD.places)
-                state = replace(state, faults=setup.faulty_cells(evidence))
-            else:
-                self._watcher.find(image)
+                checked = setup.check_setup(evidence)
+                state = replace(state, faults=checked.faulty, unseen=checked.unseen)
+            elif not self._watcher.find(image).lined and self._known.corners:
+                # The players say that the board is there, and no line of it is seen: its pieces must be.
+                setup.check_setup(Evidence.of(self._watcher.look(image), BOARD.places))
             self._state = replace(state, found=True, trouble=None)
         except (VisionError, RefereeError) as error:
             self._watcher = None
-            self._state = replace(state, found=False, faults=None, trouble=told(error))
+            self._state = replace(state, found=False, faults=None, unseen=(), trouble=told(error))
 
     def _listen(self) -> None:
         if self._dice is None:
             self._dice = open_dice(self._state.dice, RollStore())
         rolls = [str(event) for event in self._dice.poll() if isinstance(event, DiceRoll)]
         rolled = rolls[-1] if rolls else self._state.rolled
-        self._state = replace(self._state, tower=str(self._dice.identity or ""), rolled=rolled)
+        there = str(self._dice.identity or "")
+        self._state = replace(self._state, tower=there, rolled=rolled, ports=() if there else port_names())
 
     def _let_go(self) -> None:
         if self._dice:
@@ -180,8 +187,12 @@ class Guide:
         self._state = replace(self._state, tower="", rolled="")
 
     def _keep(self, known: CameraHelp) -> None:
-        self._cameras.keep(self._desk.name, known)
+        """It counts, whether it can be kept or not."""
         self._know(known)
+        try:
+            self._cameras.keep(self._desk.name, known)
+        except OSError as error:
+            self.notice = told(error)
 
     def _know(self, known: CameraHelp) -> None:
         self._known, self._desk.mirror = known, known.mirror

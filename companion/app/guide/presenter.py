@@ -1,12 +1,12 @@
 """What the guide and the calibrations say and offer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
-from companion.app.guide.guide import CORNERS, STEPS, Guide, GuideState
+from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownPicture, Tone
@@ -86,7 +86,8 @@ class GuidePresenter:
             return "plain", t("guide.camera.wait"), (), choices
         if not state.found:
             trouble = (t.reason(state.trouble),) if state.trouble else ()
-            return "warn", t("guide.board.none"), (t("guide.board.none.says"), *trouble), choices
+            says = "guide.board.tapped" if state.tapped else "guide.board.none.says"
+            return "warn", t("guide.board.none"), (t(says), *trouble), choices
         return "good", t("guide.board"), (t("guide.board.says"),), choices
 
     def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
@@ -94,20 +95,25 @@ class GuidePresenter:
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), ()
         if state.trouble:
-            return "warn", t("guide.board.none"), (t.reason(state.trouble),), ()
+            tapped = (t("guide.board.tapped"),) if state.tapped else ()
+            return "warn", t("guide.board.none"), (*tapped, t.reason(state.trouble)), ()
         if state.faults is None:
             return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), ()
+        unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()
+        if not state.faults and unseen:
+            seen = len(BOARD.places) - len(state.unseen)
+            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, ()
         if not state.faults:
             return "good", t("verdict.setup"), (t("guide.setup.good"),), ()
         words = [
             t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
             for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
         ]
-        return "warn", t("guide.setup.bad", n=len(state.faults)), tuple(words), ()
+        return "warn", t("guide.setup.bad", n=len(state.faults)), (*words, *unseen), ()
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        kinds = tower_kinds(t, state.dice, Guide.listen_to)
+        kinds = tower_kinds(t, state.dice, state.ports, Guide.listen_to)
         rolled = (t("guide.rolled", roll=state.rolled),) if state.rolled else ()
         if not state.tower:
             return "plain", t("guide.tower.none"), (t("guide.tower.none.says"),), kinds
@@ -176,18 +182,25 @@ class TeachingPresenter:
         if state.notice:
             tone, words = "warn", (t.reason(state.notice), *words)
         return StepsView(
-            t("teach.title"), tone, head, words, None, tower_kinds(t, state.dice, TowerTeaching.listen_to), actions
+            t("teach.title"),
+            tone,
+            head,
+            words,
+            None,
+            tower_kinds(t, state.dice, state.ports, TowerTeaching.listen_to),
+            actions,
         )
 
 
-def tower_kinds(t: Texts, chosen: str, listen_to: Callable[[T, str], None]) -> tuple[Action, ...]:
-    """Which tower to listen to; `listen_to` is the method that does."""
+def tower_kinds(t: Texts, chosen: str, ports: Sequence[str], listen_to: Callable[[T, str], None]) -> tuple[Action, ...]:
+    """Which tower to listen to: any, the one at a port, or the simulated one; `listen_to` is the method that does."""
 
-    def kind(dice: str) -> Action:
+    def kind(dice: str, words: str) -> Action:
         tone: Tone = "accent" if dice == chosen else "plain"
-        return Action(f"listen_to {dice}", t(f"dice.{dice}"), tone, intent=call(listen_to, dice))
+        return Action(f"listen_to {dice}", words, tone, intent=call(listen_to, dice))
 
-    return tuple(kind(dice) for dice in (AUTO, SIMULATED))
+    named = (kind(port, t("dice.at", port=port)) for port in ports)
+    return kind(AUTO, t(f"dice.{AUTO}")), *named, kind(SIMULATED, t(f"dice.{SIMULATED}"))
 
 
 def _using(camera: str, words: str, tone: Tone) -> Action:

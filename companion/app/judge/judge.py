@@ -9,11 +9,13 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from companion.app.intents import AnyIntent
@@ -29,7 +31,7 @@ from companion.app.judge.worker import (
     Open,
     Order,
     Report,
-    serve,
+    Worker,
     serve_process,
 )
 from companion.games.reason import Reason, because
@@ -38,8 +40,8 @@ from companion.games.reason import Reason, because
 SPARE_SECONDS = 1.5
 # How long to wait for devices to be let go before the process is ended as it is; journals bear that.
 LONGEST_WAIT = 10.0
-# How often a game is opened again after the process that judged it has died.
-MOST_DEATHS = 3
+# How often a game is opened again after the process that judged it has died, within so many seconds each time.
+MOST_DEATHS, SOON_SECONDS = 3, 60.0
 RESTARTED = because("judge.restarted")
 GIVEN_UP = because("judge.given_up")
 UNANSWERED = because("judge.unanswered")
@@ -56,19 +58,19 @@ def has_processes() -> bool:
 
 class Judge:
     """Serves one game at a time. All callbacks come on a thread of its own: `publish` with every new state, `failed`
-    with why a game cannot be played.
+    with why a game cannot be played. Reports of faults are kept in `home`.
 
     What must not be seen half done is under `_lock`, which nobody holds for long.
     """
 
-    def __init__(self, publish: Publish, failed: Told) -> None:
-        self._publish, self._failed = publish, failed
+    def __init__(self, publish: Publish, failed: Told, home: Path) -> None:
+        self._publish, self._failed, self._home = publish, failed, home
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._closing = False
         self._game = 0
         self._opened: Open | None = None
-        self._deaths = 0
+        self._deaths, self._begun = 0, 0.0
         self._state: Any = None
         self._asked: dict[int, tuple[Ask, Done, Told]] = {}
         self._asks = 0
@@ -140,7 +142,7 @@ class Judge:
             self._ours.send(order)
 
     def _serve_by_thread(self) -> None:
-        serve(self._inbox, self._hear)
+        Worker(self._inbox, self._hear, self._home).serve()
 
     def _keep_process(self) -> None:
         """Start the process, listen to it, and start it again when it has died."""
@@ -148,14 +150,14 @@ class Judge:
         while not self._closing:
             assert self._ours and self._theirs
             process = get_context("spawn").Process(
-                target=serve_process, args=(self._theirs,), daemon=True, name="judge"
+                target=serve_process, args=(self._theirs, self._home), daemon=True, name="judge"
             )
             try:
                 process.start()
             except OSError:
                 self._do_without()
                 return
-            self._process = process
+            self._process, self._begun = process, time.monotonic()
             self._theirs.close()
             self._listen(self._ours)
             process.join()
@@ -188,10 +190,11 @@ class Judge:
                 return
             self._ours, self._theirs = get_context("spawn").Pipe()
             self._wanted.clear()
-            self._deaths += 1
+            self._deaths = 1 + (self._deaths if time.monotonic() - self._begun < SOON_SECONDS else 0)
             opened, asked, self._asked = self._opened, self._asked, {}
             if opened and self._deaths > MOST_DEATHS:
                 self._opened = None
+                self._game += 1
                 self._failed(GIVEN_UP)
             elif opened:
                 self._send(opened._replace(notice=RESTARTED))

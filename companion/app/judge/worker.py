@@ -4,22 +4,26 @@ import os
 import queue
 import signal
 import threading
-import traceback
+import time
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, prose, told
+from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.live.cameras import CalibrationError, VisionError
 from hardware.errors import DeviceError
 
 # What may go wrong without anything being wrong with the program: it is told to the players.
 TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, OSError)
+# In how many seconds a game is asked again after it could not do what was due, and at most when that goes on.
+RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0
 
 
 class PlayedGame(Protocol):
@@ -97,9 +101,9 @@ Report = FirstState | Changed | Failed | Answered
 Tell = Callable[[Report], None]
 
 
-def serve_process(orders: Connection) -> None:
+def serve_process(orders: Connection, home: Path) -> None:
     """Serve the window at the other end until it says so. When the window's process dies, this one ends at once, in the
-    middle of whatever it does: journals bear that.
+    middle of whatever it does: journals bear that. `home` is where reports of faults are kept.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     inbox: queue.SimpleQueue[Order] = queue.SimpleQueue()
@@ -112,76 +116,107 @@ def serve_process(orders: Connection) -> None:
                 os._exit(1)
 
     threading.Thread(target=listen, daemon=True, name="orders").start()
-    serve(inbox, orders.send)
+    Worker(inbox, orders.send, home).serve()
 
 
-def serve(inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
-    """Serve game after game until CLOSE comes."""
-    order = inbox.get()
-    while order != CLOSE:
-        if isinstance(order, Open):
-            order = _game(order, inbox, tell)
-            continue
-        if isinstance(order, Ask):
-            tell(_answer(order))
-        order = inbox.get()
+class _Fault(NamedTuple):
+    """Why a game has to be opened again, and in how many seconds it may do something by itself again."""
+
+    message: Reason
+    pause: float
 
 
-def _game(opened: Open, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> Order:
-    """Serve one game. Returns the order that ends it."""
-    table: PlayedGame | None = None
-    try:
-        table = opened.make()
-        table.notice = table.notice or opened.notice
-        return _Service(opened.game, table, inbox, tell).serve()
-    except TROUBLE as error:
-        tell(Failed(opened.game, told(error)))
-    except Exception as error:
-        # A fault of the program: all that was announced is in the journal, so the players can go on from there.
-        traceback.print_exc()
-        tell(Failed(opened.game, prose(f"{type(error).__name__}: {error}")))
-    finally:
-        if table:
-            table.close()
-    return inbox.get()
+class Worker:
+    """Serves game after game. A fault of the program is written down in `home` and told; the game it came in is opened
+    again from its journal, for nobody knows what of it is half done.
+    """
 
-
-def _answer(order: Ask) -> Answered:
-    try:
-        return Answered(order.number, order.work())
-    except TROUBLE as error:
-        return Answered(order.number, None, told(error))
-    except Exception as error:
-        traceback.print_exc()
-        return Answered(order.number, None, prose(f"{type(error).__name__}: {error}"))
-
-
-class _Service:
-    """One game being served."""
-
-    def __init__(self, game: int, table: PlayedGame, inbox: "queue.SimpleQueue[Order]", tell: Tell) -> None:
-        self._game, self._table, self._inbox, self._tell = game, table, inbox, tell
+    def __init__(self, inbox: "queue.SimpleQueue[Order]", tell: Tell, home: Path) -> None:
+        self._inbox, self._tell = inbox, tell
+        self._doing = "nothing"
+        self._reports = FaultReports(home, lambda: self._doing)
+        self._table: PlayedGame | None = None
+        self._game = 0
         self._shown: Any = None
 
-    def serve(self) -> Order:
-        """Until an order comes that ends the game; it is returned."""
-        self._shown = self._table.state()
-        self._tell(FirstState(self._game, self._shown))
-        pause: float | None = 0.0
+    def serve(self) -> None:
+        """Until CLOSE comes."""
+        order = self._inbox.get()
+        while order != CLOSE:
+            if isinstance(order, Open):
+                order = self._play(order)
+                continue
+            if isinstance(order, Ask):
+                self._answer(order)
+            order = self._inbox.get()
+
+    def _play(self, opened: Open) -> Order:
+        """Serve one game. Returns the order that ends it."""
+        self._game = opened.game
+        fault: _Fault | None = None
         while True:
             try:
-                order = self._inbox.get(timeout=pause)
-            except queue.Empty:
-                pause = self._advance()
-            else:
-                if isinstance(order, Ask):
-                    self._tell(_answer(order))
+                self._open(opened, fault.message if fault else opened.notice)
+                ended = self._until_it_ends(fault.pause if fault else 0.0)
+            except TROUBLE as error:
+                self._tell(Failed(opened.game, told(error)))
+                return self._inbox.get()
+            except Exception as error:
+                self._tell(Failed(opened.game, self._reports.note(error).message))
+                return self._inbox.get()
+            finally:
+                self._close()
+            if not isinstance(ended, _Fault):
+                return ended
+            fault = ended
+
+    def _open(self, opened: Open, notice: Reason | None) -> None:
+        self._doing = f"opening {opened.make!r}"
+        self._table = table = opened.make()
+        table.notice = table.notice or notice
+        self._shown = table.state()
+        self._tell(FirstState(opened.game, self._shown))
+
+    def _close(self) -> None:
+        table, self._table = self._table, None
+        if table:
+            try:
+                table.close()
+            except Exception as error:
+                self._reports.note(error)
+
+    def _until_it_ends(self, pause: float | None) -> Order | _Fault:
+        """Serve the game that is open until an order comes that ends it, or until it has to be opened again."""
+        assert self._table
+        longer = max(2 * (pause or 0.0), RETRY_SECONDS)
+        due = _due(pause)
+        while True:
+            order = self._next(due)
+            try:
+                if order is None:
+                    self._doing = f"{type(self._table).__name__}: what is due by itself"
+                    due, longer = _due(self._advance()), RETRY_SECONDS
+                elif isinstance(order, Ask):
+                    self._answer(order)
                 elif isinstance(order, Do):
+                    self._doing = f"{type(self._table).__name__}: {order.intent.method.__qualname__}"
                     self._do(order)
-                    pause = 0.0 if pause is None else pause
+                    due = time.monotonic() if due is None else due
                 else:
                     return order
-            self._show(self._table.state())
+                self._show(self._table.state())
+            except OSError as error:
+                return _Fault(told(error), min(longer, LONGEST_RETRY_SECONDS))
+            except Exception as error:
+                pause = min(longer, LONGEST_RETRY_SECONDS) if order is None else 0.0
+                return _Fault(self._reports.note(error).message, pause)
+
+    def _next(self, due: float | None) -> Order | None:
+        """The next order, None where none came until `due`, on the monotonic clock."""
+        try:
+            return self._inbox.get(timeout=None if due is None else max(0.0, due - time.monotonic()))
+        except queue.Empty:
+            return None
 
     def _show(self, state: Any) -> None:
         if state == self._shown:
@@ -195,15 +230,41 @@ class _Service:
         self._shown = state
 
     def _advance(self) -> float | None:
+        assert self._table
         try:
             return self._table.advance()
+        except KeepingError as error:
+            # What cannot be kept has not happened.
+            self._table.notice = told(error)
+            return RETRY_SECONDS
+        except OSError:
+            raise
         except TROUBLE as error:
             self._table.notice = told(error)
-            return None
+            return RETRY_SECONDS
 
     def _do(self, order: Do) -> None:
+        assert self._table
         self._table.notice = None
         try:
             order.intent.do(self._table)
+        except KeepingError as error:
+            self._table.notice = told(error)
+        except OSError:
+            raise
         except TROUBLE as error:
             self._table.notice = told(error)
+
+    def _answer(self, order: Ask) -> None:
+        self._doing = f"working out {order.work!r}"
+        try:
+            answered = Answered(order.number, order.work())
+        except TROUBLE as error:
+            answered = Answered(order.number, None, told(error))
+        except Exception as error:
+            answered = Answered(order.number, None, self._reports.note(error).message)
+        self._tell(answered)
+
+
+def _due(pause: float | None) -> float | None:
+    return None if pause is None else time.monotonic() + pause

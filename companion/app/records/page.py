@@ -7,6 +7,8 @@ from companion.app.games.registry import GAMES
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.whole_file import write_whole
+from companion.texts.names import tidy_names
 
 PAGE_NAME = "game.html"
 
@@ -16,9 +18,9 @@ def write_page(folder: Path, language: str = "en") -> Path:
     contents = journals.read(folder / JOURNAL_NAME)
     page = GAMES[contents.header["game"]].page(Texts(language), contents, _title(contents.header))
     path = folder / PAGE_NAME
-    path.write_text(page, encoding="utf-8")
+    write_whole(path, page.encode(errors="replace"))
     return path
 
 
 def _title(header: JsonObject) -> str:
-    return ", ".join([header["begun"].replace("T", " ")[:16], *header["players"].values()])
+    return ", ".join([header["begun"].replace("T", " ")[:16], *tidy_names(header["players"]).values()])

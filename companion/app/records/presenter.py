@@ -22,7 +22,7 @@ def figures(texts: Texts, found: Statistics) -> list[str]:
         lines.append(texts(key, chi=f"{found.unevenness:.1f}"))
     for side, turns in found.turns.items():
         mean = found.seconds.get(side, 0.0) / turns if turns else 0.0
-        lines.append(texts("stats.side", side=texts(f"side.{side}"), n=turns, seconds=f"{mean:.0f}"))
+        lines.append(texts("stats.side", side=texts.side(side), n=turns, seconds=f"{mean:.0f}"))
     for rule, count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts(f"rule.{rule}") if texts.has(f"rule.{rule}") else rule
         lines.append(texts("stats.illegal", title=title, rule=rule, n=count))

@@ -11,6 +11,8 @@ from companion.app.games.registry import GAMES
 from companion.games.engine import Json
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.whole_file import write_whole
+from companion.referee.live.cameras import masked_name
 
 JSON_NAME = "game.json"
 
@@ -75,8 +77,11 @@ def write_json(folder: Path) -> Path:
     """
     contents = journals.read(folder / JOURNAL_NAME)
     path = folder / JSON_NAME
-    kept = {"game": contents.header, "records": contents.records, "position": _position(contents)}
-    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    header = dict(contents.header)
+    if isinstance(header.get("camera"), str):  # journals of earlier versions keep addresses with their passwords
+        header["camera"] = masked_name(header["camera"])
+    kept = {"game": header, "records": contents.records, "position": _position(contents)}
+    write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
     return path
 
 

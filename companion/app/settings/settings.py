@@ -1,15 +1,19 @@
-"""What the players have chosen for the app, kept from one start to the next."""
+"""What the players have chosen for the app."""
 
-import json
 import os
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
-from companion.app.whole_file import keep_json
+from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
+THEMES = ("light", "dark")
 TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
+# Longer ones are no address of a camera, nor a reading of a ruling.
+MOST_CHARACTERS = 2000
+ONE_OF: Mapping[str, tuple[object, ...]] = {"theme": THEMES, "language": tuple(LANGUAGES), "text_scale": TEXT_SIZES}
 
 
 def home() -> Path:
@@ -25,9 +29,10 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`text_scale` is one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet` silences the first two
-    for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last chosen, `stream` the
-    address of one on the network typed last; `rules` are the readings of rulings last agreed on, by the ruling's id.
+    """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
+    silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
+    chosen, `stream` the address of one on the network typed last; `rules` are the readings of rulings last agreed on,
+    by the ruling's id.
     """
 
     theme: str = "light"
@@ -43,25 +48,34 @@ class Settings:
     rules: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def load(cls, folder: Path) -> Self:
-        """The settings kept in `folder`; what is missing or makes no sense is as at the first start."""
-        try:
-            kept = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return cls()
+    def read(cls, kept: Mapping[str, object]) -> tuple[Self, tuple[str, ...]]:
+        """The settings of an object of JSON; what is missing or makes no sense is as at the first start. Also returns
+        the names of what makes no sense.
+        """
         standard = cls()
         good: dict[str, Any] = {}
+        bad = []
         for each in fields(cls):
-            value = kept.get(each.name) if isinstance(kept, dict) else None
-            if type(value) is type(getattr(standard, each.name)):
+            if each.name not in kept:
+                continue
+            value = kept[each.name]
+            if _makes_sense(each.name, value, type(getattr(standard, each.name))):
                 good[each.name] = value
-        if good.get("text_scale") not in TEXT_SIZES:
-            good.pop("text_scale", None)
-        if not all(isinstance(value, str) for value in good.get("rules", {}).values()):
-            good.pop("rules")
-        return cls(**good)
+            else:
+                bad.append(each.name)
+        return cls(**good), tuple(bad)
 
-    def save(self, folder: Path) -> None:
-        """Keep them."""
-        folder.mkdir(parents=True, exist_ok=True)
-        keep_json(folder / "settings.json", asdict(self))
+
+def _makes_sense(name: str, value: object, wanted: type) -> bool:
+    if type(value) is not wanted:
+        return False
+    if name in ONE_OF:
+        return value in ONE_OF[name]
+    if isinstance(value, dict):
+        return all(isinstance(word, str) and _is_line(word) for item in value.items() for word in item)
+    return not isinstance(value, str) or _is_line(value)
+
+
+def _is_line(text: str) -> bool:
+    """Whether it is a line that can be shown: nothing in it that is no character."""
+    return len(text) <= MOST_CHARACTERS and text.isprintable()

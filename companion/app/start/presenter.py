@@ -12,8 +12,9 @@ from companion.app.games.registry import GAMES, first_game
 from companion.app.texts.texts import Texts
 from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
-from companion.referee.live.cameras import AUTO
+from companion.referee.live.cameras import AUTO, masked_name
 from companion.referee.live.feed import SIMULATED
+from companion.texts.names import tidy_names
 
 # The camera whose address is typed.
 STREAM = "stream"
@@ -24,7 +25,8 @@ DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 class StartPresenter:
     """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera, `rules`
-    are the readings of rulings agreed on earlier, `stream` is the address of a camera on the network typed last.
+    are the readings of rulings agreed on earlier, `stream` is the address of a camera on the network typed last;
+    of one from earlier no password is shown.
     """
 
     def __init__(
@@ -36,7 +38,7 @@ class StartPresenter:
     ) -> None:
         self.texts = self._t = texts
         self._rules = rules or {}
-        self.stream = stream
+        self.stream = self._earlier = stream
         self.kept: Sequence[Kept] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
@@ -86,6 +88,20 @@ class StartPresenter:
         return {**self._rules, **new}
 
     @property
+    def shown_stream(self) -> str:
+        """The camera's address as it may be shown: without what may be secret, unless it is being typed just now."""
+        return masked_name(self.stream) if self.stream == self._earlier else self.stream
+
+    def type_stream(self, text: str) -> None:
+        """Take what stands in the line for the address; one that was only shown is the one from earlier."""
+        typed = text.strip()
+        self.stream = self._earlier if typed == masked_name(self._earlier) else typed
+
+    def keep_stream(self) -> None:
+        """The address has been typed: it is one from earlier from now on."""
+        self._earlier = self.stream
+
+    @property
     def trouble(self) -> str:
         """What keeps the game that is chosen from beginning, "" where nothing does."""
         typed = self.value("source") == "camera" and self.value("camera") == STREAM
@@ -122,11 +138,13 @@ class StartPresenter:
             last = ((STREAM, t("camera.stream")), (SIMULATED, t("camera.simulated")))
             values = ((AUTO, t("camera.auto")), *there, *last)
             says = t("camera.found", n=len(there)) if there else t("camera.none")
-            says, typed = (t("stream.says"), self.stream) if on_network else (says, None)
+            says, typed = (t("stream.says"), self.shown_stream) if on_network else (says, None)
             title = t("choice.camera")
             found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
         if source in WITH_DICE:
-            values = tuple((value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED))
+            at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
+            by_name = {value: (value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED)}
+            values = (by_name[ON_SCREEN], by_name[AUTO], *at, by_name[SIMULATED])
             boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
             says = t("tower.found", boards=boards) if boards else t("tower.none")
             found.append(ShownChoice("dice", t("choice.dice"), values, self.value("dice"), says))
@@ -142,7 +160,7 @@ class StartPresenter:
         return GameSetup(
             game=self.game,
             options=options,
-            players={side: name for side, name in self.players.items() if name and side in sides},
+            players={side: name for side, name in tidy_names(self.players).items() if side in sides},
             source=self.value("source"),
             camera=camera,
             dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,

@@ -135,7 +135,7 @@ class StartScreen(Page):
 
     def _type(self, text: str) -> None:
         self._take_back()
-        self.presenter.stream = text.strip()
+        self.presenter.type_stream(text)
 
     def show_resume(self, games: list[Kept]) -> None:
         """Offer to go on with the latest game that was not finished."""

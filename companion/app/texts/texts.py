@@ -9,6 +9,7 @@ from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
+from companion.texts.language import capital
 from companion.texts.language import language as language_of
 
 
@@ -50,10 +51,14 @@ class Texts:
         words = [self("piles", n=n, piece=piece) if n > 1 else self.piece(piece) for piece, n in runs]
         return ", ".join(words) or self("piles.none")
 
+    def side(self, side: str) -> str:
+        """A side of any game; what is none, as it is."""
+        return self(f"side.{side}") if self.has(f"side.{side}") else side
+
     def reason(self, words: str | Reason) -> str:
         """A reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = self._language.say(words) if isinstance(words, Reason) else words
-        return said[:1].upper() + said[1:].rstrip(".") + ("." if said else "")
+        return capital(said.rstrip(".")) + ("." if said else "")
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""

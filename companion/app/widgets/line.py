@@ -1,15 +1,24 @@
 """A line to type in."""
 
+import unicodedata
+
 from kivy.properties import StringProperty
 from kivy.uix.textinput import TextInput
 
 from companion.app.widgets.controls import load
+
+MOST_CHARACTERS = 500
 
 
 class Line(TextInput):
     """`name` is what it is for, for tests to find it by."""
 
     name = StringProperty("")
+
+    def insert_text(self, substring: str, from_undo: bool = False) -> None:
+        """Only signs, and no more than any name or address has."""
+        signs = "".join(sign for sign in substring if unicodedata.category(sign) not in ("Cc", "Cs"))
+        super().insert_text(signs[: max(0, MOST_CHARACTERS - len(self.text))], from_undo)
 
 
 load(__file__)

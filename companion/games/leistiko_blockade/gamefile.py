@@ -55,6 +55,7 @@ def game_from_text(text: str) -> WrittenGame:
             {name: _value(script.tags[tag]) for tag, name in _OPTION_TAGS.items() if tag in script.tags}
         )
         start = position_from_text(script.tags["Position"])
+        start.check_number(options)
     turns: list[tuple[Roll, Turn]] = []
     for number, (line, turn) in enumerate(script.turns, 1):
         with at_line(line):

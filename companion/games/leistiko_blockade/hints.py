@@ -8,13 +8,12 @@ chances are known exactly.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
 from typing import TypeVar
 
+from companion.games.leistiko_blockade.evaluation import DIE, chance_of_winning
 from companion.games.leistiko_blockade.lookahead import Worth, worth_after, worth_after_reply, worth_at_a_glance
 from companion.games.leistiko_blockade.model import ROWS, RULINGS, Options, Position, Roll, Rows, Turn, other_side
 from companion.games.leistiko_blockade.rules import Purse, Table, leap_cost
-from companion.games.leistiko_blockade.space import DIE
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.turns import counts, ends, moves, row_fault
 from companion.games.reason import Reason, because
@@ -23,6 +22,9 @@ from companion.games.reason import Reason, because
 _FEW, _DEEPEST = 4, 40
 # How many ends of every roll are looked at more closely, round after round, before the roll; after it, in the first.
 _WIDTHS, _AT_LEAST = (1, 2, 4, 8), 4
+# So many ends of a choice are judged in the variants, those for few points first; without pieces resting on the far
+# side (LB-09) there are not as many.
+_ENOUGH = 1_000
 
 OutOfTime = Callable[[], bool]
 _Found = TypeVar("_Found")
@@ -83,11 +85,20 @@ def suggest_turn(
     """
     named = [roll, Roll(roll.dice[::-1])] if options.variant == "super-push" else [roll]
     judge = _Judge(position, options)
-    found = [(turn, each) for each in named for turn in moves(position, each, row, options)]
+    found = [(turn, each) for each in named for turn in moves(position, each, row, options, _ENOUGH)]
     best = _last(_turn_rounds(found, judge), out_of_time)
     if not best:
         return None
+    if options.variant != "base" and not best[0].steps:
+        best = _getting_on(found, judge) or best
     return TurnAdvice(*best, judge.worth(judge.left(best[0])), _why_turn(position, best[0], options))
+
+
+def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge") -> tuple[Turn, Roll] | None:
+    """The best of the turns that take pieces off, if there are any: where both players waited for the other to begin,
+    the game would never end."""
+    leaping = [each for each in found if each[0].leapt]
+    return max(leaping, key=lambda each: judge.worth(judge.left(each[0])).value, default=None)
 
 
 def _last(rounds: Iterator[_Found], out_of_time: OutOfTime) -> _Found | None:
@@ -156,15 +167,20 @@ class _Outlook:
             costs = reach_fast(own, opposing, row - 1, options.minimum)
             return cls(row, leap, {pieces: ((cost, 0),) for pieces, cost in costs.items()}, rolls)
         _, (widest, *_) = rolls[-1]
-        found = ends(Table.of(position, row, widest, options))
+        found = ends(Table.of(position, row, widest, options), enough=_ENOUGH)
         return cls(row, leap, {pieces: [way[:2] for way in ways] for pieces, ways in found.items()}, rolls)
 
     def choice(self, judge: _Judge, closely: bool = False) -> RowChoice:
         """The chances with it; `closely`: only of ends that were looked at more closely."""
-        worths = {pieces: judge.worth(pieces) for pieces in self.ends if not closely or judge.looked(pieces)}
+        best: dict[tuple[int, int], Worth] = {}
+        for pieces, ways in self.ends.items():
+            if not closely or judge.looked(pieces):
+                worth = judge.worth(pieces)
+                for points in ways:
+                    best[points] = Worth(*map(max, best[points], worth)) if points in best else worth
         bounds = [0.0, 0.0, 0.0]
         for chance, purses in self.rolls:
-            good = [worth for pieces, worth in worths.items() if self._pays(purses, pieces)]
+            good = [worth for points, worth in best.items() if any(purse.pays(*points) for purse in purses)]
             for i in range(3):
                 bounds[i] += chance * max(worth[i] for worth in good)
         return RowChoice(self.row, self.leap, Worth(*bounds))
@@ -187,7 +203,7 @@ def _rolls(position: Position, row: int, leap: bool, options: Options) -> Iterat
     if leap:
         own, opposing = counts(position, row)
         for won in range(own + 1):
-            yield _chance_of_winning(won, own, opposing + 1), [Purse(0, won, flat=True)]
+            yield chance_of_winning(won, own, opposing + 1), [Purse(0, won, flat=True)]
     elif options.variant == "super-push":
         for low in dice:
             for high in range(low, DIE + 1):
@@ -196,16 +212,6 @@ def _rolls(position: Position, row: int, leap: bool, options: Options) -> Iterat
     else:
         for die in dice:
             yield 1 / DIE, [Purse.of(Roll((die,)), options)]
-
-
-def _chance_of_winning(won: int, own: int, opposed: int) -> float:
-    """The chance that just `won` of `own` dice are higher than the highest of `opposed` dice."""
-    total = 0.0
-    for highest in range(1, DIE + 1):
-        of_highest = (highest**opposed - (highest - 1) ** opposed) / DIE**opposed
-        wins = (DIE - highest) / DIE
-        total += of_highest * comb(own, won) * wins**won * (1 - wins) ** (own - won)
-    return total
 
 
 def _row_rounds(outlooks: Sequence[_Outlook], judge: _Judge) -> Iterator[list[RowChoice]]:
@@ -277,7 +283,7 @@ def _why_turn(position: Position, turn: Turn, options: Options) -> Reason:
     if off:
         return because("leistiko.hint.off", n=off, left=left)
     was, now = (_cheapest(each, position, options) for each in (position.rows(side), turn.position.rows(side)))
-    return because("leistiko.hint.price", cost=now, was=was) if now != was else because("leistiko.hint.better_rows")
+    return because("leistiko.hint.price", cost=now, was=was) if now < was else because("leistiko.hint.better_rows")
 
 
 def _cheapest(own: Rows, position: Position, options: Options) -> int:

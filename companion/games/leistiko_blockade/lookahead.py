@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from companion.games.leistiko_blockade.evaluation import estimate, plain_estimate
+from companion.games.leistiko_blockade.evaluation import chance_to_clear, estimate
 from companion.games.leistiko_blockade.model import Options, Rows
 from companion.games.leistiko_blockade.space import COSTS, DIE, reach
 
@@ -89,11 +89,12 @@ def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | No
 
 def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
     """As `worth_after`, without looking ahead, and in every variant."""
+    if options.variant != "base" and first and not any(own):
+        worth_of_extra_turn = 1 - chance_to_clear(opposing, options) / 2
+        return Worth(worth_of_extra_turn, worth_of_extra_turn, worth_of_extra_turn)
     if decided := _decided(own, opposing, first, options.minimum):
         return decided
-    if options.variant == "base":
-        return Worth(0, estimate(own, opposing, first), 1)
-    return Worth(0, plain_estimate(own, opposing, options), 1)
+    return Worth(0, estimate(own, opposing, first, options.variant), 1)
 
 
 @lru_cache(maxsize=1 << 16)

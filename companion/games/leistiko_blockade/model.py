@@ -47,6 +47,12 @@ class Position:
             if sum(self.all_of(side)) > PIECES:
                 raise GameError("leistiko.pieces", "LB-setup", place=side, n=sum(self.all_of(side)), most=PIECES)
 
+    def check_number(self, options: "Options") -> None:
+        """Raises GameError where a side has more pieces than a game by these options (LB-01)."""
+        for side in SIDES:
+            if (n := sum(self.all_of(side))) > options.pieces:
+                raise GameError("leistiko.pieces", "LB-01", place=side, n=n, most=options.pieces)
+
     @classmethod
     def from_json(cls, obj: Any) -> "Position":
         """Reads {"first": [2,3,3,3,3,2], "second": [...], "to_move": "first", "final_turn": false}; `final_turn`,

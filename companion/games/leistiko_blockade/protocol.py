@@ -72,7 +72,9 @@ class LeistikoBlockade(Engine):
 
 
 def _position(request: Request, name: str = "position") -> Position:
-    return Position.from_json(request[name])
+    position = Position.from_json(request[name])
+    position.check_number(_options(request))
+    return position
 
 
 def _options(request: Request) -> Options:

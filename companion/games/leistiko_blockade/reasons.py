@@ -1,6 +1,8 @@
 """The reason a referee gives for an illegal turn, and the legal turn whose end looks most like it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.leistiko_blockade.model import (
     ROWS,
@@ -8,11 +10,11 @@ from companion.games.leistiko_blockade.model import (
     Position,
     Roll,
     Sighting,
+    Step,
     Turn,
     Violation,
     other_side,
 )
-from companion.games.leistiko_blockade.notation import steps_to_text
 from companion.games.leistiko_blockade.rules import Fault, Purse, Table, cell
 from companion.games.leistiko_blockade.turns import (
     Way,
@@ -54,8 +56,8 @@ def _foreign_faults(before: Position, after: Sighting) -> Iterator[Fault]:
     for i, (was, now) in enumerate(zip(before.all_of(other), after.all_of(other), strict=True)):
         if was != now:
             row = i % 6 + 1
-            change = {"side": other, "row": row, "was": was, "now": now, "mover": side}
-            reason = because("leistiko.own" if i < 6 else "leistiko.own.across", "LB-own", **change)
+            key = ("leistiko.own" if i < 6 else "leistiko.own.across") + (".more" if now > was else "")
+            reason = because(key, "LB-own", side=other, row=row, n=abs(now - was), mover=side)
             yield Fault(reason, (cell(other, row),))
 
 
@@ -144,7 +146,7 @@ def _points_fault(before: Position, table: Table, target: tuple[int, ...], roll:
     way = _pays(table, target, purse)
     if not way:
         return Fault(because("leistiko.points.many", "LB-points", most=_MOST_POINTS, rolled=roll.dice[0]), cells)
-    steps, n = steps_to_text(steps_of(way)), way[0] + way[1]
+    steps, n = _told(steps_of(way)), way[0] + way[1]
     return Fault(because("leistiko.points", "LB-points", steps=steps, n=n, rolled=roll.dice[0]), cells)
 
 
@@ -159,8 +161,24 @@ def _dice_short(table: Table, target: tuple[int, ...], roll: Roll) -> Reason:
         way = min(ways, key=lambda way: len(steps_of(way)))
         needs = [("leistiko.push.move", way[0], move), ("leistiko.push.leap", way[1], leap)]
         short = tuple(because(key, n=points, die=die) for key, points, die in needs if points > die)
-        return because("leistiko.push.short", "LB-22", steps=steps_to_text(steps_of(way)), short=short)
+        return because("leistiko.push.short", "LB-22", steps=_told(steps_of(way)), short=short)
     return because("leistiko.push.many", "LB-22", most=_MOST_POINTS, move=move, leap=leap)
+
+
+def _told(steps: Sequence[Step]) -> tuple[Reason, ...]:
+    """Steps as players tell them: how far each piece goes, and what each leap costs."""
+    goings: list[Step] = []
+    for step in steps:
+        last = goings[-1] if goings else None
+        goes_on = last and last.kind == step.kind == "move" and last.to == step.row and step.to != last.row
+        if last and goes_on:
+            goings[-1] = replace(last, to=step.to)
+        else:
+            goings.append(step)
+    return tuple(
+        because(f"leistiko.spent.{step.kind}", n=n, row=step.row, to=step.to, cost=step.cost)
+        for step, n in Counter(goings).items()
+    )
 
 
 def nearest_turn(before: Position, after: Sighting, roll: Roll, row: int | None, options: Options) -> Turn | None:

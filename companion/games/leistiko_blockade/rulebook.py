@@ -97,7 +97,7 @@ RULEBOOK = Rulebook(
             "LB-15",
             "Both empty",
             "When the second player empties his rows too in the extra turn, the game is a draw. When he is done before "
-            "the first player is, he has won, for the other has had as many turns and one more.",
+            "the first player is, he has won: the first player began, so both have had equally many turns.",
         ),
         Rule(
             "LB-bungie",

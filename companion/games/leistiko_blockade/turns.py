@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.model import (
     RULINGS,
@@ -25,13 +26,16 @@ from companion.games.reason import Reason, because
 # Points spent on moving and on leaping, and the steps, last first: (step, earlier steps) or None.
 _Trail = tuple[Step, "_Trail"] | None
 Way = tuple[int, int, _Trail]
+# To see what can follow a step takes as long as so many steps of other searches.
+_STEPS = 30
 
 
-def ends(table: Table, target: Rows | None = None) -> dict[Rows, list[Way]]:
+def ends(table: Table, target: Rows | None = None, enough: int | None = None) -> dict[Rows, list[Way]]:
     """Every way the mover's pieces can stand at the end of a turn, with the cheapest ways there: none that another
     beats in both purses, the one with the fewest points in all first.
 
     With `target` only ends that could still become `target` are looked at, so that the way there, if any, is found.
+    Once there are `enough` the search stops; the cheapest are found first.
     """
     found: dict[Rows, list[Way]] = {}
     queue: list[tuple[int, int, int, int, Rows, _Trail]] = [(0, 0, 0, 0, table.own, None)]
@@ -44,8 +48,9 @@ def ends(table: Table, target: Rows | None = None) -> dict[Rows, list[Way]]:
         if ways and (table.purse.shared or any(way[0] <= spent and way[1] <= leapt for way in ways)):
             continue
         ways.append((spent, leapt, trail))
-        if own == target:
+        if own == target or len(found) == enough:
             break
+        spend(_STEPS)
         for step, then in table.steps(own):
             sideways = step.cost if step.kind == "move" else 0
             if table.purse.pays(spent + sideways, leapt + step.cost - sideways) and sum(then) >= least:
@@ -99,8 +104,11 @@ def over_fault(position: Position) -> Fault:
     return Fault(because("leistiko.over", "LB-end", side=winner))
 
 
-def moves(position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS) -> list[Turn]:
-    """Every distinct position that a turn with `row` can end in, each with one cheapest turn, the unchanged one first.
+def moves(
+    position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS, enough: int | None = None
+) -> list[Turn]:
+    """Every distinct position that a turn with `row` can end in, each with one cheapest turn, the unchanged one first;
+    of one row no more than `enough`, the cheapest.
 
     Without `row`, over all rows that fit the roll. None once the game is over or from an empty row. Raises GameError
     for a roll that cannot be.
@@ -108,7 +116,7 @@ def moves(position: Position, roll: Roll, row: int | None = None, options: Optio
     found: dict[Position, Turn] = {}
     for each in playable_rows(position, roll, row, options):
         table = Table.of(position, each, fitting_purse(position, each, roll, options), options)
-        for own, ways in ends(table).items():
+        for own, ways in ends(table, enough=enough).items():
             after = position.after(_with_resting(own, position))
             turn = Turn(each, steps_of(ways[0]), after)
             if after not in found or _points(turn) < _points(found[after]):

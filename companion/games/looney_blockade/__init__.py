@@ -1,6 +1,6 @@
 """Kristin Looney's Blockade: the exact rules engine."""
 
-from companion.games.looney_blockade.board import CELLS
+from companion.games.looney_blockade.board import CELLS, pieces_too_many
 from companion.games.looney_blockade.judging.checking import check, turn_to
 from companion.games.looney_blockade.judging.missing_blacks import missing_caps
 from companion.games.looney_blockade.model import (
@@ -23,7 +23,7 @@ from companion.games.looney_blockade.notation import (
 )
 from companion.games.looney_blockade.rules import points_left
 from companion.games.looney_blockade.searching.turn_results import ColourEnds, colour_ends, perft
-from companion.games.looney_blockade.setup import initial
+from companion.games.looney_blockade.setup import initial, taken_over
 from companion.games.looney_blockade.turns import apply, moves, outcome
 
 __all__ = [
@@ -47,9 +47,11 @@ __all__ = [
     "moves",
     "outcome",
     "perft",
+    "pieces_too_many",
     "points_left",
     "position_from_text",
     "position_to_text",
+    "taken_over",
     "turn_from_text",
     "turn_to",
     "turn_to_text",

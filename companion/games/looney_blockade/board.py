@@ -5,13 +5,13 @@ rulings of the rulebook (`companion.games.looney_blockade.rulebook`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from companion.games.errors import GameError, shown
-from companion.games.reason import Reason, because
 
 COLOURS = "RYGB"
 BLACK = "K"
@@ -20,8 +20,10 @@ CLEAR = "C"
 CELLS: tuple[str, ...] = tuple(file + rank for rank in "12345" for file in "abcde")
 INDEX: Mapping[str, int] = {cell: i for i, cell in enumerate(CELLS)}
 
-# A large, five mediums and five smalls, and the black of a tower among them.
-MOST_PIECES = 12
+# How many there are of each kind: a small, a medium and a large of the four colours and black, and clear larges.
+OF_A_KIND = 5
+# All pieces of the game in one pile.
+MOST_PIECES = 16 * OF_A_KIND
 
 _PIECE = re.compile(r"[RYGBKC][123]")
 _STACK = re.compile(r"(?:[RYGBKC][123])*")
@@ -61,49 +63,61 @@ def read_grid(grid: Any) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def stack_fault(stack: str) -> Reason | None:
-    """Why no legal play can build this stack, or None. Counts of pieces are not judged here.
+def is_lawful(stack: str) -> bool:
+    """Whether legal play can build this stack. Counts of pieces are not judged here.
 
     Invariants: the bottom is a large, clear or coloured; on a coloured large stand only its own colour and at most one
     black, that on a tree; on a clear one stand mediums and smalls of one colour; sizes never grow upwards except at
     the black, which carries only smaller pieces.
     """
-    pieces = pieces_of(stack)
-    if not pieces:
-        return because("looney.stack.empty")
-    base, above = pieces[0], pieces[1:]
-    if base[1] != "3" or base[0] == BLACK:
-        return because("looney.stack.bottom", piece=base)
-    if wrong := [piece for piece in above if piece[0] == CLEAR or (piece[1] == "3" and piece[0] != BLACK)]:
-        return because("looney.stack.large", piece=wrong[0])
+    base, above = stack[:2], stack[2:]
+    if base[1:] != "3" or base[0] == BLACK:
+        return False
+    below, black, rest = above.partition(BLACK)
+    colours = set(below[::2] + rest[1::2])
     if base[0] == CLEAR:
-        if len({piece[0] for piece in above}) > 1 or any(piece[0] == BLACK for piece in above):
-            return because("looney.stack.clear")
-    elif wrong := [piece for piece in above if piece[0] not in (base[0], BLACK)]:
-        return because("looney.stack.foreign", piece=wrong[0], base=base)
-    return _order_fault(pieces)
+        return not black and len(colours) <= 1 and colours <= set(COLOURS) and _shrinks("2" + above[1::2])
+    if not colours <= {base[0]} or BLACK in rest or not _shrinks("2" + below[1::2]):
+        return False
+    if not black:
+        return True
+    return {"1", "2"} <= set(below[1::2]) and (len(rest) == 1 or rest[2] < rest[0]) and _shrinks(rest[2::2])
 
 
-def _order_fault(pieces: tuple[str, ...]) -> Reason | None:
-    blacks = [i for i, piece in enumerate(pieces) if piece[0] == BLACK]
-    if len(blacks) > 1:
-        return because("looney.stack.two_blacks")
-    if blacks and {piece[1] for piece in pieces[: blacks[0]]} != {"1", "2", "3"}:
-        return because("looney.stack.no_tree")
-    for i, (lower, upper) in enumerate(pairwise(pieces)):
-        if upper[0] == BLACK:
-            continue
-        if i in blacks and upper[1] >= lower[1]:
-            return because("looney.stack.on_black", piece=upper, top=lower)
-        if upper[1] > lower[1]:
-            return because("looney.stack.order", piece=upper, top=lower)
-    return None
+def _shrinks(sizes: str) -> bool:
+    return all(upper <= lower for lower, upper in pairwise(sizes))
+
+
+def keeps_lawful(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether no stack that legal play can build has become another."""
+    return all(now == was or is_lawful(now) or not is_lawful(was) for was, now in zip(before, after, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def tower_colour(stack: str) -> str | None:
+    """The colour of the tower that a black caps in this stack, whatever stands on the black; None without one.
+
+    A black that was put on anything else caps nothing.
+    """
+    at = stack.find(BLACK)
+    return stack[0] if at > 0 and is_lawful(stack[: at + 2]) else None
+
+
+def count_pieces(stacks: Sequence[str]) -> Counter[str]:
+    """How many there are of every piece on the board."""
+    return Counter(piece for stack in stacks for piece in pieces_of(stack))
+
+
+def pieces_too_many(stacks: Sequence[str]) -> dict[str, int]:
+    """The pieces of which there are more on the board than the game has, and how many there are."""
+    return {piece: n for piece, n in sorted(count_pieces(stacks).items()) if n > OF_A_KIND}
 
 
 class StacksByCell(Mapping[str, str]):
     """The 25 stacks of the board by cell: immutable, hashable and well-formed.
 
-    Raises GameError naming the cell of a stack that no legal play can build.
+    Any pyramid can stand on any other, and players may agree to what the rules forbid, so any pile of pieces that
+    the game has may stand anywhere, and a cell may be empty. Raises GameError naming the cell of another one.
     """
 
     __slots__ = ("_hash", "stacks")
@@ -116,8 +130,8 @@ class StacksByCell(Mapping[str, str]):
         else:
             read = read_grid(grid)
             for cell, stack in read.items():
-                if fault := stack_fault(stack):
-                    raise GameError("looney.stack.impossible", cell=cell, stack=stack, reason=fault)
+                if strange := next((piece for piece in ("C1", "C2") if piece in stack), None):
+                    raise GameError("looney.stack.unknown", cell=cell, piece=strange)
             self.stacks = tuple(read.values())
         self._hash = hash(self.stacks)
 

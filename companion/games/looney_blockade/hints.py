@@ -43,7 +43,7 @@ def reach(position: Position, start: str, budget: Mapping[str, int], options: Op
 def _tempts(table: Table, j: int, piece: str) -> bool:
     stack = table.stacks[j]
     friendly_tower = rules.is_capped(stack) and stack[0] in SIDES[table.side]
-    return stack[0] in (CLEAR, piece[0]) or friendly_tower
+    return stack[:1] in (CLEAR, piece[0]) or friendly_tower
 
 
 def _refusal(table: Table, i: int, j: int, left: int) -> Fault:

@@ -21,8 +21,9 @@ def other_side(side: Side) -> Side:
 class Position:
     """The table between two turns.
 
-    `supply` counts the black smalls, mediums and larges left. Every stack must be one that legal play can build
-    (see `board.stack_fault`); how many pieces there are of a kind is judged only for a set-up (`initial`).
+    `supply` counts the black smalls, mediums and larges left. Any table that can be built of the game's pieces is a
+    position, whether or not play can lead there, for players may agree to what the rules forbid. How many pieces
+    there are of a kind is judged only for a set-up (`initial`) and a table taken over (`taken_over`).
     Raises GameError naming the place of the fault.
     """
 

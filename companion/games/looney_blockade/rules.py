@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR
+from companion.games.looney_blockade.board import BLACK, CELLS, CLEAR, is_lawful, tower_colour
 from companion.games.looney_blockade.model import SIDES, TOWERS_TO_WIN, Options, Side, other_side
 from companion.games.reason import Reason, because
 
@@ -40,17 +40,23 @@ class Fault:
 
 
 def is_capped(stack: str) -> bool:
-    return BLACK in stack
+    return BLACK in stack and tower_colour(stack) is not None
 
 
 def is_blockade_for(stack: str, side: Side) -> bool:
     """Whether `stack` is a capped tower of the other side; pieces on the black change nothing (BK-08)."""
-    return BLACK in stack and stack[0] in SIDES[other_side(side)]
+    return BLACK in stack and tower_colour(stack) in SIDES[other_side(side)]
 
 
 def blocked_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
     """The cells that `side` may not pass over. They never change during a turn of `side`."""
     return frozenset(i for i, stack in enumerate(stacks) if is_blockade_for(stack, side))
+
+
+def closed_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
+    """The cells that no piece of `side` can come to stand on nor pass over; a blockade on which players have agreed to
+    have something else may be landed on."""
+    return frozenset(i for i in blocked_cells(stacks, side) if is_lawful(stacks[i]))
 
 
 @lru_cache(maxsize=512)
@@ -70,7 +76,7 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
     while edge:
         reached = []
         for cell in edge:
-            if cell in blocked:
+            if cell in blocked and cell != start:
                 continue
             for neighbour in NEIGHBOURS[cell]:
                 if found[neighbour] == UNREACHABLE:
@@ -81,8 +87,13 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
 
 
 def landing_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
-    """Why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it breaks."""
+    """Why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it breaks.
+
+    The table says on which pieces one lands: not on a cell that players have emptied, nor on a black without a tower.
+    """
     top = stack[-2:]
+    if not top:
+        return Fault(because("looney.land.bare", "BK-land", piece=piece, cell=cell), (cell,))
     if top[0] == CLEAR:
         return None
     if top[0] == BLACK:
@@ -95,9 +106,12 @@ def landing_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None
 
 
 def _black_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
-    if stack[0] != piece[0] and stack[0] in SIDES[side]:
+    tower = tower_colour(stack)
+    if tower is None:
+        return Fault(because("looney.land.no_tower", "BK-land", piece=piece, cell=cell), (cell,))
+    if tower != piece[0] and tower in SIDES[side]:
         return Fault(because("looney.land.other_tower", "BK-09", piece=piece, cell=cell), (cell,))
-    if stack[0] != piece[0]:
+    if tower != piece[0]:
         return Fault(because("looney.land.their_tower", "BK-land", piece=piece, cell=cell), (cell,))
     if stack[-1] <= piece[1]:
         return Fault(because("looney.land.black", "BK-07", piece=piece, cell=cell, top=stack[-2:]), (cell,))
@@ -109,12 +123,20 @@ def completes_tower(stack: str, piece: str, options: Options) -> bool:
     tree = f"{piece[0]}3{piece[0]}2"
     if piece[1] != "1":
         return False
-    return stack == tree or (options.tower == "containing" and stack.startswith(tree) and set(stack[::2]) == {piece[0]})
+    if stack == tree or options.tower == "exact":
+        return stack == tree
+    return stack.startswith(tree) and set(stack[::2]) == {piece[0]} and is_lawful(stack)
 
 
 def is_bare_tree(stack: str, options: Options) -> bool:
     """Whether `stack` is a finished tower but for its black: one only once the supply is empty (BK-12)."""
-    return completes_tower(stack[:-2], stack[-2:], options)
+    return len(stack) > 4 and completes_tower(stack[:-2], stack[-2:], options)
+
+
+def covers_bare_tree(stack: str, options: Options) -> bool:
+    """Whether all that is of one colour at the bottom of `stack` is a tree without a black."""
+    height = len(stack[::2]) - len(stack[::2].lstrip(stack[:1]))
+    return BLACK not in stack[2 * height :][:1] and is_bare_tree(stack[: 2 * height], options)
 
 
 def next_black(supply: tuple[int, int, int]) -> str | None:
@@ -129,10 +151,11 @@ def without(supply: tuple[int, int, int], black: str) -> tuple[int, int, int]:
 
 
 def towers(stacks: Sequence[str], supply: tuple[int, int, int], options: Options) -> dict[str, int]:
-    """How many towers each colour has: capped ones and, when no black is left, bare trees (BK-12)."""
+    """How many towers each colour has: capped ones and, when no black is left, bare trees (BK-12), whatever other
+    colours players have agreed to have on them."""
     count = dict.fromkeys("RYGB", 0)
     for stack in stacks:
-        if is_capped(stack) or (not any(supply) and is_bare_tree(stack, options)):
+        if is_capped(stack) or (not any(supply) and covers_bare_tree(stack, options)):
             count[stack[0]] += 1
     return count
 

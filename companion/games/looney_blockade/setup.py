@@ -1,10 +1,17 @@
 """Setting up Looney Blockade: the default layout and what is wrong with another one."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import CELLS, COLOURS, pieces_of, read_grid
+from companion.games.looney_blockade.board import (
+    BLACK,
+    CELLS,
+    COLOURS,
+    OF_A_KIND,
+    count_pieces,
+    pieces_too_many,
+    read_grid,
+)
 from companion.games.looney_blockade.model import Position, Side
 from companion.games.reason import Reason, because
 
@@ -42,6 +49,20 @@ def initial(grid: Mapping[str, str] | None = None, to_move: Side = "cool") -> Po
     return Position(read, FULL_SUPPLY, to_move)
 
 
+def taken_over(grid: Mapping[str, str], to_move: Side) -> Position:
+    """The position of a table that players take over as it stands; the blacks not on it are the supply.
+
+    Raises GameError naming the pieces of which the game has fewer.
+    """
+    stacks = read_grid(grid)
+    if more := pieces_too_many(tuple(stacks.values())):
+        there = tuple(because("looney.too_many.of", piece=piece, n=n) for piece, n in more.items())
+        raise GameError("looney.too_many", "BK-setup", pieces=there, most=OF_A_KIND)
+    counts = count_pieces(tuple(stacks.values()))
+    small, medium, large = (OF_A_KIND - counts[f"{BLACK}{size}"] for size in "123")
+    return Position(stacks, (small, medium, large), to_move)
+
+
 def setup_faults(grid: Mapping[str, str]) -> list[Reason]:
     """Everything wrong with a set-up, for the person who puts it right; [] when it is valid.
 
@@ -51,7 +72,7 @@ def setup_faults(grid: Mapping[str, str]) -> list[Reason]:
 
 
 def _count_faults(grid: Mapping[str, str]) -> list[Reason]:
-    counts = Counter(piece for stack in grid.values() for piece in pieces_of(stack))
+    counts = count_pieces(tuple(grid.values()))
     needed = {f"{colour}{size}": 5 for colour in COLOURS for size in "321"} | {"C3": 5}
     faults = [
         because("looney.setup.count", colour=piece[0], size=piece[1], n=counts[piece], needed=need)

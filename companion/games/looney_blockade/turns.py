@@ -85,6 +85,8 @@ class Table:
     def start_fault(self, start: int) -> Fault | None:
         """Why nothing may be moved from `start`."""
         cell, top = CELLS[start], self.stacks[start][-2:]
+        if not top:
+            return Fault(because("looney.start.empty", "BK-move", cell=cell), (cell,))
         if top[0] == BLACK:
             return Fault(because("looney.start.black", "BK-06", piece=top, cell=cell), (cell,))
         if top[1] == "3":
@@ -118,12 +120,17 @@ class Table:
         """Why the top piece of `start` may not go to `end`, points aside."""
         return self.start_fault(start) or self.end_fault(start, end) or self.way_fault(start, end)
 
-    def parking_fault(self) -> Fault | None:
-        """Where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have landed."""
-        for cell, stack in zip(CELLS, self.stacks, strict=True):
-            for i in range(2, len(stack), 2):
+    def parking_fault(self, before: Sequence[str]) -> Fault | None:
+        """Where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have landed.
+
+        What stands as it stood in the stacks `before` the turn is not asked how it came there.
+        """
+        for cell, was, stack in zip(CELLS, before, self.stacks, strict=True):
+            for i in range(0, len(stack), 2) if stack != was else ():
                 below, piece = stack[:i], stack[i : i + 2]
-                if piece[0] != BLACK and (fault := rules.landing_fault(cell, below, piece, self.side)):
+                if piece[0] == BLACK or was.startswith(stack[: i + 2]):
+                    continue
+                if fault := rules.landing_fault(cell, below, piece, self.side):
                     return fault
         return None
 
@@ -166,10 +173,10 @@ def apply(
             fault = points_fault(roll, points)
         if fault:
             cells = fault.cells or (CELLS[start], CELLS[end])
-            return Violation(fault.reason, _nearest(hops, *before), cells)
+            return Violation(fault.reason, _nearest(hops, *before, position.stacks), cells)
         table, cap = table.hop(start, end)
         hops.append(Hop(CELLS[start], CELLS[end], piece, cost, cap))
-    if fault := table.parking_fault():
+    if fault := table.parking_fault(position.stacks):
         return Violation(fault.reason, None, fault.cells)
     return turn_of(hops, table, points)
 
@@ -180,8 +187,8 @@ def over_fault(table: Table) -> Fault | None:
     return None
 
 
-def _nearest(hops: list[Hop], table: Table, points: dict[str, int]) -> Turn | None:
-    return None if table.parking_fault() else turn_of(hops, table, points)
+def _nearest(hops: list[Hop], table: Table, points: dict[str, int], before: Sequence[str]) -> Turn | None:
+    return None if table.parking_fault(before) else turn_of(hops, table, points)
 
 
 def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Turn:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.board import PIECES, PLAYERS, SIZES, SQUARES, read_player, read_square
+from companion.games.pyramid_ball.board import PIECES, PLAYERS, SIZES, SQUARES, read_player, read_square, team_of
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
     OPTION_FIELDS,
@@ -81,14 +81,14 @@ def check(
 ) -> Turn | Mismatch | Violation:
     """The turn that leads from `before` to the table `after`, whatever was chosen on the way, or what differs.
 
-    A `Violation` when a program sheet cannot be played. Raises GameError when the game was over before.
+    A `Violation` when the game was over before or a program sheet cannot be played.
     """
     nearest: Turn | None = None
     fewest: list[Violation] = []
     for turn in all_turns(before, programs, options, names):
         if isinstance(turn, Violation):
             return turn
-        wrong = _differences(turn, after, names)
+        wrong = _differences(turn, programs, after, names)
         if not wrong:
             return turn
         if nearest is None or len(wrong) < len(fewest):
@@ -104,12 +104,12 @@ def _other_reading(
         value = getattr(options, name)
         other: Any = not value if isinstance(value, bool) else "a" if value == "b" else "b"
         for turn in all_turns(before, programs, replace(options, **{name: other})):
-            if isinstance(turn, Turn) and not _differences(turn, after, DEFAULT_NAMES):
+            if isinstance(turn, Turn) and not _differences(turn, programs, after, DEFAULT_NAMES):
                 return rule, other
     return None
 
 
-def _differences(turn: Turn, after: Seen, names: Names) -> list[Violation]:
+def _differences(turn: Turn, programs: tuple[Program, Program], after: Seen, names: Names) -> list[Violation]:
     expected = turn.position
     wrong = [
         _misplaced(turn, piece, after, names)
@@ -118,10 +118,7 @@ def _differences(turn: Turn, after: Seen, names: Names) -> list[Violation]:
     ]
     ball = expected.carrier, expected.loose
     if after.ball is not None and after.ball != ball:
-        why = _last(turn, "ball") or because("ball.why.not_moved", "PB-turn")
-        wrong.append(
-            because("ball.differs.ball", why.rule, to=_where(ball, names), seen=_where(after.ball, names), why=why)
-        )
+        wrong.append(_ball_elsewhere(turn, programs, after.ball, names))
     if after.score is not None and after.score != expected.score:
         why = _last(turn, "score") or because("ball.why.no_score", "PB-win")
         wrong.append(
@@ -138,6 +135,33 @@ def _differences(turn: Turn, after: Seen, names: Names) -> list[Violation]:
     return [Violation(reason) for reason in wrong]
 
 
+def _ball_elsewhere(
+    turn: Turn, programs: tuple[Program, Program], seen: tuple[int | None, int | None], names: Names
+) -> Reason:
+    """Where the ball belongs, and why not where it is seen."""
+    belongs: dict[str, Reason] = {"seen": _where(seen, names)}
+    placed = next((event for event in reversed(turn.events) if "ball" in event.facts), None)
+    if placed and placed.kind == "placed":
+        player = names[PLAYERS.index(placed.facts["player"])]
+        return because("ball.differs.placed", "PB-30", **belongs, player=player, squares=placed.facts["places"])
+    why = _void_pass(turn, programs, seen[0]) or (placed.text if placed else because("ball.why.not_moved", "PB-turn"))
+    to = _where((turn.position.carrier, turn.position.loose), names)
+    return because("ball.differs.ball", why.rule, **belongs, to=to, why=why)
+
+
+def _void_pass(turn: Turn, programs: tuple[Program, Program], carrier: int | None) -> Reason | None:
+    """Why there was no pass to `carrier`, if there is a marker for one that came to nothing."""
+    if carrier is None or SIZES[carrier % 3] not in {marker.to for marker in programs[team_of(carrier)].markers}:
+        return None
+    player = PLAYERS[team_of(carrier)]
+    void = (event for event in turn.events if event.kind == "void" and event.facts.get("player") == player)
+    return next((event.text for event in void if event.text.rule in _NO_PASS), None)
+
+
+# The rules by which a pass comes to nothing.
+_NO_PASS = ("PB-foul", "PB-13", "PB-14", "PB-15", "PB-16", "PB-17", "PB-38", "PB-39")
+
+
 def _misplaced(turn: Turn, piece: int, after: Seen, names: Names) -> Reason:
     square, seen = SQUARES[turn.position.squares[piece]], after.squares[piece]
     belongs: dict[str, Reason | str] = {"piece": piece_name(piece, names), "square": square}
@@ -146,8 +170,15 @@ def _misplaced(turn: Turn, piece: int, after: Seen, names: Names) -> Reason:
     if after.squares.count(seen) > 1 and seen in turn.position.squares:
         return because("ball.differs.shared", "C9", **belongs, seen=SQUARES[seen])
     stood = because("ball.why.stood", "PB-program", piece=piece_name(piece, names))
-    why = _last(turn, "piece", list(PIECES[piece])) or stood
+    why = _last(turn, "piece", list(PIECES[piece])) or _foul(turn, piece) or stood
     return because("ball.differs.square", why.rule, **belongs, seen=SQUARES[seen], why=why)
+
+
+def _foul(turn: Turn, piece: int) -> Reason | None:
+    """The foul by which all commands of the piece's player stand still, if one was called."""
+    player = PLAYERS[team_of(piece)]
+    fouls = (event.text for event in turn.events if event.text.rule == "PB-foul" and event.facts["player"] == player)
+    return next(fouls, None)
 
 
 def _last(turn: Turn, fact: str, value: Any = None) -> Reason | None:
@@ -172,7 +203,9 @@ def _where(ball: tuple[int | None, int | None], names: Names) -> Reason:
 
 
 def _holds(name: str | Reason, letters: str) -> Reason:
-    return because("ball.holds", player=name, sizes=list(letters) or because("ball.none"))
+    if not letters:
+        return because("ball.holds_none", player=name)
+    return because("ball.holds", player=name, sizes=list(letters))
 
 
 def _dashed(score: tuple[int, int]) -> str:

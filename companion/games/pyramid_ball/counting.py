@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.board import STAND
 from companion.games.pyramid_ball.model import RULINGS, Options, Position, Program, Question
 from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
 
 _COMMANDS = range(5)
+# To play a row takes as long as so many steps of other searches.
+_ROW_STEPS = 20
 
 
 class _State(NamedTuple):
@@ -82,6 +85,7 @@ def _answered(state: _State, sheets: tuple[Sheet, Sheet], row: int, passes: bool
     while scripts:
         script = scripts.pop()
         answers = iter(script)
+        spend(_ROW_STEPS)
         play = state.play.copy()
         play.sheets = sheets
         play.choose = lambda question, answers=answers: next(answers, None) or _refuse(question)  # type: ignore[misc]

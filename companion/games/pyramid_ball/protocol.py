@@ -26,7 +26,7 @@ from companion.games.pyramid_ball.rulebook import RULEBOOK
 from companion.games.pyramid_ball.setup import initial, reveal
 from companion.games.pyramid_ball.sheets import judge_sheet
 from companion.games.pyramid_ball.strategy import ProgramChoice
-from companion.games.pyramid_ball.turns import MOST_CHOICES, Pending, Turn, apply
+from companion.games.pyramid_ball.turns import MOST_CHOICES, Pending, Turn, apply, over
 from companion.games.reason import because
 
 _LONGEST_NAME = 30
@@ -84,6 +84,8 @@ class PyramidBall(Engine):
         }
         options = _options(request)
         faults = [fault for report in reports for fault in report.faults]
+        if before.winner is not None:
+            faults = [over(before, names)]
         if faults:
             return {"legal": False, **_violation(faults[0]), "sheets": sheets, "nearest": None}
         if "after" not in request:

@@ -251,7 +251,11 @@ RULEBOOK = Rulebook(
             "From the next turn on",
             "A special pyramid can be used from the next programs on, once, several in one turn if you like.",
         ),
-        Rule("PB-36", "Spent is spent", "A special pyramid laid out is used up, even if nothing came of it."),
+        Rule(
+            "PB-36",
+            "Spent is spent",
+            "A special pyramid laid out is used up, even if nothing came of it or a foul was called.",
+        ),
         Rule(
             "PB-dash",
             "Dash",
@@ -276,7 +280,8 @@ RULEBOOK = Rulebook(
             "PB-39",
             "How the blitz goes",
             "Row 1 is played with everybody's first commands, then the large makes its second move alone, then its "
-            "third, each with tackles, goals and roles as they are then. A block ends it. In rows 2 and 3 it stands.",
+            "third, each with tackles, goals and roles as they are then. A block ends it. In rows 2 and 3 it stands, "
+            "but it throws a pass there only if its command in that row is upright.",
         ),
     ),
 )

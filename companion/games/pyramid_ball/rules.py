@@ -252,15 +252,14 @@ class Play:
         elif self._order(passer, row) == STAND:
             return None
         elif not self.cancelled[passer]:
-            rule = "PB-13"
+            rule = "PB-39" if row > 1 and passer in self.blitzing else "PB-13"
         else:
             return None if self.options.pass_when_cancelled else "PB-14"
         return rule
 
     def _order(self, piece: int, row: int) -> int:
-        """The command on the sheet, whether cancelled or not; a blitzing large stands still in rows 2 and 3."""
-        if row > 1 and piece in self.blitzing:
-            return STAND
+        """The command on the sheet, whether cancelled or not. A large that has blitzed stands in rows 2 and 3, but
+        throws only where it was programmed to stand (PB-39)."""
         return self.sheets[team_of(piece)].rows[row - 1][piece % 3]
 
     def _send_out(self, orders: list[int]) -> None:
@@ -359,7 +358,7 @@ class Play:
             place = self._ask("ball", 1 - team, tuple(SQUARES[square] for square in places), "PB-30")
             self.carrier, self.loose, self.locked = _NOBODY, INDEX[place], team
             if self.tell:
-                self.tell.placed(row, 1 - team, self.loose, "PB-30")
+                self.tell.placed(row, 1 - team, self.loose, places, "PB-30")
         self._after_point(row, team)
 
     def _after_point(self, row: int, team: int) -> None:

@@ -46,7 +46,9 @@ def _faults(position: Position, player: int, program: Program, name: str | Reaso
 
 def _notes(position: Position, player: int, program: Program, names: Names) -> list[Reason]:
     if program.void:
-        return [because("ball.note.foul", "PB-foul", player=names[player])]
+        used = zip(SIZES, (program.dash, program.quick_pass, program.blitz), strict=True)
+        lost = [because("ball.special.lost", "PB-36", player=names[player], special=size) for size, use in used if use]
+        return [because("ball.note.foul", "PB-foul", player=names[player]), *lost]
     found = []
     if len(program.markers) > 1:
         found.append(because("ball.note.markers", "PB-15", n=len(program.markers)))

@@ -50,6 +50,7 @@ _NO_PASS = {
     "PB-16": "ball.no_pass.no_ball",
     "PB-17": "ball.no_pass.has_got",
     "PB-38": "ball.no_pass.quick",
+    "PB-39": "ball.no_pass.blitzed",
 }
 _PASSES = {"PB-14": "ball.passes.cancelled", "PB-18": "ball.passes.blocked"}
 
@@ -82,8 +83,15 @@ class Telling:
             ):
                 if used:
                     what = because("ball.special.uses", rule, player=name, special=special)
+                    if program.void:
+                        what = because("ball.special.lost", "PB-36", player=name, special=special)
                     self.note(0, "special-used", what, **own, special=special)
-            if program.blitz and position.carrier is not None and team_of(position.carrier) == player:
+            if (
+                program.blitz
+                and not program.void
+                and position.carrier is not None
+                and team_of(position.carrier) == player
+            ):
                 self.note(0, "void", because("ball.no_blitz", "PB-36", player=name), **own)
 
     def end(self, position: Position) -> None:
@@ -207,9 +215,11 @@ class Telling:
         what = because(key, "PB-goal", piece=self.name(piece), row=goal_row)
         self.note(row, "goal", what, piece=list(PIECES[piece]), score=list(score))
 
-    def placed(self, row: int, player: int, square: int, rule: str) -> None:
+    def placed(self, row: int, player: int, square: int, places: Sequence[int], rule: str) -> None:
+        """`places` are the squares that the player could choose from."""
         what = because("ball.placed", rule, player=self.names[player], square=SQUARES[square])
-        self.note(row, "placed", what, ball=ball_to_json(None, square), locked=PLAYERS[1 - player])
+        facts = {"player": PLAYERS[player], "ball": ball_to_json(None, square), "locked": PLAYERS[1 - player]}
+        self.note(row, "placed", what, **facts, places=[SQUARES[place] for place in places])
 
     def gained(self, row: int, player: int, special: str, rule: str) -> None:
         what = because("ball.special.takes", rule, player=self.names[player], special=special)

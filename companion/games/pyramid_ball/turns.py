@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
@@ -21,6 +22,8 @@ from companion.games.pyramid_ball.telling import Telling
 from companion.games.reason import Reason, because
 
 MOST_CHOICES = 40
+# To play a turn takes as long as so many steps of a search.
+_TURN_STEPS = 300
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,11 @@ def apply(
 ) -> Turn | Pending | Violation:
     """The turn of both programs; `choices` answer the questions that come up, in order.
 
-    A `Violation` when a sheet cannot be played. Raises GameError when the game is over, for a choice that is none of
-    the options, and for choices that nobody asked for.
+    A `Violation` when the game is over or a sheet cannot be played. Raises GameError for a choice that is none of the
+    options, and for choices that nobody asked for.
     """
     if position.winner is not None:
-        raise GameError("ball.over", player=names[position.winner])
+        return over(position, names)
     for player, program in enumerate(programs):
         if faults := judge_sheet(position, player, program, names).faults:
             return Violation(because("ball.sheet", faults[0].rule, player=names[player], why=faults[0].reason))
@@ -89,6 +92,12 @@ def apply(
     return Turn(after, tuple(telling.events), tuple(answered))
 
 
+def over(position: Position, names: Names = DEFAULT_NAMES) -> Violation:
+    """What is wrong with a turn after the win."""
+    assert position.winner is not None
+    return Violation(because("ball.over", "PB-win", player=names[position.winner]))
+
+
 def all_turns(
     position: Position,
     programs: tuple[Program, Program],
@@ -97,6 +106,7 @@ def all_turns(
     choices: tuple[str, ...] = (),
 ) -> Iterator[Turn | Violation]:
     """The turn with every way of answering its questions."""
+    spend(_TURN_STEPS)
     played = apply(position, programs, choices, options, names)
     if isinstance(played, Pending):
         for option in played.question.options:

@@ -2,11 +2,28 @@
 
 from collections.abc import Mapping
 
-from companion.measure.fuzzing import requests, tower_lines
+from companion.measure.fuzzing import (
+    bluetooth_dice,
+    camera_streams,
+    journals,
+    names,
+    recordings,
+    requests,
+    settings,
+    tower_lines,
+    typed_lines,
+)
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
 FUZZERS: Mapping[str, Fuzzer] = {
+    "bluetooth-dice": bluetooth_dice.fuzz,
+    "camera-streams": camera_streams.fuzz,
     "engine-requests": requests.fuzz,
+    "journals": journals.fuzz,
+    "names": names.fuzz,
+    "recordings": recordings.fuzz,
+    "settings": settings.fuzz,
     "tower-parsers": tower_lines.fuzz_both,
     "tower-session": tower_lines.fuzz_host,
+    "typed-lines": typed_lines.fuzz,
 }

@@ -9,6 +9,8 @@ from itertools import count as counted
 from random import Random
 
 SLOWEST = 3
+# Seconds of the processor that one input may take on an idle machine; more is told, but is no fault: machines differ.
+SLOW = 1.0
 
 
 @dataclass
@@ -20,15 +22,19 @@ class Findings:
         refused: inputs answered by an error of ours, by kind.
         faults: everything else, in words, with the input: another exception, a lie, a loss.
         slowest: seconds of the processor of the slowest inputs, and what they were.
+        slow: those that took more than SLOW seconds, whole, to look into.
     """
 
     taken: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     slowest: list[tuple[float, str]] = field(default_factory=list)
+    slow: list[tuple[float, bytes]] = field(default_factory=list)
 
-    def took(self, seconds: float, what: str) -> None:
-        """Remembers `what` if it is among the slowest."""
+    def took(self, seconds: float, what: str, whole: bytes = b"") -> None:
+        """Remembers `what` if it is among the slowest, and the `whole` input if it was slow."""
+        if seconds > SLOW:
+            self.slow.append((seconds, whole))
         self.slowest = nlargest(SLOWEST, [*self.slowest, (seconds, what)])
 
 

@@ -66,3 +66,41 @@ def senseless(rng: Random, count: int, bodies: Sequence[str] = BODIES) -> bytes:
             body = harm(rng, body)
         data += (frame("".join(chr(0x20 + (c - 0x20) % 0x5F) for c in body)) + "\n").encode()
     return bytes(data)
+
+
+# What stands in a field where something else should: out of range, of another kind, too long, empty.
+SENSELESS_VALUES = (
+    "", "0", "-1", "00", "7", "65536", "4294967295", "4294967296", "9" * 60, "1e9", "NaN", "x", "=", ",", ",,,", "R7",
+    "R5,R5,R5,R5", "?" * 30, "R5", "-", "#0", "#1", "#999", "2", "AAAA0001", "BBBB0002", "0000", "*00000000", "%s", "'",
+)  # fmt: skip
+
+
+def odd_body(rng: Random, body: str, first: int = 0) -> str:
+    """A body one to three words of which, from the place `first` on, are senseless, gone, doubled or from elsewhere."""
+    words = body.split(" ")
+    for _ in range(rng.randrange(1, 4)):
+        if len(words) <= first:
+            break
+        at = rng.randrange(first, len(words))
+        name, equals, _ = words[at].partition("=")
+        match rng.randrange(5):
+            case 0:
+                del words[at]
+            case 1:
+                words.insert(at, words[at])
+            case 2:
+                words[at] = rng.choice(rng.choice(TOWER_BODIES).split(" "))
+            case _:
+                words[at] = f"{name}={rng.choice(SENSELESS_VALUES)}" if equals else rng.choice(SENSELESS_VALUES)
+    return " ".join(words)[:191]
+
+
+def odd_line(rng: Random) -> bytes:
+    """A sound line of a tower that makes no sense."""
+    return (frame(odd_body(rng, rng.choice(TOWER_BODIES))) + "\n").encode()
+
+
+def odd_roll(rng: Random, number: int) -> bytes:
+    """A sound line that tells a roll or void of that number, and something in it that makes no sense."""
+    verb, _, *rest = rng.choice([body for body in TOWER_BODIES if body[:5] in ("ROLL ", "VOID ")]).split(" ")
+    return (frame(odd_body(rng, " ".join([verb, str(number), *rest]), first=2)) + "\n").encode()

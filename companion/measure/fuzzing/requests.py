@@ -20,12 +20,33 @@ Json = dict[str, Any]
 
 # Values to start from by the name of the field, for whichever game understands them.
 SEEDS: dict[str, list[Any]] = {
-    "roll": [{"B": 2, "G": 1}, {"R": 2, "Y": 3}, {"B": 3, "G": 4}, {"R": 1, "Y": 5}, [3], [5], [2, 4], [6, 1]],
+    "roll": [
+        {"B": 2, "G": 1},
+        {"R": 2, "Y": 3},
+        {"B": 3, "G": 4},
+        {"R": 1, "Y": 5},
+        [3],
+        [5],
+        [2, 4],
+        [6, 1],
+        {"B": 6, "G": 6},
+        {"R": 6, "Y": 6},
+        [6, 6],
+        [6],
+    ],
     "budget": [{"B": 2, "G": 1}, {"R": 2, "Y": 3}, {"B": 1, "G": 4}],
     "moves": [[], [{"from": "b3", "to": "b2"}], [{"from": "a2", "to": "a3"}]],
     "steps": [[], [{"from": 3, "to": 4}], [{"leap": 3, "cost": 2}]],
     "row": [1, 2, 3, 4, 5, 6, None],
-    "options": [{}, {"BK-02": "b"}, {"BK-02": "c"}, {"BK-04": "containing"}, {"variant": "bungie"}, {"LB-06": 0}],
+    "options": [
+        {},
+        {"BK-02": "b"},
+        {"BK-02": "c"},
+        {"BK-04": "containing"},
+        {"variant": "bungie"},
+        {"LB-06": 0},
+        {"variant": "super-push", "LB-09": False, "LB-06": 0},
+    ],
     "seconds": [0, 0.01],
     "seed": [0, 7],
     "to_move": ["cool", "warm", "first", "second"],
@@ -182,7 +203,7 @@ def fuzz(rng: Random, rounds: Iterator[int]) -> Findings:
     for name, line in maker.lines(rounds):
         start = time.process_time()
         fault, answer = _answer(line)
-        findings.took(time.process_time() - start, name)
+        findings.took(time.process_time() - start, name, line)
         if fault:
             findings.faults.append(f"{fault}: {line[:500]!r}")
         elif "error" in answer:

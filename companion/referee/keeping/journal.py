@@ -2,87 +2,166 @@
 
 One JSON object a line, appended and synced to the disk before anything is announced. Every line carries its number
 ``seq`` (from 0) and ends in ``"crc"``, the CRC-32 of the line's text up to there. Line 0 is the header. A last line
-that is torn (the process died while writing it) was never announced: reading passes it over, and going on with the
-journal cuts it off. Anything else that does not fit is damage and is reported with its line.
+without its end is torn (the process died while writing it) and was never announced: reading passes it over, and going
+on with the journal cuts it off.
+
+Anything else that does not fit is damage. Each line stands for itself: what is whole is read, in the order of its
+numbers, and where lines are lost there stands a record ``gap`` that names them; after the last record there is then one
+of the kind ``mended``. Between the two, what was announced is believed, for it cannot be judged again
+(`companion.referee.game`). Going on with such a journal writes it anew like this and keeps the damaged file beside it.
+A line that is whole and holds what no record can is no damage: somebody wrote it, and the journal is refused.
 
 The kinds of records after the header are those of `companion.referee.game` and, of games that are entered by touch and
 judged by their engine alone, ``stage`` (the turn being entered), ``turn`` (a turn made) and ``correct`` (one taken
-back). All are language-free: what was said is kept as reasons, never as sentences. Journals of format 1 are read as if
-they were of this one (`old_journals`).
+back). All are language-free: what was said is kept as reasons, never as sentences; `records` says what each holds.
+Journals of format 1 are read as if they were of this one (`old_journals`).
 """
 
 import json
 import os
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
+from itertools import count, pairwise
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
-from companion.referee.errors import RefereeError
-from companion.referee.keeping.old_journals import modern
+from companion.games.reason import Reason, because
+from companion.referee.errors import KeepingError, RefereeError
+from companion.referee.keeping.old_journals import all_sayable, modern
+from companion.referee.keeping.plain_json import JsonError, parsed
+from companion.referee.keeping.records import Record, look_at, look_at_header
+from companion.referee.keeping.shapes import ShapeError, fields, text, whole
+from companion.referee.keeping.whole_file import sync_folder, write_whole
 
 try:
     import fcntl
 except ImportError:  # not on Windows, which does without the claim
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = 2
+FORMAT: Final = 2
 # Formats that are read.
-FORMATS = (1, FORMAT)
+FORMATS: Final = (1, FORMAT)
 
-Record = dict[str, Any]
-
-_START = b'{"seq":0,"kind":"header"'
-_LINE = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}')
+_START: Final = b'{"seq":0,"kind":"header"'
+_NUMBERED: Final = fields({"seq": whole(), "kind": text})
+_LINE: Final = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}')
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a journal holds: its header, the records after it, and how many bytes are whole and how many torn."""
+    """What a journal holds: its header, the records after it, and how many bytes are whole and how many torn.
+
+    `damaged` tells whether some line was not as it was written; `lost` are the numbers of those that are lost, from 1,
+    such as ``("3", "5-9")``.
+    """
 
     header: Record
     records: tuple[Record, ...]
     whole: int
     torn: int
+    damaged: bool = False
+    lost: tuple[str, ...] = ()
+
+    def told(self, path: Path) -> tuple[Reason, ...]:
+        """What people are told about the state of the file at `path`."""
+        said = []
+        if self.torn:
+            said.append(because("journal.torn", path=str(path), n=self.torn))
+        if self.lost:
+            said.append(because("journal.lost", path=str(path), lines=self.lost))
+        elif self.damaged:
+            said.append(because("journal.disordered", path=str(path)))
+        return tuple(said)
 
 
 class Journal:
-    """A journal open for writing."""
+    """A journal open for writing; nobody else can open it until this one is closed or its process has ended.
 
-    def __init__(self, path: Path, seq: int, offset: int) -> None:
-        self._file = path.open("r+b", buffering=0)
+    `damaged` is where the file that it was mended from is kept.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.damaged: Path | None = None
+        self._path = path
+        try:
+            self._file = path.open("r+b", buffering=0)
+        except (PermissionError, IsADirectoryError) as error:
+            raise KeepingError(path, error) from error
         _claim(self._file, path)
-        self._file.truncate(offset)
-        self._file.seek(offset)
-        self._seq = seq
+        self._seq, self._end = 0, 0
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
-        """Start a journal. Raises RefereeError where the file exists and holds a game, OSError where it cannot be."""
-        if path.exists() and not unborn(path):
-            raise RefereeError("journal.taken", path=str(path))
-        path.touch()
-        journal = cls(path, 0, 0)
-        journal.append("header", {"format": FORMAT, **header})
-        _sync_folder(path.parent)
+        """Start a journal. Raises RefereeError where the file exists and holds a game, KeepingError where it cannot be
+        written."""
+        new = not path.exists()
+        try:
+            path.touch()
+        except OSError as error:
+            raise KeepingError(path, error) from error
+        journal = cls(path)
+        try:
+            if not new and not unborn(path):
+                raise RefereeError("journal.taken", path=str(path))
+            journal.append("header", {"format": FORMAT, **header})
+            sync_folder(path.parent)
+        except BaseException:
+            journal.close()
+            if new:
+                path.unlink(missing_ok=True)
+            raise
         return journal
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[Self, Contents]:
-        """Go on with a journal, its torn last line (if any) cut off. Raises RefereeError where it is damaged."""
-        contents = read(path)
-        return cls(path, 1 + len(contents.records), contents.whole), contents
+        """Go on with a journal, its torn last line (if any) cut off, what is damaged mended.
+
+        Raises RefereeError where it is no journal or somebody else writes it, OSError where it cannot be written.
+        """
+        journal = cls(path)
+        try:
+            contents = read(path)
+            if contents.damaged:
+                beside = _kept_beside(path)
+                write_whole(path, b"".join(map(_sealed, (contents.header, *contents.records))))
+                journal.close()
+                journal = cls(path)
+                journal.damaged = beside
+            journal._go_on(contents)
+        except BaseException:
+            journal.close()
+            raise
+        return journal, contents
+
+    def told(self, contents: Contents) -> tuple[Reason, ...]:
+        """What people are told about the file that was opened, and where it is if it had to be mended."""
+        said = contents.told(self._path)
+        if self.damaged is None:
+            return said
+        return (*said[:-1], because("journal.mended", why=said[-1], beside=str(self.damaged)))
 
     def append(self, kind: str, fields: Mapping[str, Any]) -> None:
-        """Write one record and wait until the disk has it."""
-        text = json.dumps({"seq": self._seq, "kind": kind, **fields}, separators=(",", ":"), ensure_ascii=False)
-        line = _sealed(text.encode())
-        while line:
-            line = line[self._file.write(line) or 0 :]
-        os.fsync(self._file.fileno())
+        """Write one record and wait until the disk has it.
+
+        Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later.
+        """
+        line = _sealed({"seq": self._seq, "kind": kind, **fields})
+        try:
+            self._file.truncate(self._end)
+            self._file.seek(self._end)
+            left = line
+            while left:
+                left = left[self._file.write(left) or 0 :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise KeepingError(self._path, error) from error
+        self._end += len(line)
         self._seq += 1
 
     def close(self) -> None:
@@ -94,45 +173,148 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _go_on(self, contents: Contents) -> None:
+        self._seq = 1 + len(contents.records)
+        self._end = self._file.seek(0, os.SEEK_END) if contents.damaged else contents.whole
+        self._file.truncate(self._end)
+
 
 def read(path: Path) -> Contents:
-    """Read a journal. Raises RefereeError where it is damaged or no journal, OSError where it cannot be read."""
-    data = path.read_bytes()
-    records: list[Record] = []
-    whole = 0
-    while (end := data.find(b"\n", whole)) >= 0:
-        record = _opened(data[whole:end])
-        if record is None or record.get("seq") != len(records):
-            if end == len(data) - 1 and records:
-                break
-            raise RefereeError("journal.damaged", path=str(path), line=len(records) + 1)
-        records.append(record)
-        whole = end + 1
-    if not records:
+    """Read a journal.
+
+    Raises RefereeError where it is no journal or a line holds what no record can, OSError where it cannot be read.
+    """
+    data = _bytes_of(path)
+    lines, torn = _whole_lines(data)
+    if not lines:
         raise RefereeError("journal.empty", path=str(path))
-    header = records[0]
-    if header["kind"] != "header" or header.get("format") not in FORMATS:
-        raise RefereeError("journal.format", path=str(path), format=FORMAT)
-    return Contents(header, tuple(map(modern, records[1:])), whole, len(data) - whole)
+    numbered: dict[int, tuple[int, Record]] = {}
+    contradicted: set[int] = set()
+    damaged = not torn and not data.endswith(b"\n")
+    for at, line in enumerate(lines, 1):
+        record = _record(path, at, line)
+        if record is None:
+            damaged = True
+            continue
+        seq = record["seq"]
+        contradicted |= {seq} if numbered.get(seq, (0, record))[1] != record else set()
+        damaged |= seq != at - 1
+        numbered.setdefault(seq, (at, record))
+    for seq in contradicted:
+        del numbered[seq]
+    header = _header(path, numbered)
+    gaps = _gaps(sorted(numbered), _behind(lines, numbered))
+    records = _records(path, numbered, gaps)
+    lost = tuple(gaps.values())
+    return Contents(header, records, len(data) - torn, torn, damaged, lost)
 
 
 def unborn(path: Path) -> bool:
     """Whether the file ends before its header was whole, so that nothing can have been judged in it."""
-    data = path.read_bytes()
+    data = _bytes_of(path)
     return b"\n" not in data and (data.startswith(_START) or _START.startswith(data))
 
 
-def _sealed(text: bytes) -> bytes:
+def _bytes_of(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise RefereeError("journal.empty", path=str(path))
+    return path.read_bytes()
+
+
+def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
+    """The lines of a journal without their ends, and how many bytes are torn. The last line is whole, too, where
+    another byte stands in place of its end."""
+    *lines, rest = data.split(b"\n")
+    if _checked(rest[:-1]) is not None:
+        return [*lines, rest[:-1]], 0
+    return lines, len(rest)
+
+
+def _checked(line: bytes) -> bytes | None:
+    """The JSON of a line, None where its checksum tells that it is not whole."""
+    found = _LINE.fullmatch(line)
+    return found[1] + b"}" if found and zlib.crc32(found[1]) == int(found[2], 16) else None
+
+
+def _record(path: Path, at: int, line: bytes) -> Record | None:
+    """The record of a line, None where it is damaged. Raises RefereeError where it is whole and no record."""
+    text = _checked(line)
+    if text is None:
+        return None
+    try:
+        record: Record = parsed(text)
+        _NUMBERED(record)
+    except (JsonError, ShapeError) as error:
+        raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None
+    return record
+
+
+def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
+    if 0 not in numbered:
+        raise RefereeError("journal.headless", path=str(path))
+    header = numbered[0][1]
+    if header["kind"] != "header" or header.get("format") not in FORMATS:
+        raise RefereeError("journal.format", path=str(path), format=FORMAT)
+    try:
+        look_at_header(header)
+    except ShapeError as error:
+        raise RefereeError("journal.line", path=str(path), line=1, reason=error.reason) from None
+    return header
+
+
+def _behind(lines: Sequence[bytes], numbered: Mapping[int, tuple[int, Record]]) -> int:
+    """How many damaged lines stand behind all that is whole."""
+    return len(lines) - max(at for at, _ in numbered.values())
+
+
+def _gaps(known: Sequence[int], behind: int) -> dict[int, str]:
+    """The numbers of the lines (from 1) that are lost, by the record after which they stood."""
+    ends = [*pairwise(known), *([(known[-1], known[-1] + 1 + behind)] if behind else [])]
+    return {a: str(a + 2) if b == a + 2 else f"{a + 2}-{b}" for a, b in ends if b > a + 1}
+
+
+def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mapping[int, str]) -> tuple[Record, ...]:
+    """The records behind the header, in order, each looked at; gaps are records of their own."""
+    records: list[Record] = []
+
+    def add(kind: str, **fields: Any) -> None:
+        last = records[-1] if records else {"event": 0, "t": 0.0}
+        records.append({"seq": 0, "kind": kind, "event": last["event"], "t": last["t"], **fields})
+
+    before = -1
+    for seq, (at, kept) in sorted(numbered.items()):
+        if seq:
+            try:
+                record = modern(kept)
+                before = look_at(record, before)
+            except ShapeError as error:
+                raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None
+            records.append(all_sayable(record))
+        if seq in gaps:
+            add("gap", lines=[gaps[seq]])
+    if gaps:
+        add("mended")
+    return tuple({**record, "seq": seq} for seq, record in enumerate(records, 1))
+
+
+def _sealed(record: Mapping[str, Any]) -> bytes:
+    text = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return text[:-1] + b',"crc":"%08x"}\n' % zlib.crc32(text[:-1])
 
 
-def _opened(line: bytes) -> Record | None:
-    """The record of a line, None where its checksum tells that it is not whole."""
-    found = _LINE.fullmatch(line)
-    if not found or zlib.crc32(found[1]) != int(found[2], 16):
-        return None
-    record: Record = json.loads(found[1] + b"}")
-    return record
+def _kept_beside(path: Path) -> Path:
+    """Give a file a second name beside it, so that it stays when another takes its place. Returns that name."""
+    for number in count(1):
+        beside = path.with_name(f"{path.name}.damaged" + (f"-{number}" if number > 1 else ""))
+        if not beside.exists():
+            break
+        if beside.samefile(path):
+            return beside
+    try:
+        beside.hardlink_to(path)
+    except OSError:  # a file system without second names
+        write_whole(beside, path.read_bytes())
+    return beside
 
 
 def _claim(file: FileIO, path: Path) -> None:
@@ -141,14 +323,9 @@ def _claim(file: FileIO, path: Path) -> None:
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         file.close()
         raise RefereeError("journal.claimed", path=str(path)) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    except OSError:
+        # A file system without locks: better a game without the claim than none.
+        return

@@ -8,7 +8,10 @@ is told by what it holds.
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.reason import because
+from companion.games.errors import shown
+from companion.games.reason import Reason, because
+from companion.referee.keeping.shapes import ShapeError
+from companion.texts.language import LANGUAGES, language
 
 Record = dict[str, Any]
 
@@ -17,7 +20,45 @@ RENAMED = {"2.3": "BK-roll"}
 
 
 def modern(record: Record) -> Record:
-    """A record as it would be written now; one that was, as it is."""
+    """A record as it would be written now; one that was, as it is. Raises ShapeError for what neither version wrote."""
+    try:
+        return _modern(record)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ShapeError("shape.kind", kind=shown(record["kind"])) from None
+
+
+def sayable(kept: Mapping[str, Any]) -> Record:
+    """A reason as a journal keeps it; one that no sentence of this version fits (another version's) in plain words."""
+    reason = Reason.from_json(kept)
+    try:
+        for code in LANGUAGES:
+            language(code).say(reason)
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError):
+        return because("text", reason.rule, text=str(reason)).to_json()
+    return dict(kept)
+
+
+def all_sayable(record: Record) -> Record:
+    """A sound record, all reasons of which can be said."""
+    new = {**record}
+    for key in ("lost", "message"):
+        if key in new:
+            new[key] = sayable(new[key])
+    if "remarks" in new:
+        new["remarks"] = [sayable(remark) for remark in new["remarks"]]
+    if "verdict" in new:
+        new["verdict"] = _reasoned(new["verdict"])
+        new["verdict"]["notes"] = [sayable(note) for note in new["verdict"]["notes"]]
+        new["verdict"]["readings"] = [_reasoned(reading) for reading in new["verdict"]["readings"]]
+    return new
+
+
+def _reasoned(kept: Mapping[str, Any]) -> Record:
+    """A verdict or one of its readings."""
+    return {**kept, **{key: sayable(kept[key]) for key in ("words", "reason") if kept.get(key)}}
+
+
+def _modern(record: Record) -> Record:
     new = {**record}
     match record["kind"]:
         case "roll":
@@ -32,7 +73,7 @@ def modern(record: Record) -> Record:
             new[key] = _said(new[key])
     if "remarks" in new:
         new["remarks"] = [_said(remark) for remark in new["remarks"]]
-    if "rule" in new.get("verdict", ()):
+    if isinstance(new.get("verdict"), dict) and "rule" in new["verdict"]:
         new["verdict"] = _verdict(new["verdict"])
     return new
 

@@ -5,14 +5,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.recording import FILE, Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
 from vision.image import Image
 
 
 class Recorder:
-    """Writes a recording while it happens: whole at every moment, each event on the disk before it is used."""
+    """Writes a recording while it happens: whole at every moment, each event on the disk before it is used.
+
+    What the disk does not take (KeepingError) has not happened, and can be written again later.
+    """
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
@@ -22,8 +25,11 @@ class Recorder:
     def begin(cls, recording: Recording) -> Self:
         """Begin a recording without events. Raises RefereeError where its folder holds one already."""
         if (recording.folder / FILE).exists():
-            raise RefereeError(f"{recording.folder} already holds a recording: name another folder")
-        recording.folder.mkdir(parents=True, exist_ok=True)
+            raise RefereeError("recording.taken", folder=str(recording.folder))
+        try:
+            recording.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise KeepingError(recording.folder, error) from error
         return cls(recording)
 
     @classmethod
@@ -34,29 +40,27 @@ class Recorder:
     def frame(self, t: float, image: Image) -> Event:
         """Add a settled picture as the camera gave it; what is judged later is the picture as it was written."""
         name = f"{self._pictures:04d}.jpg"
-        self._pictures += 1
         write_picture(self.recording.folder / name, image)
-        return self.add(t, "frame", name)
+        event = self.add(t, "frame", name)
+        self._pictures += 1
+        return event
 
     def add(self, t: float, kind: str, value: Any) -> Event:
         """Add an event, not before the last one."""
         held = self.recording
         last = held.events[-1].t if held.events else t
         event = Event(len(held.events), round(max(t, last), 2), kind, value)
-        self.recording = replace(held, events=(*held.events, event))
-        self._save()
+        self._save(replace(held, events=(*held.events, event)))
         return event
 
     def drop(self) -> None:
         """Take the last event back: it could not be used."""
-        self.recording = replace(self.recording, events=self.recording.events[:-1])
-        self._save()
+        self._save(replace(self.recording, events=self.recording.events[:-1]))
 
     def picture(self, event: Event) -> Picture:
         return self.recording.picture(event)
 
-    def _save(self) -> None:
-        held = self.recording
+    def _save(self, held: Recording) -> None:
         events = [{"t": event.t, event.kind: event.kept} for event in held.events]
         content: dict[str, Any] = {
             "game": held.game,
@@ -68,3 +72,4 @@ class Recorder:
             content["mirror"] = True
         content["events"] = events
         write_whole(held.folder / FILE, json.dumps(content, indent=1).encode())
+        self.recording = held

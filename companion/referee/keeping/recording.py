@@ -15,26 +15,52 @@ pictures are mirrored, as front cameras give them: they are turned round before 
 """
 
 import hashlib
-import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import cv2
-import numpy as np
-
-from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, words_of
+from companion.games.errors import GameError, shown
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, told
+from companion.referee.keeping.plain_json import JsonError, parsed
+from companion.referee.keeping.shapes import (
+    Shape,
+    ShapeError,
+    anything,
+    fields,
+    list_of,
+    map_of,
+    maybe,
+    number,
+    row_of,
+    text,
+    truth,
+    whole,
+)
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from companion.texts.language import english
 from hardware.dice import DiceRoll
 from vision.image import Image
+from vision.sources import picture_files
 from vision.sources.picture_files import unmirrored
 
-FILE = "recording.json"
-TYPES = {str: "text", dict: "an object", list: "a list", int: "a number"}
+FILE: Final = "recording.json"
+# Larger than any game: an event takes some hundred bytes.
+MOST_BYTES: Final = 50_000_000
+# Of what an event says so much is told.
+LONGEST: Final = 80
+_FORMS: Final[Mapping[type, Shape]] = {str: text, dict: map_of(anything), list: list_of(anything), int: whole()}
+_CONTENT: Final = fields(
+    {"game": text, "events": list_of(map_of(anything))},
+    {
+        "camera": maybe(map_of(anything)),
+        "options": map_of(anything),
+        "mirror": truth,
+        "a1": maybe(row_of(number, number)),
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -53,8 +79,15 @@ class Event:
         """The value as it stands in a recording: a tower's roll is kept as its line."""
         return f"{self.value.raw}\n" if isinstance(self.value, DiceRoll) else self.value
 
+    @property
+    def named(self) -> Reason:
+        """Which one it is, for people."""
+        kept = repr(self.kept)
+        kept = kept if len(kept) <= LONGEST else f"{kept[: LONGEST - 3]}..."
+        return because("recording.named", n=self.index, t=f"{self.t:g}", what=f"{self.kind} {kept}")
+
     def __str__(self) -> str:
-        return f"event {self.index} (t={self.t:g}, {self.kind} {self.kept!r})"
+        return english(self.named)
 
 
 class Picture(NamedTuple):
@@ -77,8 +110,12 @@ class Recording:
     mirror: bool = False
 
     def picture(self, event: Event) -> Picture:
-        """The picture of a frame event, never mirrored. Raises RefereeError where it is missing or none."""
-        picture = read_picture(self.folder / event.value, str(event))
+        """The picture of a frame event, never mirrored. Raises VisionError where it is missing or none, RefereeError
+        where it lies elsewhere."""
+        path = self.folder / event.value
+        if not _leads_into(path, self.folder):
+            raise RefereeError("recording.elsewhere", name=shown(event.value))
+        picture = read_picture(path)
         return picture._replace(image=unmirrored(picture.image)) if self.mirror else picture
 
 
@@ -86,28 +123,27 @@ def load(folder: Path) -> Recording:
     """Read ``recording.json``. Raises RefereeError that names what is wrong with it and where."""
     path = folder / FILE
     if not path.is_file():
-        raise RefereeError(f"{folder} is no recording: there is no {FILE} in it")
+        raise RefereeError("recording.none", folder=str(folder), file=FILE)
+    if path.stat().st_size > MOST_BYTES:
+        raise RefereeError("recording.wrong", path=str(path), reason=because("recording.large", most=MOST_BYTES))
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise RefereeError(f"{path} is no JSON: {error}") from error
-    if not isinstance(content, dict):
-        raise RefereeError(f"{path} must hold one object with game, camera, a1 and events")
-    camera, options = content.get("camera"), content.get("options", {})
-    if camera is not None and not isinstance(camera, dict):
-        raise RefereeError(f"{path}: camera must be a profile (an object) or null")
-    if not isinstance(options, dict):
-        raise RefereeError(f"{path}: options must be an object of rule options by ruling id")
-    mirror = content.get("mirror", False)
-    if not isinstance(mirror, bool):
-        raise RefereeError(f"{path}: mirror must be true or false, got {mirror!r}")
-    game = content.get("game")
-    try:
-        kinds = event_kinds(open_table(str(game), options))
-    except (RefereeError, GameError) as error:
-        raise RefereeError(f"{path}: {words_of(error)}") from error
-    events, a1 = _events(path, content.get("events"), kinds), _a1(path, content.get("a1"))
-    return Recording(folder, str(game), events, camera, a1, options, mirror)
+        content = parsed(path.read_bytes())
+        _CONTENT(content)
+        table = open_table(content["game"], content.get("options", {}))
+        events = _events(content["events"], event_kinds(table))
+    except (JsonError, ShapeError, RefereeError, GameError) as error:
+        reason = error.reason if isinstance(error, JsonError | ShapeError) else told(error)
+        raise RefereeError("recording.wrong", path=str(path), reason=reason) from error
+    a1 = content.get("a1")
+    return Recording(
+        folder,
+        content["game"],
+        events,
+        content.get("camera"),
+        (float(a1[0]), float(a1[1])) if a1 else None,
+        content.get("options", {}),
+        content.get("mirror", False),
+    )
 
 
 def event_kinds(table: AnyTable) -> dict[str, type]:
@@ -116,66 +152,49 @@ def event_kinds(table: AnyTable) -> dict[str, type]:
     return {"frame": str, **table.commitments, **raw, "correct": dict}
 
 
-def read_picture(path: Path, name: str) -> Picture:
-    """Read a picture file. Raises RefereeError, beginning with `name`, where it is missing, cut short or no picture."""
-    if not path.is_file():
-        raise RefereeError("picture.missing", name=name, path=str(path))
-    data = path.read_bytes()
-    jpeg = data.startswith(b"\xff\xd8")
-    if jpeg and b"\xff\xd9" not in data[-64:]:
-        raise RefereeError("picture.cut_short", name=name, path=str(path))
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if image is None:
-        raise RefereeError("picture.unreadable", name=name, path=str(path))
-    return Picture(np.asarray(image, dtype=np.uint8), hashlib.sha256(data).hexdigest())
+def read_picture(path: Path) -> Picture:
+    """Read a picture file. Raises VisionError where it is missing, cut short, too large or no picture."""
+    image, data = picture_files.read_picture(path)
+    return Picture(image, hashlib.sha256(data).hexdigest())
 
 
-def _events(path: Path, content: object, kinds: Mapping[str, type]) -> tuple[Event, ...]:
-    if not isinstance(content, list) or not content:
-        raise RefereeError(f"{path}: events must be a list with at least the frame of the set-up")
+def _events(content: list[dict[str, Any]], kinds: Mapping[str, type]) -> tuple[Event, ...]:
+    if not content:
+        raise RefereeError("recording.empty")
     events: list[Event] = []
     for index, item in enumerate(content):
-        event = _event(f"{path}: event {index}", index, item, kinds)
+        event = _event(index, item, kinds)
         if events and event.t < events[-1].t:
-            raise RefereeError(
-                f"{path}: {event} comes after one at t={events[-1].t:g}: events must be in order of time"
-            )
+            raise RefereeError("recording.order", event=event.named, before=f"{events[-1].t:g}")
         events.append(event)
     return tuple(events)
 
 
-def _event(name: str, index: int, item: object, kinds: Mapping[str, type]) -> Event:
-    if not isinstance(item, dict):
-        raise RefereeError(f"{name} must be an object with t and one of {', '.join(kinds)}")
-    t = item.get("t")
-    if not isinstance(t, int | float) or isinstance(t, bool) or not math.isfinite(t):
-        raise RefereeError(f"{name} must have a time t in seconds, got {t!r}")
+def _event(index: int, item: Mapping[str, Any], kinds: Mapping[str, type]) -> Event:
     given = [kind for kind in kinds if kind in item]
-    if len(given) != 1:
-        raise RefereeError(f"{name} (t={t:g}) must have exactly one of {', '.join(kinds)}, got {sorted(item)}")
-    (kind,) = given
-    value = item[kind]
-    if not isinstance(value, kinds[kind]) or isinstance(value, bool):
-        raise RefereeError(f"{name} (t={t:g}): {kind} must be {TYPES[kinds[kind]]}, got {value!r}")
-    if kind == "frame" and not _inside(str(value)):
-        raise RefereeError(f"{name} (t={t:g}): frame must name a file in the recording's folder, got {value!r}")
-    return Event(index, float(t), kind, value)
+    try:
+        fields({"t": number})(item)
+        if len(given) != 1:
+            raise ShapeError("recording.kinds", known=tuple(kinds), got=tuple(shown(name) for name in sorted(item)[:9]))
+        (kind,) = given
+        fields({kind: _FORMS[kinds[kind]]})(item)
+    except ShapeError as error:
+        raise RefereeError("recording.event", index=index, reason=error.reason) from None
+    if kind == "frame" and not _inside(item[kind]):
+        elsewhere = because("recording.elsewhere", name=shown(item[kind]))
+        raise RefereeError("recording.event", index=index, reason=elsewhere)
+    return Event(index, float(item["t"]), kind, item[kind])
+
+
+def _leads_into(path: Path, folder: Path) -> bool:
+    """Whether a file is in a folder when all links have been followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links that go round in a circle
+        return False
 
 
 def _inside(name: str) -> bool:
+    """Whether a name can be that of a file in the recording's folder."""
     path = PurePosixPath(name)
-    return bool(name) and not path.is_absolute() and ".." not in path.parts
-
-
-def _a1(path: Path, content: object) -> tuple[float, float] | None:
-    if content is None:
-        return None
-    if (
-        not isinstance(content, Sequence)
-        or len(content) != 2
-        or not all(isinstance(x, int | float) and math.isfinite(x) for x in content)
-    ):
-        raise RefereeError(
-            f"{path}: a1 must be [u, v], the pixel of a1's outer corner in the first frame, got {content!r}"
-        )
-    return float(content[0]), float(content[1])
+    return 0 < len(name) <= 255 and name.isprintable() and not path.is_absolute() and ".." not in path.parts

@@ -10,6 +10,7 @@ from calibration.errors import CalibrationError
 from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
 from vision.image import Image
+from vision.sources.address import MASK, masked, masked_name, same_camera
 from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
@@ -18,6 +19,7 @@ __all__ = [
     "AUTO",
     "AWAY",
     "ENOUGH_VIEWS",
+    "MASK",
     "CalibrationError",
     "CameraWizard",
     "FoundCamera",
@@ -26,7 +28,10 @@ __all__ = [
     "Source",
     "VisionError",
     "cameras",
+    "masked",
+    "masked_name",
     "open_camera",
+    "same_camera",
     "shots",
     "unmirrored",
 ]

@@ -6,6 +6,7 @@ from typing import Protocol
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
+from vision.sources.address import masked_name
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 
@@ -41,6 +42,7 @@ class Feed:
     def shots(self) -> Iterator[Shot | None]:
         """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with."""
         told, begun = Status.LIVE, False
+        sizes: set[tuple[int, ...]] = set()
         try:
             for shot in shots(self._source):
                 begun |= shot is not None
@@ -48,8 +50,15 @@ class Feed:
                 if not begun and status in NO_START:
                     raise RefereeError(NO_START[status], camera=self._name)
                 if status not in (told, Status.OPENING, Status.ENDED):
-                    self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
+                    # What is in trouble already is told of once, whatever more comes of it, until it is back.
+                    if Status.LIVE in (told, status):
+                        self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
                     told = status
+                if shot is not None and not self.still and (size := shot.image.shape[1::-1]) not in sizes:
+                    # A camera that goes back and forth between sizes is told of once for each.
+                    sizes.add(size)
+                    if len(sizes) > 1:
+                        self._tell(because("live.size", camera=self._name, width=size[0], height=size[1]))
                 yield shot
         finally:
             self._source.close()
@@ -62,4 +71,6 @@ def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Fee
     """
     if name == SIMULATED:
         return Feed(table.simulated_camera(), because("live.simulated"), tell)
-    return Feed(open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else name, tell)
+    return Feed(
+        open_source(name), because("live.camera", number=int(name)) if name.isdecimal() else masked_name(name), tell
+    )

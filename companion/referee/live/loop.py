@@ -1,11 +1,13 @@
 """What happens at a table, as it happens: settled pictures, rolls, and what people type beside it."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from companion.games.reason import because
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game, JudgedEvent, take
+from companion.referee.keeping.patience import PAUSE_SECONDS, until_kept
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.feed import FrameSource
@@ -79,20 +81,30 @@ def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Ite
 
 
 def steps(
-    game: Game, recorder: Recorder, events: Iterable[LiveEvent], complain: Complain, dice: TableDice | None = None
+    game: Game,
+    recorder: Recorder,
+    events: Iterable[LiveEvent],
+    complain: Complain,
+    dice: TableDice | None = None,
+    pause: float = PAUSE_SECONDS,
 ) -> Iterator[JudgedEvent]:
     """Referee what happens, recording it. What cannot be used (a mistyped roll, no proper set-up yet) is complained of
-    and forgotten; the game goes on.
+    and forgotten; the game goes on. While the disk is full it waits, `pause` seconds between two tries.
     """
     if dice and game.session.started:
         dice.next_turn()
     begin = recorder.recording.events[-1].t if recorder.recording.events else 0.0
     for t, kind, value in events:
-        event = recorder.frame(begin + t, value) if kind == "frame" else recorder.add(begin + t, kind, value)
+        record = (
+            partial(recorder.frame, begin + t, value)
+            if kind == "frame"
+            else partial(recorder.add, begin + t, kind, value)
+        )
+        event = until_kept(record, complain, pause)
         try:
-            step = take(game, event, recorder)
+            step = until_kept(partial(take, game, event, recorder), complain, pause)
         except RefereeError as error:
-            recorder.drop()
+            until_kept(recorder.drop, complain, pause)
             complain(told(error))
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:

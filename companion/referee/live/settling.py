@@ -1,5 +1,7 @@
 """Which pictures of a camera are settled."""
 
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -7,39 +9,55 @@ from numpy.typing import NDArray
 from vision.image import Image
 from vision.sources.source import Shot
 
+WIDTH: Final = 320
+# A patch is what is left of the pixels that changed when their rim is taken away, so that lone ones do not count.
+_RIM: Final = np.ones((3, 3), np.uint8)
+
 
 class Settler:
     """Tells when the picture has come to rest after something in it has changed.
 
-    A picture is at rest when for `quiet` seconds no more than the share `moving` of it has changed against the
-    picture at the beginning of the rest. Small and smooth before comparing, so that sensor noise is no motion.
+    A picture is at rest when for `quiet` seconds nothing has changed against the picture at the beginning of the rest.
+    Pictures are compared small and smooth, so that sensor noise is no motion: something has changed where patches of
+    `patch` pixels, their rims not counted, differ by more than `step` grey levels in a colour. That is a small piece
+    that moves at the far end of a board in dim light.
     """
 
-    def __init__(self, quiet: float = 0.5, moving: float = 0.002, step: int = 14) -> None:
+    def __init__(self, quiet: float = 0.5, patch: int = 12, step: int = 10) -> None:
         self._quiet = quiet
-        self._moving = moving
+        self._patch = patch
         self._step = step
         self._since = 0.0
         self._rest: NDArray[np.uint8] | None = None
         self._told: NDArray[np.uint8] | None = None
+        self.resting = False
 
     def settled(self, shot: Shot) -> bool:
-        """Whether this picture is the first at rest that differs from the last one of which this was said."""
+        """Whether this picture is the first at rest that differs from the last one of which this was said. `resting` is
+        whether it is at rest without differing.
+
+        Time may stand still, jump or run backwards (a machine that was suspended): the rest begins anew then.
+        """
         now = self._reduced(shot.image)
-        if self._rest is None or self._differ(self._rest, now):
+        if self._rest is None or shot.t < self._since or self._differ(self._rest, now):
             self._rest, self._since = now, shot.t
+            self.resting = False
             return False
-        if shot.t - self._since < self._quiet or (self._told is not None and not self._differ(self._told, now)):
+        if shot.t - self._since < self._quiet:
             return False
-        self._told = now
-        return True
+        self.resting = self._told is not None and not self._differ(self._told, now)
+        if not self.resting:
+            self._told = now
+        return not self.resting
 
     def _reduced(self, image: Image) -> NDArray[np.uint8]:
         height, width = image.shape[:2]
-        size = (320, max(1, round(height * 320 / width)))
+        size = (WIDTH, max(1, round(height * WIDTH / width)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), dtype=np.uint8)
 
     def _differ(self, one: NDArray[np.uint8], two: NDArray[np.uint8]) -> bool:
-        changed = cv2.absdiff(one, two).max(axis=2) > self._step
-        return float(np.mean(changed)) > self._moving
+        if one.shape != two.shape:
+            return True
+        alike = cv2.inRange(cv2.absdiff(one, two), (0, 0, 0), (self._step,) * 3)
+        return alike.size - cv2.countNonZero(cv2.dilate(alike, _RIM)) >= self._patch

@@ -9,6 +9,10 @@ from typing import Any, Protocol
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
 
+# More than any number that means something here; Python refuses thousands by an error of its own.
+DIGITS = 6
+_DIE = rf"([A-Za-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
+
 
 class Lines(Protocol):
     """What people type."""
@@ -38,7 +42,7 @@ def help_for(table: AnyTable) -> str:
     """What can be typed beside a game."""
     said, cell = table.examples
     throw = "throw (simulated or virtual dice), " if table.throws else ""
-    return f"{said} (a roll), {throw}Enter (look now), undo, accept, reading 0, cell {cell}, quit"
+    return f"{said} (a roll), {throw}Enter (look now), undo, accept, pass, reading 0, cell {cell}, quit"
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:
@@ -49,9 +53,9 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
             return "frame", None
         case ["quit" | "q" | "throw" as word]:
             return "throw" if word == "throw" else "quit", None
-        case ["undo" | "accept" as what]:
+        case ["undo" | "accept" | "pass" as what]:
             return "correct", {what: True}
-        case ["reading", number] if number.isdecimal():
+        case ["reading", number] if re.fullmatch(rf"\d{{1,{DIGITS}}}", number):
             return "correct", {"reading": int(number)}
         case ["cell", cell, *_] if len(words) in (2, 3):
             return "correct", {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
@@ -63,8 +67,8 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
 
 def parse_roll(text: str) -> dict[str, int]:
     """A typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
-    dice = re.findall(r"([A-Za-z])\s*(\d+)", text)
-    if not dice or re.sub(r"[A-Za-z]\s*\d+|[\s,;]", "", text):
+    dice = re.findall(_DIE, text)
+    if not dice or re.sub(rf"{_DIE}|[\s,;]", "", text):
         raise RefereeError(f"{text!r} is no roll: write the colour and the value of each die, such as B4 G5")
     roll = {colour.upper(): int(value) for colour, value in dice}
     if len(roll) != len(dice):

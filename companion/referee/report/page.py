@@ -11,6 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 import cv2
 
 from companion.referee.game import JudgedEvent
+from companion.referee.keeping.whole_file import write_whole
+from companion.referee.report.head import page_head
 from companion.referee.report.words import ReportWords
 from companion.referee.table import AnyTable
 from companion.referee.verdict import KINDS, Verdict
@@ -52,16 +54,14 @@ class Report:
 
     def write(self, path: Path) -> None:
         """Write the page. Raises OSError where that fails."""
-        path.write_text(self.html(), encoding="utf-8")
+        write_whole(path, self.html().encode(errors="replace"))
 
     def html(self) -> str:
         words = self._words
         css = files("companion.referee.report").joinpath("report.css").read_text(encoding="utf-8")
         result = words.text("winner", side=words.side(self._winner)) if self._winner else words.text("open")
         return (
-            f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{words.game}: {escape(self.title)}</title><style>{css}</style>"
+            f"{page_head(words.language, f'{words.game}: {self.title}', css)}"
             f"<header><h1>{words.game}</h1><p>{escape(self.title)}, {escape(result)}</p>{self._sums()}</header>"
             f"<main>{''.join(self._cards)}</main>"
             f"<footer>{words.text('foot')}</footer></html>\n"

@@ -5,14 +5,15 @@ from typing import Any
 
 from companion.games.reason import Reason, because
 from companion.referee.verdict import Offer
-from companion.texts.language import Language
+from companion.texts.language import Language, capital
+from companion.texts.names import tidy_names
 
 
 class ReportWords:
     """The page of a game in a language; `players` are names by side."""
 
     def __init__(self, language: Language, game: str, players: Mapping[str, str] | None = None) -> None:
-        self._language, self._players = language, players or {}
+        self._language, self._players = language, tidy_names(players)
         self.language = language.code
         self.game = language.text(f"game.{game}")
 
@@ -27,7 +28,7 @@ class ReportWords:
     def sentence(self, reason: Reason) -> str:
         """A reason as a sentence."""
         said = self.say(reason)
-        return said[:1].upper() + said[1:].rstrip(".") + "."
+        return capital(said.rstrip(".")) + "."
 
     def reading(self, reading: Offer) -> str:
         """One explanation of an unsure look."""
@@ -36,4 +37,4 @@ class ReportWords:
     def side(self, side: str) -> str:
         """Who plays a side."""
         said = self._players.get(side) or self.say(because("referee.side", side=side))
-        return said[:1].upper() + said[1:]
+        return capital(said)

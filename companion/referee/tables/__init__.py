@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.games.errors import shown
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
 
@@ -25,5 +26,5 @@ def open_table(game: str, options: Options) -> AnyTable:
     """The table of a game. Raises RefereeError for a game that cannot be refereed, GameError for options that it does
     not have."""
     if game not in TABLES:
-        raise RefereeError(f"game is {game!r}; games refereed are {', '.join(map(repr, TABLES))}")
+        raise RefereeError("referee.no_game", game=shown(game), known=tuple(TABLES))
     return TABLES[game](options)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.texts.en.forms import joined
+from companion.texts.en.forms import joined, piles
 
 COLOURS: Final[Mapping[str, str]] = {
     "R": "rot",
@@ -17,6 +17,7 @@ SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"
 # The pyramids of Pyramid Ball, and what each does as a special one (in the accusative).
 PYRAMIDS: Final[Mapping[str, str]] = {"S": "kleine", "M": "mittlere", "L": "große"}
 SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L": "Sturm"}
+SPECIAL_NAMES: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schneller Pass", "L": "Sturm"}
 # The players and structures of Blokus 3D.
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
@@ -53,11 +54,15 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "colour": COLOURS.__getitem__,
     "place": str,
     "seat": SEATS.__getitem__,
+    "spieler": lambda side: {"first": "der erste Spieler", "second": "der zweite Spieler"}[side],
+    "spielers": lambda side: {"first": "des ersten Spielers", "second": "des zweiten Spielers"}[side],
+    "special_pyramid": lambda size: f"die {PYRAMIDS[size]} ({SPECIAL_NAMES[size]})",
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": STRUCTURES.__getitem__,
     "name": lambda colour: COLOURS[colour].capitalize(),
     "sizes": SIZES.__getitem__,
+    "pile": piles(piece, "nichts"),
     "stack": lambda stack: stack or "nichts",
     "or_none": lambda name: name or "keiner",
     "side": SIDES.__getitem__,

@@ -1,6 +1,7 @@
 """How English words what its sentences are filled in with."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 COLOURS: Final[Mapping[str, str]] = {
@@ -26,6 +27,19 @@ def piece(name: str) -> str:
 def pyramid(name: str) -> str:
     """``G2`` -> ``medium green``, as it is called in the app and on pages."""
     return f"{SIZES[name[1]]} {COLOURS[name[0]]}"
+
+
+def piles(word: Callable[[str], str], nothing: str) -> Callable[[str], str]:
+    """What lies on a place, bottom to top, each piece worded; anything else but pyramids as it is written."""
+
+    def pile(thing: str) -> str:
+        pieces = [thing[i : i + 2] for i in range(0, len(thing), 2)]
+        if not all(len(piece) == 2 and piece[0] in COLOURS and piece[1] in SIZES for piece in pieces):
+            return thing
+        runs = [(word(piece), len(list(run))) for piece, run in groupby(pieces)]
+        return ", ".join(name if n == 1 else f"{n} × {name}" for name, n in runs) or nothing
+
+    return pile
 
 
 def joined(word: str) -> Callable[[Sequence[str]], str]:
@@ -59,10 +73,13 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "colour": COLOURS.__getitem__,
     "place": place,
     "seat": str,
+    "player": lambda side: f"the {side} player",
+    "special_pyramid": lambda size: f"the {PYRAMIDS[size]} ({SPECIALS[size]})",
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": str,
     "sizes": lambda size: f"{SIZES[size]}s",
+    "pile": piles(piece, "nothing"),
     "stack": lambda stack: stack or "nothing",
     "or_none": lambda name: name or "none",
     "side": SIDES.__getitem__,

@@ -14,18 +14,24 @@ import pytest
 from companion.app.devices import camera
 from companion.app.games.looney.draft import hop
 from companion.app.games.looney.game import DEMO
+from companion.app.games.looney.presenter import LooneyPresenter
+from companion.app.texts.texts import Texts
+from companion.games.looney_blockade import initial
 from companion.referee.errors import prose
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
-from companion.texts.language import english
+from companion.texts.language import LANGUAGES, english
 from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
-from hardware.tower import serial_port
+from hardware.tower import ports
 from tests.app.games.looney.games import LooneyTable, reopened, table
 from tests.firmware_build import build
 from tests.saying import refused
+from vision.drawing.simulated_camera import SimulatedTable, usual_view
+from vision.geometry.grid import VOLCANO
 from vision.sources.opening import FoundCamera
+from vision.sources.source import Shot, Status
 
 PATIENCE = 120.0
 BOARD = open_table("looney-blockade", {})
@@ -130,11 +136,11 @@ def test_the_first_camera_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tower_is_found_pulled_and_plugged_in_again(
     tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[serial_port.Port] = []
-    monkeypatch.setattr(serial_port, "ports", lambda: found)
+    found: list[ports.Port] = []
+    monkeypatch.setattr(ports, "ports", lambda: found)
     game, folder = table(tmp_path, dice="auto")
     assert game.state().away == ("tower",)
-    found.append(serial_port.Port(tower.port, "CH340", ""))
+    found.append(ports.Port(tower.port, "CH340", ""))
     until(game, lambda: game.state().dice == "tower")
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
@@ -155,6 +161,86 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     again = reopened(folder)
     assert (again.state().roll, again.state().side) == (before.roll, before.side)
     again.close()
+
+
+class Plug(SimulatedTable):
+    """A camera over a drawn table that can be pulled; it finds itself again as a live one does."""
+
+    def __init__(self) -> None:
+        super().__init__(initial().grid, usual_view(VOLCANO))
+        self.breaks = False
+
+    def close(self) -> None:
+        """It stays plugged in."""
+
+    def pull(self) -> None:
+        self.status = Status.LOST
+
+    def plug(self) -> None:
+        self.status = Status.LIVE
+
+    def next(self, wait: float) -> Shot | None:
+        time.sleep(0.02)
+        if self.breaks:
+            self.breaks = False
+            raise ZeroDivisionError("by the driver")
+        return super().next(wait) if self.status is Status.LIVE else None
+
+
+@pytest.mark.slow
+def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_themselves(
+    tmp_path: Path, tower: PtyTower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watching = Plug()
+    monkeypatch.setattr(camera, "open_camera", lambda _name, _simulated: watching)
+    found = [ports.Port(tower.port, "CH340", "")]
+    monkeypatch.setattr(ports, "ports", lambda: found)
+    game, folder = table(tmp_path, source="camera", camera="0", dice="auto")
+    until(game, lambda: game.state().phase == "roll" and game.state().dice == "tower")
+    tower.throw()
+    until(game, lambda: game.state().phase == "move")
+    before = game.state()
+    watching.pull()
+    tower.pull()
+    until(game, lambda: game.state().away == ("camera", "tower"))
+    for code in LANGUAGES:
+        banner = LooneyPresenter(Texts(code)).view(game.state()).banner
+        assert banner.splitlines() == [Texts(code)("away.camera"), Texts(code)("away.tower")]
+    assert (game.state().roll, game.state().believed, game.state().source) == (before.roll, before.believed, "touch")
+    game.done()
+    game.roll({"R": 3, "Y": 1})
+    game.done()
+    watching.plug()
+    tower.plug()
+    until(game, lambda: game.state().away == ())
+    shown = tower.throw().shown()
+    until(game, lambda: game.state().phase == "move")
+    after = game.state()
+    assert after.roll == {colour: shown[colour] for colour in "BG"} and after.source == "camera"
+    game.close()
+    again = reopened(folder)
+    assert (again.state().roll, len(again.state().moments)) == (after.roll, len(after.moments))
+    again.close()
+
+
+def test_a_fault_on_the_cameras_thread_is_told_and_the_camera_looked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ended the thread: no picture came any more, and nothing said so."""
+    watching = Plug()
+    watching.breaks = True
+    monkeypatch.setattr(camera, "open_camera", lambda _name, _simulated: watching)
+    monkeypatch.setattr(camera, "RETRY_SECONDS", 0.01)
+    source = camera.CameraSource("0", tmp_path, BOARD)
+    end = time.monotonic() + PATIENCE
+    with pytest.raises(ZeroDivisionError, match="by the driver"):
+        while time.monotonic() < end:
+            source.next(None)
+            time.sleep(0.01)
+    while source.latest() is None and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not source.away
+    source.close()
 
 
 def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
@@ -181,11 +267,11 @@ def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, m
     keep = os.fsync
 
     def noted(handle: int) -> None:
-        synced.append((tmp_path / "0003.jpg.part").exists() and not (tmp_path / "0003.jpg").exists())
+        synced.append(any(tmp_path.glob("0003.jpg.*part")) and not (tmp_path / "0003.jpg").exists())
         keep(handle)
 
     monkeypatch.setattr(os, "fsync", noted)
     watching = camera.CameraSource(str(tmp_path / "nowhere"), tmp_path, BOARD)
     kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
     watching.close()
-    assert synced == [True] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]
+    assert synced == [True, False] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from calibration.sheets import camera_sheet
@@ -17,6 +19,8 @@ from companion.app.guide.guide import Guide, GuideState
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import initial
+from companion.texts.language import LANGUAGES
+from hardware.tower import ports
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
 from tests.saying import refused
@@ -96,6 +100,50 @@ def test_four_taps_show_where_the_board_is(tmp_path: Path) -> None:
     guide.close()
 
 
+def off_the_board(share: float, right: float, up: float) -> list[tuple[float, float]]:
+    """Four corners as shares of the picture: the board's, drawn together to a share and moved by shares of the
+    picture."""
+    view = SimulatedTable(initial().grid, usual_view(VOLCANO)).view
+    corners = np.array([view.corners[cell] for cell in VOLCANO.ring]) / view.camera.size
+    middle = corners.mean(axis=0)
+    return [(float(x), float(y)) for x, y in middle + share * (corners - middle) + (right, -up)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corners", [(1.0, -0.12, -0.05), (0.6, 0.0, 0.0), (0.4, -0.3, 0.25)])
+def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners: tuple[float, float, float]) -> None:
+    """They gave "The board is found" and "The set-up is right. All 25 cells are as they should be."."""
+    cameras = KnownCameras(tmp_path)
+    guide = Guide("simulated", cameras)
+    until(guide, lambda: guide.state().picture is not None)
+    guide.begin_taps()
+    for u, v in off_the_board(*corners):
+        guide.tap(u, v)
+    until(guide, lambda: guide.state().trouble is not None)
+    for code in LANGUAGES:
+        present = GuidePresenter(Texts(code), sounds=True)
+        for step in ("camera", "setup"):
+            guide.go(step)
+            until(guide, lambda: guide.state().trouble is not None)
+            view = present.view(guide.state())
+            assert (view.tone, view.headline) == ("warn", Texts(code)("guide.board.none"))
+            assert any("25" in words for words in view.words), view.words
+            assert Texts(code)("guide.board.tapped") in view.words
+    guide.forget_taps()
+    until(guide, lambda: guide.state().faults == {})
+    assert guide.state().unseen == ()
+    guide.close()
+
+
+def test_cells_that_are_not_clear_count_as_not_seen() -> None:
+    seen = GuideState("setup", "simulated", found=True, faults={}, unseen=("a1", "b2"))
+    view = GuidePresenter(Texts("en"), sounds=True).view(seen)
+    assert (view.tone, view.headline) == ("warn", "Seen to be right: 23 of 25")
+    assert view.words[0].startswith("Not clear: a1 and b2.")
+    faulty = replace(seen, faults={"c2": ("G3G1", "G3")})
+    assert GuidePresenter(Texts("en"), sounds=True).view(faulty).words[-1].startswith("Not clear: a1 and b2.")
+
+
 def test_a_mirrored_camera_is_remembered(tmp_path: Path) -> None:
     cameras = KnownCameras(tmp_path)
     guide = Guide("simulated", cameras)
@@ -115,6 +163,20 @@ def test_the_guide_hears_the_tower(tmp_path: Path) -> None:
     until(guide, lambda: bool(guide.state().rolled))
     guide.go("sound")
     assert guide.state().tower == ""
+    guide.close()
+
+
+def test_the_guide_offers_the_ports_that_are_there_until_the_tower_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ports, "ports", lambda: [ports.Port("/dev/ttyACM3", None, "made at home")])
+    guide = Guide("simulated", KnownCameras(tmp_path))
+    guide.go("tower")
+    until(guide, lambda: bool(guide.state().ports))
+    offered = [action.name for action in GuidePresenter(Texts("en"), sounds=True).view(guide.state()).choices]
+    assert offered == ["listen_to auto", "listen_to /dev/ttyACM3", "listen_to simulated"]
+    guide.listen_to("/dev/ttyACM3")
+    assert guide.state().dice == "/dev/ttyACM3"
     guide.close()
 
 

@@ -1,5 +1,6 @@
 """The judge beside the window: in a process of its own, and on a thread where there can be none."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.fault_reports import FOLDER
 from companion.app.games.opening import GameSetup, begin_or_open, new_folder
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
@@ -75,6 +77,22 @@ class Counter:
         time.sleep(PATIENCE)
 
 
+class Stumbler(Counter):
+    """Has something due by itself that it cannot do."""
+
+    def advance(self) -> float | None:
+        raise ZeroDivisionError("by zero")
+
+
+class Full(Counter):
+    """Cannot keep what it counts until there is room on the disk."""
+
+    def count(self) -> None:
+        if not self._path.with_suffix(".room").exists():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        super().count()
+
+
 def damaged() -> Counter:
     raise RefereeError("it is damaged")
 
@@ -103,17 +121,19 @@ def window() -> Window:
 
 
 @pytest.fixture(params=["process", "thread"])
-def either(request: pytest.FixtureRequest, window: Window, monkeypatch: pytest.MonkeyPatch) -> Iterator[Judge]:
+def either(
+    request: pytest.FixtureRequest, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Judge]:
     monkeypatch.setattr(judge, "has_processes", lambda: request.param == "process")
-    found = Judge(window.states.append, window.failures.append)
+    found = Judge(window.states.append, window.failures.append, tmp_path)
     yield found
     found.close()
 
 
 @pytest.fixture
-def beside(window: Window) -> Iterator[Judge]:
+def beside(window: Window, tmp_path: Path) -> Iterator[Judge]:
     """In a process."""
-    found = Judge(window.states.append, window.failures.append)
+    found = Judge(window.states.append, window.failures.append, tmp_path)
     yield found
     found.close()
 
@@ -146,16 +166,56 @@ def test_why_a_game_does_not_open_is_told(either: Judge, window: Window, tmp_pat
     window.until(lambda: window.states)
 
 
-def test_a_fault_of_the_program_is_told_once(either: Judge, window: Window, tmp_path: Path) -> None:
+def reports(home: Path) -> list[str]:
+    return [path.read_text() for path in sorted((home / FOLDER).glob("*"))]
+
+
+def test_a_fault_of_the_program_is_told_and_the_game_goes_on(either: Judge, window: Window, tmp_path: Path) -> None:
+    """It ended the game."""
     either.open(partial(Counter, tmp_path / "a"))
-    for _ in range(3):
+    either.send(call(Counter.count))
+    for _ in range(5):
         either.send(call(Counter.break_down))
+        either.send(call(Counter.count))
+    window.until(lambda: window.states and window.states[-1].count == 6)
+    (told,) = {english(state.notice) for state in window.states if state.notice}
+    (report,) = reports(tmp_path)
+    assert str(tmp_path / FOLDER) in told and "the game is kept" in told
+    assert "ZeroDivisionError: by zero" in report and "Counter.break_down" in report
+    assert window.failures == [] and (tmp_path / "a.closed").read_text() == "xxxxx"
+
+
+def test_what_is_due_may_fail_again_and_again(either: Judge, window: Window, tmp_path: Path) -> None:
+    """It is told once and asked again ever more seldom; meanwhile everything else can be done."""
+    either.open(partial(Stumbler, tmp_path / "a"))
+    either.send(call(Counter.count))
+    window.until(lambda: window.states and window.states[-1].notice)
+    either.send(call(Counter.count))
+    window.until(lambda: window.states[-1].count == 2)
+    assert len(reports(tmp_path)) == 1 and window.failures == []
+
+
+def test_where_the_disk_is_full_nothing_is_lost_and_it_goes_on_by_itself(
+    either: Judge, window: Window, tmp_path: Path
+) -> None:
+    either.open(partial(Full, tmp_path / "a"))
+    either.send(call(Full.count))
+    window.until(lambda: window.states and window.states[-1].notice)
+    assert "the disk is full" in english(window.states[-1].notice) and reports(tmp_path) == []
+    (tmp_path / "a.room").touch()
+    either.send(call(Full.count))
+    window.until(lambda: window.states[-1].count == 1)
+    assert window.states[-1].notice is None and window.failures == []
+
+
+def test_a_game_that_cannot_be_opened_by_a_fault_is_left_with_a_report(
+    either: Judge, window: Window, tmp_path: Path
+) -> None:
+    either.open(partial(divmod, 1, 0))
     window.until(lambda: window.failures)
-    either.leave()
-    either.open(partial(Counter, tmp_path / "b"))
-    window.until(lambda: len(window.states) == 2)
-    assert window.failures == [prose("ZeroDivisionError: by zero")]
-    assert (tmp_path / "a.closed").read_text() == "x"
+    assert len(reports(tmp_path)) == 1 and str(tmp_path / FOLDER) in english(window.failures[0])
+    either.open(partial(Counter, tmp_path / "a"))
+    window.until(lambda: window.states)
 
 
 def test_of_a_game_that_was_left_nothing_is_heard(either: Judge, window: Window, tmp_path: Path) -> None:
@@ -182,7 +242,8 @@ def test_questions_are_answered_beside_the_window(either: Judge, window: Window,
     window.until(lambda: len(window.failures) == 2)
     assert (answers[0] == os.getpid()) is (either.process is None)
     assert answers[1:] == [32] and window.failures[0] == prose("it is damaged")
-    assert english(window.failures[1]).startswith("ZeroDivisionError: ")
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError: " in report and str(tmp_path / FOLDER) in english(window.failures[1])
 
 
 def test_closing_lets_the_game_go(either: Judge, window: Window, tmp_path: Path) -> None:
@@ -238,7 +299,7 @@ def test_where_no_process_can_be_started_a_thread_judges(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge, "get_context", lambda _method: NoProcesses)
-    found = Judge(window.states.append, window.failures.append)
+    found = Judge(window.states.append, window.failures.append, tmp_path)
     found.open(partial(Counter, tmp_path / "a"))
     window.until(lambda: window.states)
     found.send(call(Counter.count))
@@ -268,7 +329,7 @@ from companion.app.intents import call
 from companion.app.judge.judge import Judge
 from tests.app.judge.test_judge import Counter
 
-judge = Judge(lambda state: print(state.process, flush=True), print)
+judge = Judge(lambda state: print(state.process, flush=True), print, Path(sys.argv[1]).parent)
 judge.open(partial(Counter, Path(sys.argv[1])))
 judge.send(call(getattr(Counter, sys.argv[2])))
 time.sleep(600)
@@ -298,3 +359,18 @@ def test_a_new_game_is_begun_only_once(beside: Judge, window: Window, tmp_path: 
     window.until(lambda: window.states[-1].notice == RESTARTED)
     assert window.states[-1].roll == {"B": 3, "G": 4}
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_judge_killed_every_now_and_then_is_started_again_each_time(
+    beside: Judge, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only one that dies soon after it was started is given up."""
+    monkeypatch.setattr(judge, "SOON_SECONDS", 0.0)
+    beside.open(partial(Counter, tmp_path / "a"))
+    for count in range(1, judge.MOST_DEATHS + 3):
+        beside.send(call(Counter.count))
+        window.until(lambda count=count: window.states and window.states[-1].count == count)  # type: ignore[misc]
+        assert beside.process
+        os.kill(beside.process, signal.SIGKILL)
+        window.until(lambda: window.states[-1].notice == RESTARTED)
+    assert window.failures == []

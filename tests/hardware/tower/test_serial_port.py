@@ -12,6 +12,7 @@ from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import SimulatedThrow, calibrated_tower
+from hardware.tower.ports import Port
 from hardware.tower.serial_port import SerialTower
 from tests.saying import refused, words
 
@@ -129,7 +130,8 @@ def test_a_second_program_is_told_that_the_port_is_taken(simulated: PtyTower) ->
 
 
 def test_a_tower_is_found_among_ports(simulated: PtyTower, tmp_path: Path) -> None:
-    tower = SerialTower(RollStore(), candidates=lambda: [str(tmp_path / "none"), simulated.port])
+    paths = [str(tmp_path / "none"), simulated.port]
+    tower = SerialTower(RollStore(), candidates=lambda: [Port(path, "board", "", path) for path in paths])
     assert tower.wait_until_ready(PATIENCE).uid
     tower.close()
 
@@ -138,7 +140,7 @@ def test_requests_are_answered_refused_or_given_up(simulated: PtyTower) -> None:
     tower = SerialTower(RollStore(), simulated.port)
     tower.wait_until_ready(PATIENCE)
     assert tower.ask("RAW 2").startswith("bay=2")
-    with refused(r"refuses.*20 bay"):
+    with refused(r"refuses.*no bay of that number"):
         tower.ask("RAW 9")
     simulated.pull()
     with refused("does not answer"):
@@ -191,3 +193,30 @@ def test_the_simulated_tower_is_a_tower_that_throws() -> None:
 def test_dice_that_are_no_tower_are_not_opened_as_one(name: str) -> None:
     with refused("no tower"):
         open_tower(name, RollStore())
+
+
+def test_a_tower_is_not_taken_for_lost_when_the_machine_has_slept(simulated: PtyTower) -> None:
+    slept = [0.0]
+    clocks = (lambda: time.monotonic() + slept[0], lambda: time.time() + slept[0])
+    tower = SerialTower(RollStore(), simulated.port, kind="simulated", clocks=clocks)
+    tower.wait_until_ready(PATIENCE)
+    for _ in range(3):
+        slept[0] += 9 * 3600.0
+        throw = simulated.throw()
+        roll = next_roll(tower)
+        assert roll.values() == shown(throw)
+        assert abs(roll.time - time.time() - slept[0]) < PATIENCE
+    assert not [event for event in tower.poll() if isinstance(event, Notice)]
+    tower.close()
+
+
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_clock_that_is_set_loses_no_roll(simulated: PtyTower, days: int) -> None:
+    wall = [0.0]
+    tower = SerialTower(RollStore(), simulated.port, clocks=(time.monotonic, lambda: time.time() + wall[0]))
+    tower.wait_until_ready(PATIENCE)
+    wall[0] = days * 24 * 3600.0
+    throw = simulated.throw()
+    roll = next_roll(tower)
+    assert roll.values() == shown(throw) and abs(roll.time - time.time() - wall[0]) < PATIENCE
+    tower.close()

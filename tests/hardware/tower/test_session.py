@@ -18,7 +18,8 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
-from hardware.trials.soak import Desk, soak
+from hardware.trials.desk import Desk
+from hardware.trials.soak import soak
 from hardware.trials.wires import SimulatedWire
 from tests.saying import refused, words
 
@@ -122,7 +123,7 @@ def test_the_firmware_conforms() -> None:
     wire = SimulatedWire(tower)
     findings = conformance(wire, wire.clock)
     tower.close()
-    assert len(findings) == 16
+    assert len(findings) == 17
     assert [str(finding) for finding in findings if not finding.kept] == []
 
 
@@ -147,9 +148,15 @@ def _says_once(tower: Any) -> None:
     tower.say = lambda body: None if body.startswith("ROLL") and body in said else (said.append(body), say(body))
 
 
+def _rolls_sevens(tower: Any) -> None:
+    roll = tower.roll
+    tower.roll = lambda dice: roll(dice.replace("R5", "R7"))
+
+
 @pytest.mark.parametrize(
     ("spoil", "broken"),
     [
+        (_rolls_sevens, "announces a roll until it is acknowledged"),
         (_forgets_boot, "lets no roll be acknowledged before it is made"),
         (_answers_damage, "never answers a damaged line"),
         (_never_stops, "falls silent once acknowledged"),
@@ -261,23 +268,8 @@ def test_missing_numbers_are_told() -> None:
     assert isinstance(events[0], Notice) and "rolls 4 to 5" in words(events[0])
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "ROLL 1 epoch=AAAA0001 boot=9F3A d=R7",
-        "ROLL 1 epoch=AAAA0001 boot=9F3A d=",
-        "ROLL 1 epoch=AAAA0001 boot=9F3A",
-        "ROLL x epoch=AAAA0001 d=R5",
-        "ROLL 1 epoch=AAAA0001 d=R5,G2 q=90",
-        "ROLL 1 epoch=AAAA0001 d=R5 ago=soon",
-        "ROLL 1 d=R5",
-        "ROLL 1 epoch=BBBB0002 d=R5",
-        "VOID 1 epoch=AAAA0001 why=a/b",
-        "NEWS 1",
-        "",
-    ],
-)
-def test_what_makes_no_sense_is_neither_stored_nor_acknowledged(body: str) -> None:
+@pytest.mark.parametrize("body", ["ROLL 1 epoch=BBBB0002 boot=9F3A d=R5", "NEWS 1", ""])
+def test_what_is_none_of_the_towers_rolls_is_neither_stored_nor_acknowledged(body: str) -> None:
     store = RollStore()
     session = greeted(store)
     session.outgoing()
@@ -306,7 +298,8 @@ def test_a_tower_that_restarts_is_greeted_again() -> None:
 
 def test_a_silent_tower_is_given_up() -> None:
     session = greeted()
-    session.tick(3.1)
+    for tenth in range(1, 32):
+        session.tick(tenth / 10)
     assert b"PING" in session.outgoing()
     with refused("does not answer"):
         for tenth in range(32, 60):

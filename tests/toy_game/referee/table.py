@@ -139,8 +139,8 @@ class ToyTable(TableModule[Position, Turn]):
     def grid(self, position: Position) -> Grid:
         return position.grid
 
-    def standing(self, grid: Grid, like: Position) -> Position:
-        return self.start(grid, like.to_move)
+    def standing(self, grid: Grid, like: Position | None) -> Position:
+        return self.start(grid, like.to_move if like else self.sides[0])
 
     def moving(self, position: Position, mover: str | None) -> Position:
         return Position(position.signs, mover or position.to_move)

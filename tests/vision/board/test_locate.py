@@ -296,3 +296,10 @@ def test_a_bumped_camera_is_followed(turn: tuple[float, float, float]) -> None:
     again = locate(np.asarray(bumped, dtype=np.uint8), previous=view)
     assert off(again, cv2.perspectiveTransform(corners, bump)[0]) < 1.5
     assert again.pitch == view.pitch
+
+
+@pytest.mark.parametrize("spot", [(-500.0, 100.0), (10_000.0, 100.0), (100.0, 1e9), (float("nan"), 0.0)])
+def test_a_corner_far_outside_the_picture_turns_no_board(spot: tuple[float, float]) -> None:
+    """Any board would be turned by it without a word."""
+    with refused("outside the picture"):
+        locate(np.full((480, 640, 3), 90, np.uint8), a1=spot)

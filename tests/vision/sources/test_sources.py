@@ -17,7 +17,7 @@ from tests.vision.tables import locate, setup_grid
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.sources.live import FreezeWatch, LiveSource, Patience
+from vision.sources.live import FreezeWatch, LiveSource, MotionWatch, Pace, Patience
 from vision.sources.opening import open_source
 from vision.sources.source import Folder, Shot, Source, Status, VideoFile, shots
 
@@ -47,6 +47,15 @@ def until_status(source: Source, status: Status) -> None:
     until(source, lambda _: source.status is status)
 
 
+class Clock:
+    """The machine's, or some hours ahead of it."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
 class Camera:
     """A driver that gives noise, unless told to hang, to break or to repeat itself."""
 
@@ -61,14 +70,17 @@ class Camera:
     def isOpened(self) -> bool:  # noqa: N802
         return self.mood != "gone"
 
-    def read(self) -> tuple[bool, Any]:
+    def grab(self) -> bool:
         me = self.opened
         while self.mood == "hanging" and me == self.opened:
             time.sleep(0.01)
         time.sleep(0.005)
         if self.mood in ("broken", "gone"):
-            return False, None
+            return False
         self.given += 1
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
         return True, noisy(0 if self.mood == "frozen" else self.given)
 
     def release(self) -> None:
@@ -130,7 +142,7 @@ def test_the_simulated_table_shows_a_board_with_noise() -> None:
 
 def test_the_newest_picture_wins_and_none_comes_twice() -> None:
     camera = Camera()
-    source = LiveSource(camera.connect, QUICK)
+    source = LiveSource(camera.connect, QUICK, Pace(calm=0, restless=0))
     first = until(source, lambda shot: shot is not None)
     time.sleep(0.2)
     second = source.next(1)
@@ -184,6 +196,41 @@ def test_a_camera_that_repeats_itself_is_frozen_and_connected_anew() -> None:
     camera.mood = "running"
     until(source, lambda shot: shot is not None and source.status is Status.LIVE)
     source.close()
+
+
+def test_after_the_machine_was_suspended_the_same_camera_is_asked_again() -> None:
+    camera, clock = Camera(), Clock()
+    source = LiveSource(camera.connect, QUICK, clock=clock)
+    until_status(source, Status.LIVE)
+    clock.ahead = 3 * 3600
+    shot = until(source, lambda shot: shot is not None and shot.t > 3600)
+    assert shot and source.status is Status.LIVE
+    assert camera.opened == 1, "it was not taken for hung"
+    source.close()
+
+
+def test_a_picture_that_nobody_asked_for_in_time_is_not_handed_out_once_the_camera_is_silent() -> None:
+    camera, clock = Camera(), Clock()
+    source = LiveSource(camera.connect, QUICK, clock=clock)
+    until_status(source, Status.LIVE)
+    camera.mood = "hanging"
+    time.sleep(0.1)
+    clock.ahead = QUICK.stalled + 0.1
+    assert source.next(0) is None
+    source.close()
+    camera.mood = "broken"
+
+
+def test_of_a_still_table_fewer_pictures_are_decoded() -> None:
+    rng = np.random.default_rng(1)
+    board = np.full((480, 640, 3), 100.0)
+    hand = board.copy()
+    hand[200:280, 200:280] = 160
+    watch = MotionWatch()
+    for n in range(30):
+        t, scene = n / 10, hand if n >= 20 else board
+        still = watch.still_for(t, np.clip(scene + rng.normal(0, 4, scene.shape), 0, 255).astype(np.uint8))
+        assert still == pytest.approx(t - (2.0 if n >= 20 else 0.0))
 
 
 def test_closing_does_not_wait_for_a_driver_that_hangs() -> None:

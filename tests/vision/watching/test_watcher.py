@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
 from vision.watching import watcher as watching
@@ -33,6 +35,18 @@ def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) ->
     first, second = watcher.look(noisy(table, 1)), watcher.look(noisy(table, 2))
     assert second.cells is first.cells
     assert not np.array_equal(second.image, first.image)
+
+
+def test_a_camera_that_sends_another_size_is_followed_as_long_as_the_shape_stays(table: Image) -> None:
+    watcher = VolcanoWatcher(noisy(table, 0))
+    first = watcher.look(noisy(table, 1))
+    height, width = table.shape[:2]
+    double = np.asarray(cv2.resize(noisy(table, 2), (2 * width, 2 * height)), np.uint8)
+    look = watcher.look(double)
+    assert look.image.shape == table.shape and look.view is first.view
+    with refused("begin anew"):
+        watcher.look(noisy(table, 3)[: height * 3 // 4])
+    assert watcher.look(noisy(table, 4)).view is first.view
 
 
 @pytest.mark.parametrize("cell", ["a1", "c3", "e5", "b2"])

@@ -88,7 +88,8 @@ class BallPresenter(PlayPresenter):
         if state.phase == "enter":
             return (self.t("ball.enter.says"), *self._caught(state))
         if state.phase == "think":
-            return (self.t("ball.think.says"), *self._caught(state))
+            stood = (self.t("ball.still.all"),) if state.plays and not state.plays[-1].what["events"] else ()
+            return (*stood, self.t("ball.think.says"), *self._caught(state))
         return ()
 
     def _caught(self, state: EngineState) -> tuple[str, ...]:
@@ -171,7 +172,7 @@ class BallPresenter(PlayPresenter):
         if "from" in last and "to" in last:
             arrows = ((last["from"], last["to"], last["piece"][0]),)
         shown = events if self.moment is not None else events[:count]
-        words = tuple(self._event(event) for event in reversed(shown))
+        words = tuple(self._event(event) for event in reversed(shown)) or (self.t("ball.still.all"),)
         more = count < len(events)
         actions = (
             (Action("now", self.t("do.now"), "accent"),)
@@ -187,7 +188,7 @@ class BallPresenter(PlayPresenter):
         return PlayView(
             title=title,
             tone="warn" if last.get("kind") in ("blocked", "interception", "tackle") else "accent",
-            headline=self.t("ball.event", n=count, all=len(events)),
+            headline=self.t("ball.event", n=count, all=len(events)) if events else self.t("ball.turn"),
             words=words,
             board=self._field(position, {}, arrows),
             actions=actions,

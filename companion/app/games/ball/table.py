@@ -1,15 +1,66 @@
 """Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.shapes import (
+    Shape,
+    either,
+    fields,
+    list_of,
+    maybe,
+    one_of,
+    reason,
+    row_of,
+    text,
+    truth,
+    whole,
+)
 
 ROWS = 3
 SUGGESTION_SECONDS = 0.7
 STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
+
+_PYRAMID = row_of(one_of(PLAYERS), one_of(SIZES))
+_BALL = either(_PYRAMID, fields({"at": text}))
+_SCORE = row_of(whole(), whole())
+_PROGRAM = fields(
+    {
+        **dict.fromkeys(SIZES, text),
+        "pass": maybe(fields({"row": whole(1, ROWS), "to": one_of(SIZES)})),
+        "quick_pass": truth,
+        "blitz": truth,
+    }
+)
+_PROGRAMS = fields(dict.fromkeys(PLAYERS, _PROGRAM))
+# Version 0.1 kept sentences.
+_TEXT = either(text, reason)
+_CHOICE = fields({"player": one_of(PLAYERS), "options": list_of(text), "text": _TEXT})
+_FOULS = list_of(one_of(PLAYERS))
+_IN_PROGRESS = either(
+    fields({"fouls": _FOULS}, closed=True),
+    fields(
+        {
+            "programs": _PROGRAMS,
+            "ready": list_of(one_of(PLAYERS)),
+            "choices": list_of(text),
+            "pyramid": one_of(SIZES),
+        },
+        {"fouls": _FOULS, "choice": maybe(_CHOICE)},
+    ),
+)
+_EVENT = fields({"text": _TEXT, "rule": text, "kind": text}, {"piece": _PYRAMID, "ball": _BALL, "score": _SCORE})
+_SQUARES = fields(dict.fromkeys(SIZES, text))
+_MADE = fields(
+    {
+        "programs": _PROGRAMS,
+        "events": list_of(_EVENT),
+        "before": fields({**dict.fromkeys(PLAYERS, _SQUARES), "ball": _BALL, "score": _SCORE}),
+    }
+)
 
 
 class BallTable(EngineTable):
@@ -18,6 +69,8 @@ class BallTable(EngineTable):
     """
 
     game = "pyramid-ball"
+    in_progress: ClassVar[Shape] = _IN_PROGRESS
+    made: ClassVar[Shape] = _MADE
 
     def set_up(self, more: JsonObject) -> Json:
         return {"mode": more.get("mode", "basic")}
@@ -104,7 +157,7 @@ class BallTable(EngineTable):
             self.refuse(refused)
             return
         self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
-        if len(self.turn["ready"]) == len(PLAYERS):
+        if set(self.turn["ready"]) == set(PLAYERS):
             self._carry_out()
 
     def choose(self, option: str) -> None:
@@ -113,6 +166,10 @@ class BallTable(EngineTable):
             raise RefereeError("table.one_of", options=tuple(self.turn["choice"]["options"]))
         self.stage(choices=[*self.turn["choices"], option], choice=None)
         self._carry_out()
+
+    def applied(self, what: JsonObject) -> Json:
+        choices = self.turn.get("choices", [])
+        return self.ask("apply", position=self.position, programs=what["programs"], choices=choices, names=self.players)
 
     def _carry_out(self) -> None:
         programs = {side: self._whole(side) for side in PLAYERS}

@@ -7,6 +7,7 @@ from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
 from companion.games.blokus3d.pieces import ORIENTATIONS
 
@@ -47,7 +48,7 @@ class BlokusPresenter(PlayPresenter):
             title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)) if past else self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=(*(told or self._words(state)), self._scores(state)),
+            words=(*(told or self._words(state)), *self._out(position), self._scores(state)),
             board=self._building(state) if not past else Building(position["columns"]),
             rows=() if past or state.phase == "over" else self._pieces(state),
             actions=self.usual(state, *self._more(state)),
@@ -68,6 +69,11 @@ class BlokusPresenter(PlayPresenter):
         if state.phase == "place":
             return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
         return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)
+
+    def _out(self, position: JsonObject) -> tuple[str, ...]:
+        """Who can place nothing more and is passed over."""
+        out = position.get("out", ())
+        return (self.t("blokus.out", players=", ".join(self.name(player) for player in out)),) if out else ()
 
     def _scores(self, state: EngineState) -> str:
         scores = state.outcome["scores"]

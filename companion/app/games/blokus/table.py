@@ -1,19 +1,32 @@
 """Blokus 3D by touch: choose a piece, tap where it goes, turn to the placement that is meant."""
 
 from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, row_of, text, whole
 
 SUGGESTION_SECONDS = 0.7
+
+_CELLS = list_of(row_of(whole(), whole(), whole()))
+_IN_PROGRESS = fields({"piece": text, "fits": list_of(_CELLS), "at": whole()}, {"square": text})
+
+
+def _in_progress(turn: Any) -> None:
+    _IN_PROGRESS(turn)
+    if turn["fits"] and turn["at"] >= len(turn["fits"]):
+        raise ShapeError("shape.whole", least=0, most=len(turn["fits"]) - 1, got=turn["at"]).within("at")
 
 
 class BlokusTable(EngineTable):
     """The turn in progress holds `piece`, the placements that fit (`fits`) and which of them is shown (`at`)."""
 
     game = "blokus3d"
+    in_progress: ClassVar[Shape] = _in_progress
+    made: ClassVar[Shape] = fields({"piece": text, "cells": _CELLS})
     _placements: Sequence[Json] = ()
 
     def set_up(self, more: JsonObject) -> Json:

@@ -80,12 +80,16 @@ class LeistikoPresenter(PlayPresenter):
             words.insert(0, self.play_words(state.plays[-1]))
         if state.phase == "move" and state.turn["steps"]:
             words = ["; ".join(step_words(self.t, step) for step in state.turn["steps"])]
+        if times := state.more.get("repeated"):
+            words.append(self.t("leistiko.repeated", n=times))
         if state.position.get("final_turn"):
             words.append(self.t("leistiko.final"))
         return words
 
     def play_words(self, play: MadeTurn) -> str:
-        steps = "; ".join(step_words(self.t, step) for step in play.what["steps"]) or self.t("leistiko.nothing")
+        steps = "; ".join(step_words(self.t, step) for step in play.what["steps"])
+        if not steps:
+            return self.t("leistiko.pass", player=self.name(play.side), row=play.what["row"])
         return self.t("leistiko.played", player=self.name(play.side), row=play.what["row"], steps=steps)
 
     def _board(self, state: EngineState) -> HalfBoard:
@@ -130,6 +134,8 @@ class LeistikoPresenter(PlayPresenter):
     def _more(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "move":
             return (Action("done", self.t("do.done"), "accent", intent=call(LeistikoTable.done)),)
+        if "repeated" in state.more and state.phase == "row":
+            return (Action("agree", self.t("leistiko.agree"), intent=call(LeistikoTable.agree)),)
         if state.phase != "roll":
             return ()
         roll = Action("roll", self.t("do.roll"), "accent", intent=call(LeistikoTable.roll))

@@ -1,29 +1,55 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, one_of, whole
+
+_DICE = list_of(whole(1, 6))
+_ROLL = either(_DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
+_STEPS = list_of(either(fields({"leap": whole(), "cost": whole()}), fields({"from": whole(), "to": whole()})))
+_CHOSEN = fields({"row": whole(1, 6)}, {"steps": list_of(anything, 0)}, closed=True)
+_AGREED = fields({"agreed": one_of(("draw",))}, {"steps": list_of(anything, 0)}, closed=True)
+_PLAYED = fields({"row": whole(1, 6), "roll": _ROLL, "steps": _STEPS})
 
 
 class LeistikoTable(EngineTable):
     """The turn in progress holds `row`, `roll` and `steps`; `more` what a touched row of pieces may do (`going`)."""
 
     game = "leistiko-blockade"
+    # From so many times on that a position has stood it is told, and a draw can be agreed on.
+    often: ClassVar[int] = 3
     entry: ClassVar[Json] = {"steps": []}
+    in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED, _AGREED)
+    made: ClassVar[Shape] = _PLAYED
 
     def variant(self, more: JsonObject) -> Json:
         return {"variant": more.get("variant", "base")}
 
     @property
     def phase(self) -> str:
-        if self._over(self.position):
+        if self.turn.get("agreed") or self._over(self.position):
             return "over"
         if "row" not in self.turn:
             return "row"
         return "move" if "roll" in self.turn else "roll"
+
+    def repeated(self) -> int:
+        """How many times the position has stood, with the same player to move, counting now."""
+        return sum(position == self.position for position in (self._start, *(play.position for play in self._plays)))
+
+    def agree(self) -> None:
+        """Both players agree on a draw, which no rule of the game gives them. Raises RefereeError where nothing has
+        been repeated."""
+        if self.phase != "row" or self.repeated() < self.often:
+            raise RefereeError("table.no_repetition")
+        said = {"agreed": "draw"}
+        self._record("commit", {"commit": said, "over": True})
+        self.turn = {**self.turn, **said}
 
     def choose_row(self, row: int) -> None:
         """The row of this turn, before the roll."""
@@ -101,7 +127,10 @@ class LeistikoTable(EngineTable):
 
     def state(self) -> Any:
         self.more = {**self.more, "shown": dict(self.shown())}
-        return super().state()
+        if self.phase == "row" and (times := self.repeated()) >= self.often:
+            self.more = {**self.more, "repeated": times}
+        state = super().state()
+        return replace(state, outcome={"winner": "draw"}) if self.turn.get("agreed") else state
 
     def _play(self) -> Json:
         return {"row": self.turn["row"], "roll": self.turn["roll"]}

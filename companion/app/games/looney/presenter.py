@@ -10,8 +10,9 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
-from companion.games.looney_blockade import SIDES
+from companion.games.looney_blockade import SIDES, pieces_too_many
 from companion.referee.tables.looney.stacks import possible
+from companion.texts.language import capital
 
 State = TableState[LooneyScore]
 
@@ -47,11 +48,16 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
         return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
-        return possible(state.believed.get(place, ""))
+        """What may be said to stand there. A camera may have seen where a piece too many is gone from."""
+        offered = possible(state.believed.get(place, ""))
+        if state.source != "touch":
+            return offered
+        elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
+        return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
 
     def colours(self, side: str) -> tuple[str, ...]:
         return SIDES["cool" if side == "cool" else "warm"]
 
     def reach(self, state: State, place: str) -> str:
         said = self._t("say.reach", piece=self._t.piece(state.grid[place][-2:]), cell=place)
-        return said[:1].upper() + said[1:]
+        return capital(said)

@@ -21,6 +21,8 @@ class BearOff:
         self._tower = tower
         self._sharper: dict[State, int] = {}
         self._exact: set[State] = set()
+        # States looked at in all searches.
+        self.looked = 0
 
     def at_least(self, state: State) -> int:
         bound = self._sharper.get(state)
@@ -55,6 +57,7 @@ class BearOff:
                     heappush(queue, (cost + step.cost + ahead, ahead, count, then))
         else:
             bound = UNREACHABLE
+        self.looked += count
         for old in closed:
             self._sharper[old] = max(bound - spent[old], self.at_least(old)) if bound < UNREACHABLE else UNREACHABLE
         if count <= patience:

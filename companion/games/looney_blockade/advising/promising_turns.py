@@ -13,6 +13,10 @@ from companion.games.looney_blockade.turns import Table
 
 # Ends that are farther from winning than the best by more than this are left out.
 _WORSE = 2
+# So many ends are looked at; no position that comes up in play has as many.
+_ENDS = 10_000
+# How many states one round of thinking looks at for each colour; what is then left is judged by its lower bound.
+_STATES = 5_000
 
 
 @dataclass(frozen=True)
@@ -55,12 +59,17 @@ class Runner:
     def __init__(self, table: Table, colour: str) -> None:
         self.colour = colour
         self.space = solo_space(table, colour)
-        self.cut_short = False
         self.out_of_time: Callable[[], bool] = lambda: False
+        self.begin()
         self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
         self._race = Race(self.space, not any(table.supply), table.options.tower)
         self._bear_off = BearOff(self.space, self._race, table.options.tower)
         self._ends: dict[int, list[tuple[int, int, State]]] = {}
+
+    def begin(self) -> None:
+        """A round of thinking begins."""
+        self.cut_short = False
+        self._left = _STATES
 
     def at_least(self) -> int:
         """A quick lower bound of the points needed as things stand."""
@@ -90,12 +99,17 @@ class Runner:
     def _bounded_ends(self, limit: int) -> list[tuple[int, int, State]]:
         """All ends with the least points that they can need, those that need least first."""
         if limit not in self._ends:
-            ends = solo_ends(self.space, limit, self._terms).items()
+            ends = solo_ends(self.space, limit, self._terms, _ENDS).items()
             self._ends[limit] = sorted((self._race.at_least(state), cost, state) for state, cost in ends)
         return self._ends[limit]
 
     def _end(self, state: State, cost: int, patience: int) -> End:
-        points, exact = self._bear_off.points(state, patience)
+        if self._left > 0:
+            looked = self._bear_off.looked
+            points, exact = self._bear_off.points(state, min(patience, self._left))
+            self._left -= self._bear_off.looked - looked
+        else:
+            points, exact = self._bear_off.at_least(state), False
         self.cut_short = self.cut_short or not exact
         if not exact:
             # A bound is mostly one short where it is not reached; ends must not look better for being unclear.

@@ -51,6 +51,7 @@ class Race:
         self._apart = space.apart
         self._free = {j for ways in space.reach for _, j in ways}
         self._bare_counts = no_blacks
+        self._more_towers = space.more_towers + (space.more_trees if no_blacks else 0)
         self._completes = COMPLETIONS[tower]
         self._contents: dict[str, _Content] = {}
         self._plans: dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[int, list[Ways]]] = {}
@@ -70,6 +71,7 @@ class Race:
     def _task(self, state: State) -> _Task:
         contents = [self._contents.get(code) or self._read(code) for code in state]
         towers = sum(code[0] == "3" and not content.open for code, content in zip(state, contents, strict=True))
+        towers += self._more_towers
         return _Task(
             tuple(i for i, content in enumerate(contents) if content.open),
             tuple(i for i, content in enumerate(contents) for _ in range(content.mediums)),

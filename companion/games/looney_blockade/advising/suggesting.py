@@ -7,6 +7,7 @@ from itertools import product
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.advising.promising_turns import Candidate, Runner
 from companion.games.looney_blockade.advising.race_odds import expected_turns, win_chance
+from companion.games.looney_blockade.board import CLEAR, is_lawful
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Side, Turn, check_roll, other_side
 from companion.games.looney_blockade.rules import UNREACHABLE
 from companion.games.looney_blockade.searching.colour_state import merge
@@ -109,7 +110,7 @@ class _Thinking:
     def round(self, patience: int, out_of_time: Callable[[], bool] = lambda: False) -> list[_Rated]:
         """The candidates, best first. The last one, to do nothing, can always be played."""
         for runner in self._runners:
-            runner.cut_short = False
+            runner.begin()
             runner.out_of_time = out_of_time
         theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}
@@ -132,11 +133,19 @@ class _Thinking:
     def _rate(self, candidate: Candidate) -> _Rated:
         ends = zip(self._runners, candidate.ends, strict=True)
         stacks = merge(self._table.stacks, [(runner.space, end.state) for runner, end in ends])
-        walls = tuple(stack[0] if rules.is_capped(stack) else stack[-2] == "C" for stack in stacks)
+        walls = tuple(_as_others_see(stack) for stack in stacks)
         if walls not in self._theirs:
             self._theirs[walls] = _points_of(self._table, stacks, other_side(self._table.side))
         theirs = self._theirs[walls]
         return _Rated(candidate, stacks, theirs, win_chance(candidate.points, theirs))
+
+
+def _as_others_see(stack: str) -> str:
+    """What of a stack bears on how many points the opponent needs: blockades, free clear larges, and, where players
+    have agreed to a stack that no play can build, who stands on whom."""
+    if not is_lawful(stack):
+        return stack
+    return stack[0] if rules.is_capped(stack) else "free" if stack[-2] == CLEAR else ""
 
 
 def _order(candidate: Candidate, chance: float) -> tuple[float, float, int, int]:

@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.games.effort import spend
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, pieces_of, read_grid
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Turn, check_roll
 from companion.games.looney_blockade.searching.find_turn import find_turn
 
 Stacks = tuple[str, ...]
+
+# To put blacks on a table takes as long as so many steps of a search.
+_CAPPING_STEPS = 10
 
 
 def missing_caps(
@@ -35,7 +39,9 @@ def cappings(before: Position, after: Stacks, options: Options) -> Iterator[Stac
     """
     if _coloured(before.stacks) != _coloured(after):
         return
-    places = [(i, height) for i, stack in enumerate(after) if (height := _bare_tree(stack, before, options))]
+    trees = [(i, _bare_tree(stack, before, options)) for i, stack in enumerate(after)]
+    # A tree that was bare before the turn is one that players have agreed to.
+    places = [(i, height) for i, height in trees if height and after[i][:height] != before.stacks[i][:height]]
     left = _blacks(before.stacks)
     left.update({f"K{size}": count for size, count in enumerate(before.supply, 1)})
     left.subtract(_blacks(after))
@@ -45,6 +51,7 @@ def cappings(before: Position, after: Stacks, options: Options) -> Iterator[Stac
     if not blacks:
         return
     for order in _orders(Counter(blacks + [""] * (len(places) - len(blacks))), len(places)):
+        spend(_CAPPING_STEPS)
         full = list(after)
         for (i, height), black in zip(places, order, strict=True):
             full[i] = full[i][:height] + black + full[i][height:]

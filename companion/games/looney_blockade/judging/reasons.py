@@ -7,6 +7,7 @@ turn searched again. When no single rule explains it, the rules are relaxed toge
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from companion.games.effort import LimitError, at_most
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, INDEX
@@ -28,6 +29,8 @@ _TOGETHER = (
     Laxity(from_under=True, points=True),
     Laxity(through=True, from_under=True, after_win=True, points=True),
 )
+# Steps of the searches for the broken rule.
+_STEPS = 250_000
 # How many tables to look at for a turn that would be legal but for a landing on the way.
 _PARKING_TABLES = 2_000
 
@@ -39,14 +42,23 @@ def explain(before: Position, after: Stacks, dice: dict[str, int], options: Opti
     faults = table_faults(before, after, dice, options)
     if faults:
         return _violation(faults, before, after, nearest_turn(before, after, dice, options))
+    try:
+        with at_most(_STEPS):
+            faults, turn = _searched_faults(before, after, dice, options)
+    except LimitError as limit:
+        faults, turn = [Fault(because("looney.unclear", "BK-move", most=limit.most), ())], None
+    return _violation(faults, before, after, turn or nearest_turn(before, after, dice, options))
+
+
+def _searched_faults(
+    before: Position, after: Stacks, dice: dict[str, int], options: Options
+) -> tuple[list[Fault], Turn | None]:
+    """What only searches find wrong, and the legal turn if it is but a black."""
     cap_fault, right = _cap_fault(before, after, dice, options)
-    if right:
-        turn = find_turn(before, right, dice, options)
-        if cap_fault and turn:
-            return _violation([cap_fault], before, after, turn)
     faults = [cap_fault] if cap_fault else []
-    faults += _play_faults(before, right or after, dice, options)
-    return _violation(faults, before, after, nearest_turn(before, after, dice, options))
+    if cap_fault and right and (turn := find_turn(before, right, dice, options)):
+        return faults, turn
+    return faults + _play_faults(before, right or after, dice, options), None
 
 
 def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest: Turn) -> Violation:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.searching.colour_state import (
@@ -19,6 +20,8 @@ from companion.games.looney_blockade.searching.colour_state import (
 )
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, fits_wherever, see
 
+# A state of a search for one table takes as long as so many states of a search for all.
+STATE_STEPS = 5
 # No search between positions that come up in play looks at half as many.
 MOST_STATES = 100_000
 
@@ -75,23 +78,25 @@ class Terms:
         if (bit := space.clear_bits[step.i]) and len(state[step.i]) == 1:
             held &= ~bit
         held |= space.clear_bits[step.j]
+        if space.claims:
+            held |= space.claims.get(step.i, 0) | space.claims.get(step.j, 0)
         taken = label.taken
         if self.tell_taken and not (step.cap == "-" and taken.endswith("-")):
             taken += step.cap
         no_blacks = not self.supply or "-" in taken
-        won = self.stops and (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower)
+        won = self.stops and (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower, space)
         return label if (held, taken, won) == label else Label(held, taken, won)
 
     def first_node(self, space: Space) -> Node:
-        won = self.stops and has_won(space.start, not self.supply, self.tower)
+        won = self.stops and has_won(space.start, not self.supply, self.tower, space)
         label = Label(space.occupied(space.start), "", won)
         return Node(0, space.start, (label,), label, None, None)
 
 
-def has_won(state: State, no_blacks: bool, tower: str) -> bool:
-    """Whether the colour has five towers; bare trees count when the supply is known to be empty (BK-12)."""
+def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
+    """Whether the colour of the space has five towers; bare trees count when no black is known to be left (BK-12)."""
     completes = COMPLETIONS[tower]
-    count = 0
+    count = space.more_towers + (space.more_trees if no_blacks else 0)
     for code in state:
         if code[0] == "3" and (capped(code) or (no_blacks and code[-1] == "1" and completes[code[:-1]])):
             count += 1
@@ -200,6 +205,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
                 continue
             label = terms.next_label(node.label, state, step, space)
             seen = see(node.seen, label, others_start)
+            spend(STATE_STEPS)
             if frontier.admits(cost, state, seen):
                 pushed += 1
                 heappush(heap, (cost + more, hops + 1, pushed, Node(cost, state, seen, label, step, node)))

@@ -3,11 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.games.effort import MOST_STEPS, at_most, spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
+from companion.games.looney_blockade.board import BLACK, CELLS, keeps_lawful
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
-from companion.games.looney_blockade.searching.colour_paths import Terms, Way, interleave, supply_letters, ways_to
+from companion.games.looney_blockade.searching.colour_paths import (
+    STATE_STEPS,
+    Terms,
+    Way,
+    interleave,
+    supply_letters,
+    ways_to,
+)
 from companion.games.looney_blockade.searching.colour_state import Space, State, cap_of, merge, space_of
 from companion.games.looney_blockade.searching.landing_option_c import find_parking_moves
 from companion.games.looney_blockade.searching.table_faults import table_faults
@@ -72,9 +80,11 @@ def _parking_moves(before: Position, after: tuple[str, ...], dice: dict[str, int
     try:
         return find_parking_moves(Table.of(before, options), after, dice)
     except GameError:
-        if found := find_moves(before, after, dice, replace(options, landing="a")):
-            return found.moves
-        raise
+        with at_most(MOST_STEPS):
+            found = find_moves(before, after, dice, replace(options, landing="a"))
+        if found is None:
+            raise
+        return found.moves
 
 
 def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options) -> bool:
@@ -82,7 +92,7 @@ def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options
     pairs = list(zip(before.stacks, after, strict=True))
     new = [now[now.index(BLACK) :][:2] for was, now in pairs if now.count(BLACK) > was.count(BLACK)]
     supply = [black for black in ("K3", "K2", "K1") for _ in range(before.supply[int(black[1]) - 1])]
-    bare = any(was != now and rules.is_bare_tree(now, options) for was, now in pairs)
+    bare = any(not was.startswith(now) and rules.is_bare_tree(now, options) for was, now in pairs)
     return sorted(new) != sorted(supply[: len(new)]) or (bare and len(new) < len(supply))
 
 
@@ -90,7 +100,7 @@ def find_moves(
     before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options, laxity: Laxity = STRICT
 ) -> Found | None:
     """The cheapest hops from `before` to the stacks `after` by all rules but the relaxed one; None without any."""
-    if any(stack_fault(stack) for stack in after):
+    if not keeps_lawful(before.stacks, after):
         return None
     one, two = (
         space_of(before.stacks, colour, before.to_move, options, through=laxity.through)
@@ -160,6 +170,7 @@ class _Search:
         return max(way[self.spaces[which].colour] for way in ways if still or way[other.colour])
 
     def _joined(self, one: Way, two: Way) -> Found | None:
+        spend(STATE_STEPS)
         points = {self.spaces[0].colour: one.cost, self.spaces[1].colour: two.cost}
         if not self.laxity.points and not any(rules.covers(way, points) for way in rules.allowances(self.dice)):
             return None

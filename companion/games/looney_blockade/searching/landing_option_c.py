@@ -6,18 +6,22 @@ slow; the searches give up, with a GameError, after so many tables.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
-from companion.games.looney_blockade.board import BLACK, CELLS, stack_fault
+from companion.games.looney_blockade.board import BLACK, CELLS, keeps_lawful
 from companion.games.looney_blockade.model import SIDES
 from companion.games.looney_blockade.searching.colour_paths import assign
 from companion.games.looney_blockade.turns import Table
 
 _MOST_TABLES = 25_000
+# To list the hops from a table takes as long as so many steps of other searches.
+_NODE_STEPS = 150
 
 Points = tuple[int, int]
 
@@ -51,7 +55,7 @@ class _Bound:
 
     def __init__(self, start: Table, goal: tuple[str, ...]) -> None:
         self._goal = goal
-        self._apart = start.distances()
+        self._apart = rules.distances(rules.closed_cells(start.stacks, start.side))
         self._kinds = [(f"{colour}1", f"{colour}2") for colour in SIDES[start.side]]
         self._wanted = {kind: _where(goal, kind) for kinds in self._kinds for kind in kinds}
         self._assign = lru_cache(maxsize=None)(self._assign_kind)
@@ -84,7 +88,7 @@ def find_parking_moves(
 
     Raises GameError when that stays undecided after `most_tables`.
     """
-    if any(stack_fault(stack) for stack in goal):
+    if not keeps_lawful(table.stacks, goal) or replace(table, stacks=goal).parking_fault(table.stacks):
         return None
     bound, payable = _Bound(table, goal), _Payable(dice)
     least = bound(table)
@@ -121,7 +125,7 @@ def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
             if len(reached) > _MOST_TABLES:
                 raise GameError("looney.parking.uncounted", "BK-02")
         edge = following
-    return sum(not any(map(stack_fault, stacks)) for stacks in reached)
+    return sum(not replace(table, stacks=stacks).parking_fault(table.stacks) for stacks in reached)
 
 
 def _is_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
@@ -134,15 +138,16 @@ def _is_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
 
 
 def _hops(node: _Node, payable: _Payable) -> Iterator[_Node]:
+    spend(_NODE_STEPS)
     table, (one, two) = node.table, node.points
     if table.winner():
         return
-    first = SIDES[table.side][0]
+    first, apart = SIDES[table.side][0], table.distances()
     for start in range(len(CELLS)):
         if table.start_fault(start):
             continue
         mine = table.stacks[start][-2] == first
-        for end, cost in enumerate(table.distances()[start]):
+        for end, cost in enumerate(apart[start]):
             points = (one + cost, two) if mine else (one, two + cost)
             if payable(points) and not table.end_fault(start, end):
                 yield _Node(table.hop(start, end)[0], points, (start, end), node)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.effort import at_most, spend
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import pieces_of, stack_fault
+from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
 from companion.games.looney_blockade.searching.colour_paths import Estimate, Terms, supply_letters
 from companion.games.looney_blockade.searching.colour_state import State, encode, merge
@@ -13,6 +14,10 @@ from companion.games.looney_blockade.searching.turn_results import solo_ends, so
 from companion.games.looney_blockade.turns import Table, turn_of
 
 _CANDIDATES = 6
+# So many ends of a colour are compared, more than positions that come up in play have; and steps of all searches.
+_ENDS, _STEPS = 20_000, 200_000
+# To score an end takes as long as so many steps.
+_SCORE_STEPS = 10
 
 
 def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn:
@@ -26,7 +31,8 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     if table.winner():
         return stay
     try:
-        return _nearest(before, after, dice, options) or stay
+        with at_most(_STEPS):
+            return _nearest(before, after, dice, options) or stay
     except GameError:
         return stay
 
@@ -58,17 +64,23 @@ class _Colour:
         self.colour = colour
         self.space = solo_space(table, colour)
         self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
-        self._wanted = tuple(_tolerant_code(after[cell], colour, table.stacks[cell]) for cell in self.space.cells)
+        self._wanted = tuple(
+            self.space.code(i, after[cell])
+            if cell in self.space.odd
+            else _tolerant_code(after[cell], colour, table.stacks[cell])
+            for i, cell in enumerate(self.space.cells)
+        )
         self._estimate = Estimate(self.space, tuple(code or "" for code in self._wanted))
         self.still = self._score(self.space.start, 0)
 
     def best(self, limit: int) -> list[_Scored]:
-        ends = solo_ends(self.space, limit, self._terms)
+        ends = solo_ends(self.space, limit, self._terms, _ENDS)
         unlike = {state: self._unlike(state) for state in ends}
         least = min(unlike.values())
         return sorted(self._score(state, ends[state]) for state in ends if unlike[state] <= least + 1)[:_CANDIDATES]
 
     def _score(self, state: State, cost: int) -> _Scored:
+        spend(_SCORE_STEPS)
         return self._unlike(state), self._estimate(state) or 0, cost, state
 
     def _unlike(self, state: State) -> int:
@@ -79,4 +91,4 @@ def _tolerant_code(stack: str, colour: str, stack_before: str) -> str | None:
     """The code that a stack would have in the colour's space, None if it cannot have any."""
     if stack_before[0] == "C":
         return "C" + "".join(piece[1] for piece in pieces_of(stack) if piece[0] == colour)
-    return None if stack_fault(stack) or stack[0] != colour else encode(stack, colour)
+    return encode(stack, colour) if is_lawful(stack) and stack[0] == colour else None

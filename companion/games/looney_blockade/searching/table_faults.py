@@ -1,13 +1,14 @@
 """What a look at the tables before and after a turn already shows to be wrong, without asking how it was played."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import (
     BLACK,
     CELLS,
     COLOURS,
+    INDEX,
+    count_pieces,
     pieces_of,
 )
 from companion.games.looney_blockade.model import SIDES, Options, Position, other_side
@@ -41,7 +42,7 @@ def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
     swapped = list(_swapped(before, after))
     for cell, was, now in swapped:
         yield Fault(because("looney.pieces.swapped", "BK-pieces", piece=was, cell=cell, other=now), (cell,))
-    had, has = _count(before), _count(after)
+    had, has = count_pieces(before), count_pieces(after)
     had.subtract(was for _, was, _ in swapped)
     has.subtract(now for _, _, now in swapped)
     for piece in _PIECES:
@@ -55,8 +56,8 @@ def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 def _swapped(before: Stacks, after: Stacks) -> Iterator[tuple[str, str, str]]:
     """Cells on which a piece became one of the same size of another colour, of which there are now too many."""
-    change = _count(after)
-    change.subtract(_count(before))
+    change = count_pieces(after)
+    change.subtract(count_pieces(before))
     for cell, was, now in zip(CELLS, before, after, strict=True):
         for old, new in zip(pieces_of(was), pieces_of(now), strict=False):
             looks_alike = old[0] != new[0] and old[1] == new[1] and BLACK not in (old[0], new[0])
@@ -67,7 +68,7 @@ def _swapped(before: Stacks, after: Stacks) -> Iterator[tuple[str, str, str]]:
 
 
 def _large_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
-    had, has = _count(before), _count(after)
+    had, has = count_pieces(before), count_pieces(after)
     for piece in [piece for piece in _PIECES if piece[1] == "3"]:
         fewer, more = _cells_with(before, after, piece)
         if fewer and had[piece] == has[piece]:
@@ -77,7 +78,7 @@ def _large_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
     """Pieces of the opponent, all still there, that are not where they were."""
-    had, has = _count(before.stacks), _count(after)
+    had, has = count_pieces(before.stacks), count_pieces(after)
     side = before.to_move
     for piece in [f"{colour}{size}" for colour in SIDES[other_side(side)] for size in "21"]:
         fewer, more = _cells_with(before.stacks, after, piece)
@@ -89,11 +90,16 @@ def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator[Fault]:
     """Blacks taken away or moved, put where no tower was made, or put on from nowhere."""
-    had, has = _count(before.stacks), _count(after)
+    had, has = count_pieces(before.stacks), count_pieces(after)
     moved: set[str] = set()
     for piece in ("K3", "K2", "K1"):
         fewer, more = _cells_with(before.stacks, after, piece)
-        if fewer:
+        if swapped := [cell for cell in fewer if _other_black(cell, before.stacks, after)]:
+            for cell in swapped:
+                other = _other_black(cell, before.stacks, after)
+                yield Fault(because("looney.black.swapped", "BK-06", piece=piece, cell=cell, other=other), (cell,))
+                moved.add(cell)
+        elif fewer:
             moved_to = because("looney.black.moved", "BK-06", piece=piece, start=fewer, end=more)
             taken = because("looney.black.taken", "BK-06", piece=piece, start=fewer)
             yield Fault(moved_to if more else taken, (*fewer, *more))
@@ -102,10 +108,17 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
             yield Fault(because("looney.cap.none_left", "BK-cap", piece=piece), more)
     for cell, was, now in zip(CELLS, before.stacks, after, strict=True):
         first = now.find(BLACK)
-        if now.count(BLACK) > 1:
+        if now.count(BLACK) > max(was.count(BLACK), 1):
             yield Fault(because("looney.cap.second", "BK-cap", cell=cell), (cell,))
         elif first >= 0 and BLACK not in was and cell not in moved and not _caps_tree(now, first, options):
             yield _uncalled_black(cell, now, first)
+
+
+def _other_black(cell: str, before: Stacks, after: Stacks) -> str | None:
+    """The black that stands where another one stood, if one does."""
+    was, now = (stacks[INDEX[cell]] for stacks in (before, after))
+    new = [piece for piece in ("K3", "K2", "K1") if now.count(piece) > was.count(piece)]
+    return new[0] if new else None
 
 
 def _caps_tree(stack: str, first: int, options: Options) -> bool:
@@ -129,7 +142,7 @@ def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
     """Pieces of the mover that stand where they could not have landed."""
-    had, has = _count(before.stacks), _count(after)
+    had, has = count_pieces(before.stacks), count_pieces(after)
     mine = [f"{colour}{size}" for colour in SIDES[before.to_move] for size in "21"]
     known = [piece for piece in mine if has[piece] <= had[piece]]
     for cell, was, now in zip(CELLS, before.stacks, after, strict=True):
@@ -146,7 +159,7 @@ def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
     """The least points by colour that any way of playing needs; None when pieces are missing or cut off."""
-    apart = rules.distances(rules.blocked_cells(before.stacks, before.to_move))
+    apart = rules.distances(rules.closed_cells(before.stacks, before.to_move))
     points = dict.fromkeys(SIDES[before.to_move], 0)
     for colour in points:
         for piece in (f"{colour}1", f"{colour}2"):
@@ -158,11 +171,6 @@ def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
                 return None
             points[colour] += least
     return points
-
-
-def _count(stacks: Sequence[str]) -> Counter[str]:
-    """How many there are of every piece on the board."""
-    return Counter(piece for stack in stacks for piece in pieces_of(stack))
 
 
 def _cells_with(before: Stacks, after: Stacks, piece: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

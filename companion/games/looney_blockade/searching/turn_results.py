@@ -1,13 +1,14 @@
 """All tables that a turn can end in, kept apart by colour: counting them never lists the pairs."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
+from companion.games.effort import spend
 from companion.games.errors import GameError
-from companion.games.looney_blockade.board import CELLS
+from companion.games.looney_blockade.board import CELLS, CLEAR
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
 from companion.games.looney_blockade.searching.colour_paths import Frontier, Node, Terms, has_won, supply_letters
 from companion.games.looney_blockade.searching.colour_state import (
@@ -16,16 +17,20 @@ from companion.games.looney_blockade.searching.colour_state import (
     State,
     capped,
     decode,
+    merge,
     space_of,
     steps_from,
     with_black,
 )
 from companion.games.looney_blockade.searching.landing_option_c import count_parking_ends
+from companion.games.looney_blockade.searching.odd_stacks import ODD_BITS
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.turns import Table
 
 # No position that comes up in play has a third as many ends for one colour.
 MOST_ENDS = 60_000
+# So many groups are compared with one in the time of a step; whether two ways fit takes so many.
+_GROUPS_A_STEP, _FIT_STEPS = 10, 5
 
 # Every end state of one colour with the (points, labels) that lead to it and that nothing better replaces.
 Ends = Mapping[State, Sequence[tuple[int, Seen]]]
@@ -80,8 +85,26 @@ def colour_ends(position: Position, roll: Mapping[str, int], options: Options = 
             states |= dict.fromkeys(solo_ends(solo_space(table, space.colour), sum(dice.values()), joint.terms))
         cells = tuple(CELLS[cell] for cell in space.cells)
         tables = tuple(tuple("" if code == "C" else decode(code, space.colour) for code in state) for state in states)
+        if space.odd:
+            cells, tables = _whole_stacks(joint, which, states)
         found.append(ColourEnds(space.colour, cells, tables))
     return tuple(found)
+
+
+def _whole_stacks(
+    joint: "Joint", which: int, states: Iterable[State]
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The cells and tables of `ColourEnds` where some of a space's cells are parts of one stack: the other colour's
+    parts are as before the turn."""
+    space, other = joint.spaces[which], joint.spaces[1 - which]
+    cells = dict.fromkeys(space.cells)
+    clear = [cell for cell in cells if cell not in space.odd and joint.table.stacks[cell][0] == CLEAR]
+    tables = []
+    for state in states:
+        merged = merge(joint.table.stacks, ((space, state), (other, other.start)))
+        left = {cell for cell in clear if state[space.cells.index(cell)] == "C"}
+        tables.append(tuple("" if cell in left else merged[cell] for cell in cells))
+    return tuple(CELLS[cell] for cell in cells), tuple(tables)
 
 
 def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
@@ -100,6 +123,7 @@ def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
     others = [(sum(1 << node for node in group), count) for group, count in groups[1].items()]
     total = 0
     for group, count in groups[0].items():
+        spend(1 + len(others) // _GROUPS_A_STEP)
         fit_any = reduce(or_, (fits[node] for node in group))
         total += count * sum(other_count for nodes, other_count in others if nodes & fit_any)
     return total
@@ -110,6 +134,7 @@ def _count_sum_only(joint: "Joint", ends: tuple[Ends, Ends], which: int) -> int:
     supply, other = joint.terms.supply, joint.spaces[1 - which]
     standing = [seen for _, seen in ends[1 - which][other.start]]
     alone = solo_ends(solo_space(joint.table, joint.spaces[which].colour), sum(joint.dice.values()), joint.terms)
+    spend(_FIT_STEPS * len(alone))
     return sum(
         not any(fit(seen, back, supply) for _, seen in ends[which].get(state, ()) for back in standing)
         for state in alone
@@ -133,7 +158,7 @@ class Joint:
     def of(cls, table: Table, dice: Mapping[str, int]) -> "Joint":
         one, two = (space_of(table.stacks, colour, table.side, table.options) for colour in SIDES[table.side])
         one, two = _closed(one, _kept(two, dice)), _closed(two, _kept(one, dice))
-        shared = _holdable(one, dice) & _holdable(two, dice)
+        shared = _holdable(one, dice) & _holdable(two, dice) | -1 << ODD_BITS
         one, two = (replace(each, clear_bits=tuple(bit & shared for bit in each.clear_bits)) for each in (one, two))
         supply, tower = supply_letters(table.supply), table.options.tower
         towers = _most_towers(one, dice, supply, tower), _most_towers(two, dice, supply, tower)
@@ -153,6 +178,7 @@ class Joint:
                 for step, state in self._steps(which, node, limit - cost):
                     label = self.terms.next_label(node.label, state, step, space)
                     seen = see(node.seen, label, held)
+                    spend()
                     if frontier.admits(cost + step.cost, state, seen):
                         _bounded(frontier.kept)
                         layers[cost + step.cost].append(Node(cost + step.cost, state, seen, label, step, node))
@@ -187,12 +213,23 @@ def _order_matters(supply: str, most: int) -> bool:
 def solo_space(table: Table, colour: str) -> Space:
     """The space of `colour` while the side's other colour stands still."""
     space = space_of(table.stacks, colour, table.side, table.options)
-    held = [i for i, cell in enumerate(space.cells) if space.start[i] == "C" and len(table.stacks[cell]) > 2]
-    return _closed(space, [space.cells[i] for i in held])
+    held = [
+        cell
+        for i, cell in enumerate(space.cells)
+        if cell not in space.odd and space.start[i] == "C" and len(table.stacks[cell]) > 2
+    ]
+    return _without_shut(_closed(space, held)) if space.shut else _closed(space, held)
 
 
-def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
-    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it.
+def _without_shut(space: Space) -> Space:
+    """`space` with nothing moving on or off the cells that the other colour covers."""
+    ways = (() if i in space.shut else each for i, each in enumerate(space.reach))
+    return replace(space, reach=tuple(tuple(way for way in each if way[1] not in space.shut) for each in ways))
+
+
+def solo_ends(space: Space, limit: int, terms: Terms, enough: int | None = None) -> dict[State, int]:
+    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it; once there
+    are `enough`, those found so far, the cheap ones first.
 
     Raises GameError for more than MOST_ENDS.
     """
@@ -202,10 +239,13 @@ def solo_ends(space: Space, limit: int, terms: Terms) -> dict[State, int]:
     for cost, layer in enumerate(layers):
         for state in layer:
             taken = _caps(state) - at_start
-            if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower):
+            if enough is not None and len(found) >= enough:
+                return found
+            if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower, space):
                 continue
             for step, landed in steps_from(space, state, limit - cost, terms.tower):
                 then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
+                spend()
                 if found.get(then, limit + 1) > cost + step.cost:
                     _bounded(found)
                     found[then] = cost + step.cost
@@ -244,7 +284,7 @@ def _kept(space: Space, dice: Mapping[str, int]) -> list[int]:
     return [
         cell
         for cell, code in zip(space.cells, space.start, strict=True)
-        if code[0] == "C" and len(code) - 1 > dice[space.colour]
+        if code[0] == "C" and cell not in space.odd and len(code) - 1 > dice[space.colour]
     ]
 
 

@@ -9,6 +9,8 @@ the labels agree, so whole turns are never enumerated.
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.games.effort import spend
+
 
 class Label(NamedTuple):
     """What the other colour can notice of a state: the clear cells held (bits), the blacks taken so far in this turn
@@ -95,6 +97,7 @@ def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
                 if child not in reached and _labels_fit(theirs.labels[other], then, label, supply):
                     reached.add(child)
                     edge.append(child)
+        spend(1 + len(reached))
         fits.append(reached)
     return [sum(1 << other for other in reached) for reached in fits]
 

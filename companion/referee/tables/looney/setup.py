@@ -15,7 +15,7 @@ from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
-from companion.referee.table import Grid, Setup
+from companion.referee.table import Grid, Setup, SetupCheck
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
 from vision.geometry.grid import VOLCANO
 
@@ -35,6 +35,11 @@ def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
 USUAL: Sequence[Grid] = [
     {cell: initial().grid[_turned(cell, quarter)] for cell in VOLCANO.cells} for quarter in range(4)
 ]
+# The share that a cell's own look must give to the stack of the set-up for that to be seen there. Of set-ups that are
+# there it was more on all 25 cells; of corners tapped beside the board less on 13 cells or more.
+BORNE_OUT = 0.5
+# Of so many cells in view, and of so many with the hidden ones, nothing may be seen of the set-up.
+MOST_UNSEEN, MOST_UNSEEN_OR_HIDDEN = 8, 12
 COLOURLESS = str.maketrans("RYGB", "PPPP")
 COLOURED = tuple(cell for cell in VOLCANO.cells if cell not in CLEAR_CELLS)
 
@@ -60,12 +65,24 @@ def read_setup(evidence: Evidence) -> Setup:
     return replace(fit, notes=(*notes, *((MIRRORED,) if is_mirrored(fit.grid) else ())))
 
 
-def faulty_cells(evidence: Evidence) -> dict[str, tuple[str, str]]:
+def check_setup(evidence: Evidence) -> SetupCheck:
     """What has to be put right: the cells that clearly show something else than the proper set-up that fits best, with
-    what should stand there and what seems to. Raises RefereeError where so much is hidden that nothing can be told.
+    what should stand there and what seems to; and the cells of which nothing of it is seen. Raises RefereeError where
+    so much is hidden that nothing can be told, or so little looks like a set-up that the board lies elsewhere.
     """
     fit, scores = _fit(evidence)
-    return {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
+    faulty = {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
+    unseen = tuple(cell for cell in VOLCANO.cells if cell not in faulty and not _borne_out(evidence, fit, scores, cell))
+    if len(set(unseen) - evidence.hidden) > MOST_UNSEEN or len(unseen) > MOST_UNSEEN_OR_HIDDEN:
+        raise RefereeError("looney.table.setup_unseen", n=len(VOLCANO.cells) - len(unseen) - len(faulty))
+    return SetupCheck(faulty, unseen)
+
+
+def _borne_out(evidence: Evidence, fit: Setup, scores: Scores, cell: str) -> bool:
+    """Whether what is seen of a cell by itself makes the stack of the set-up likelier than all others together."""
+    told = scores[cell]
+    share = math.exp(told[fit.grid[cell]]) / sum(math.exp(nats_) for nats_ in told.values())
+    return cell not in evidence.hidden and share > BORNE_OUT
 
 
 def _fit(evidence: Evidence) -> tuple[Setup, Scores]:

@@ -18,7 +18,6 @@ BLACKS = ("K1", "K2", "K3")
 MOVABLE = tuple(f"{colour}{pips}" for colour in COLOURS for pips in (1, 2))
 LARGES = ("R3", "Y3", "G3", "B3", "C3")
 KINDS = MOVABLE + LARGES + BLACKS
-SUPPLY = 5
 
 
 def pieces(stack: str) -> list[str]:
@@ -29,12 +28,6 @@ def pieces(stack: str) -> list[str]:
 def on_its_large(cell: str, stack: str) -> bool:
     """Whether a stack stands on a large of the right sort: clear on the corners and the centre, coloured elsewhere."""
     return stack.startswith("C3") == (cell in CLEAR_CELLS)
-
-
-def supply_left(grid: Grid) -> tuple[int, int, int]:
-    """Small, medium and large blacks left beside the board when `grid` stands on it."""
-    used = Counter(piece for stack in grid.values() for piece in pieces(stack))
-    return (SUPPLY - used["K1"], SUPPLY - used["K2"], SUPPLY - used["K3"])
 
 
 def tops_off(stack: str) -> list[str]:

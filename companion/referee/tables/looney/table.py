@@ -18,6 +18,7 @@ from companion.games.looney_blockade import (
     initial,
     missing_caps,
     outcome,
+    taken_over,
     turn_to,
 )
 from companion.games.reason import because
@@ -34,6 +35,7 @@ from companion.referee.table import (
     Proposal,
     Scores,
     Setup,
+    SetupCheck,
     TableModule,
     Thing,
     Unfinished,
@@ -41,7 +43,7 @@ from companion.referee.table import (
 from companion.referee.tables.looney import stacks, turns
 from companion.referee.tables.looney.drawing import LooneyDrawing
 from companion.referee.tables.looney.practice import PracticeTable
-from companion.referee.tables.looney.setup import faulty_cells, read_setup
+from companion.referee.tables.looney.setup import check_setup, read_setup
 from companion.referee.tables.looney.wording import LooneyWording, caps_wanted
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
@@ -73,9 +75,8 @@ class LooneyTable(TableModule[Position, Turn]):
     def grid(self, position: Position) -> Grid:
         return position.grid
 
-    def standing(self, grid: Grid, like: Position) -> Position:
-        supply = list(stacks.supply_left(grid))
-        return Position.from_json({"grid": dict(grid), "supply": supply, "to_move": like.to_move})
+    def standing(self, grid: Grid, like: Position | None) -> Position:
+        return taken_over(grid, like.to_move if like else "cool")
 
     def moving(self, position: Position, mover: str | None) -> Position:
         return replace(position, to_move=_side(mover))
@@ -159,8 +160,8 @@ class LooneyTable(TableModule[Position, Turn]):
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence)
 
-    def faulty_places(self, evidence: Evidence) -> Mapping[Place, tuple[Thing, Thing]]:
-        return faulty_cells(evidence)
+    def check_setup(self, evidence: Evidence) -> SetupCheck:
+        return check_setup(evidence)
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         # Only when there is a picture: what it needs takes long to load.

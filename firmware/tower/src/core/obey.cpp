@@ -1,10 +1,10 @@
 // The host's requests. Every one may be repeated: it is answered again and done once.
+#include "codes.h"
 #include "port.h"
 #include "tower.h"
 
 namespace tower {
 
-constexpr uint8_t kErrVerb = 1, kErrArguments = 2, kErrBusy = 3, kErrVersion = 4, kErrHello = 5, kErrBay = 20;
 constexpr uint16_t kHostMs = 5000;
 constexpr uint16_t kLeastStill = 200, kMostStill = 2000, kLeastBeat = 200, kMostBeat = 60000;
 
@@ -22,7 +22,7 @@ void Tower::obey(const Request& request) {
   if (request.verb(TEXT("PING"))) {
     LineWriter(TEXT("PONG")).tag(request.tag()).key(TEXT("boot")).hex(journal_.boot(), 4);
   } else if (!greeted_) {
-    refuse(request.tag(), kErrHello, TEXT("hello-first"));
+    refuse(request.tag(), kErrHelloFirst, TEXT("hello-first"));
   } else if (request.verb(TEXT("ACK"))) {
     acknowledge(request);
   } else if (request.verb(TEXT("ARM"))) {
@@ -158,7 +158,7 @@ void Tower::begin_task(Task task, const Request& request) {
   if (task == Task::kRaw && !request.number(0, bay)) bay = 0;
   if (task == Task::kDie && !request.number_of(TEXT("bay"), bay)) bay = 0;
   if (bay < 1 || bay > kBays) {
-    refuse(tag, kErrBay, TEXT("bay"));
+    refuse(tag, kErrNoSuchBay, TEXT("bay"));
   } else if (task_ != Task::kNone || phase_ == Phase::kTumbling || phase_ == Phase::kJournalling) {
     refuse(tag, kErrBusy, TEXT("busy"));
   } else {

@@ -1,10 +1,9 @@
 // Calibration: empty pockets, white card, each colour of die; and the raw light of a bay, to see what goes wrong.
+#include "codes.h"
 #include "tower.h"
 
 namespace tower {
 
-constexpr uint8_t kErrArguments = 2, kErrBusy = 3, kErrSpread = 30, kErrContrast = 31, kErrNear = 32, kErrNotEmpty = 33,
-                  kErrFace = 34, kErrFull = 35, kErrUncalibrated = 36;
 constexpr uint8_t kScans = 4;        // averaged for a level
 constexpr uint8_t kLeastGlare = 6;   // an empty pocket must send this much back, or a dead cell could not be told
 constexpr uint8_t kLeastSpan = 60;   // from an empty pocket to the white card
@@ -29,7 +28,7 @@ void Tower::calibrate(const Request& request) {
     if (!task_letter_ || !request.number_of(TEXT("face"), face) || face < 1 || face > 6) {
       refuse(tag, kErrArguments, TEXT("letter,face"));
     } else if (!calibration_.white[kRed][0]) {
-      refuse(tag, kErrUncalibrated, TEXT("white-first"));
+      refuse(tag, kErrWhiteFirst, TEXT("white-first"));
     } else {
       task_face_ = static_cast<uint8_t>(face);
       begin_task(Task::kDie, request);
@@ -125,7 +124,7 @@ void Tower::finish_white() {
   if (least < kLeastSpan) {
     refuse(task_tag_, kErrContrast, TEXT("too-dark"));
   } else if (spread > 30) {
-    refuse(task_tag_, kErrSpread, TEXT("uneven"));
+    refuse(task_tag_, kErrUneven, TEXT("uneven"));
   } else {
     LineWriter(TEXT("OK")).tag(task_tag_).key(TEXT("min")).value(least).key(TEXT("spread")).value(spread);
     return;
@@ -141,7 +140,7 @@ void Tower::finish_die() {
     return;
   }
   if (face.value != task_face_) {
-    refuse(task_tag_, kErrFace, TEXT("face"));
+    refuse(task_tag_, kErrAnotherFace, TEXT("face"));
     return;
   }
   Swatch* place = nullptr;
@@ -153,9 +152,9 @@ void Tower::finish_die() {
     if (d < nearest) nearest = d;
   }
   if (nearest < kLeastDistance) {
-    refuse(task_tag_, kErrNear, TEXT("colour-close"));
+    refuse(task_tag_, kErrColoursTooClose, TEXT("colour-close"));
   } else if (!place) {
-    refuse(task_tag_, kErrFull, TEXT("six-colours"));
+    refuse(task_tag_, kErrTooManyColours, TEXT("six-colours"));
   } else {
     *place = face.swatch;
     place->letter = task_letter_;

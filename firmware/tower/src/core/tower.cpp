@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "codes.h"
 #include "port.h"
 #include "selftest.h"
 
@@ -14,7 +15,6 @@ constexpr uint8_t kMaxReadings = 6;        // until a die that cannot be read is
 constexpr uint16_t kClearMs = 200;         // pockets empty and still, before a roll may begin
 constexpr uint16_t kJamMs = 2000;          // how long a die may take from the gate to its pocket
 constexpr uint16_t kTimeoutMs = 6000;
-constexpr uint8_t kWarnCell = 12, kWarnLight = 13, kWarnJournal = 14, kWarnBeam = 15, kWarnNotEmpty = 33;
 
 void Tower::start() {
   journal_.start();
@@ -45,7 +45,7 @@ void Tower::run(uint8_t broken_beams) {
         timed_id_ = journal_.last();
         phase_ = Phase::kHeld;
         event(TEXT("HELD"));
-        if (!journal_.durable()) warn(kWarnJournal, kBays, 0);
+        if (!journal_.durable()) warn(kWarnMemory, kBays, 0);
       }
       break;
     default:
@@ -276,7 +276,7 @@ void Tower::look_around() {
     const Fault fault = examine(frames, calibration_, bay_number);
     const uint8_t code = fault.kind == Fault::kNone ? 0 : fault.kind << 4 | fault.where;
     if (code && code != faults_[bay_number]) {
-      warn(fault.kind == Fault::kCell ? kWarnCell : kWarnLight, bay_number, fault.where);
+      warn(fault.kind == Fault::kCell ? kWarnCell : kWarnLamp, bay_number, fault.where);
     }
     faults_[bay_number] = code;
   }

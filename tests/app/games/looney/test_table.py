@@ -20,6 +20,7 @@ from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, initial
 from companion.referee.errors import RefereeError
 from companion.referee.tables.looney.practice import PracticeTable
+from companion.texts.language import LANGUAGES
 from tests.app.games.looney.games import LooneyTable, new_game, play_turn, reopened, table
 
 State = TableState[LooneyScore]
@@ -117,6 +118,74 @@ def test_passing_gives_the_turn_away(tmp_path: Path) -> None:
     assert (game.state().phase, game.state().side) == ("roll", "warm")
     game.roll({"R": 1, "Y": 1})
     assert (game.state().phase, game.state().side) == ("move", "warm")
+
+
+def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -> None:
+    """It was announced as "Taken back" where something had been put back before, and could not be undone."""
+    presenter = LooneyPresenter(Texts("en"), {"cool": "Ada", "warm": "Ben"})
+    game, folder = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.enter(hop("a1", "c3"))
+    game.done()
+    game.put_back()
+    dots = len(game.state().moments)
+    game.done()
+    state = game.state()
+    assert (state.phase, state.side, state.can_undo, len(state.moments)) == ("roll", "warm", True, dots + 1)
+    view = presenter.view(state)
+    assert (view.headline, view.words[0]) == ("Passed", "Ada does not move")
+    assert presenter.spoken(state) == "Passed"
+    presenter.moment = dots
+    assert presenter.view(state).headline == "Passed"
+    presenter.moment = None
+    game.close()
+    game = reopened(folder)
+    assert same(game.state(), state)
+    game.undo()
+    assert (game.state().phase, game.state().side, game.state().roll) == ("move", "cool", {"B": 4, "G": 5})
+    game.enter(hop("d4", "c3"))
+    game.done()
+    assert game.state().moments[-1].verdict.moves
+    with pytest.raises(RefereeError, match="roll first"):
+        game.pass_turn()
+    game.close()
+    assert same(reopened(folder).state(), game.state())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path: Path, language: str) -> None:
+    """Beside a camera nobody taps: the next one rolls."""
+    game, folder = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.roll({"R": 1, "Y": 1})
+    state = game.state()
+    assert (state.phase, state.side) == ("move", "warm")
+    passed = state.moments[-1].verdict
+    assert (passed.verdict, passed.moves, passed.side) == ("legal", (), "cool")
+    words = LooneyPresenter(Texts(language), {"cool": "Ada"}).verdict_words(passed)
+    assert words[0] == Texts(language)("say.pass.unseen", player="Ada")
+    game.undo()
+    assert (game.state().phase, game.state().side, game.state().roll) == ("move", "cool", {"B": 4, "G": 5})
+    game.close()
+    assert same(reopened(folder).state(), game.state())
+
+
+def test_a_roll_again_is_no_pass(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.roll({"B": 1, "G": 1})
+    assert len(game.state().moments) == 1 and game.state().side == "cool"
+
+
+def test_beside_a_camera_one_can_pass_by_a_tap(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    watched = replace(game.state(), source="camera", running=True)
+    actions = {action.name: action for action in LooneyPresenter(Texts("en")).view(watched).actions}
+    intent = actions["pass"].intent
+    assert intent
+    intent.do(game)
+    assert (game.state().phase, game.state().side) == ("roll", "warm")
 
 
 def test_a_cell_can_be_corrected(tmp_path: Path) -> None:

@@ -1,16 +1,44 @@
 """Reading the set-up: most tables are set up in the usual layout."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from companion.referee.entered_look import EnteredLook
+from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.game import Game
+from companion.referee.keeping.recording import Event, Picture
 from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.setup import USUAL, read_setup
+from companion.referee.tables.looney.setup import USUAL, check_setup, read_setup
+from companion.referee.tables.looney.table import LooneyTable
+from vision.image import Image
+from vision.watching.contract import Look
 
 # How much likelier a stack makes what is seen than the others do, in nats.
 PLAIN = 8.0
+
+
+class Blind(EnteredLook):
+    """Watches (as a look at itself) what says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(LooneyTable(), {})
+
+    def look(self, _image: Image) -> "Blind":
+        return self
+
+    def weighed(self, look: Look) -> None:
+        pass
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        pass
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return np.zeros(len(stacks))
 
 
 class Told(Evidence):
@@ -28,8 +56,39 @@ class Told(Evidence):
         return told
 
 
+class Flat(Told):
+    """A look that says nothing of some cells."""
+
+    def __init__(self, grid: Mapping[str, str], flat: Collection[str]) -> None:
+        super().__init__(grid, {})
+        self._flat = flat
+
+    def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:
+        return dict.fromkeys(stacks, 0.0) if cell in self._flat else super().ask(cell, stacks)
+
+
 def exchanged(grid: Mapping[str, str], one: str, other: str) -> dict[str, str]:
     return {**grid, one: grid[other], other: grid[one]}
+
+
+def test_of_a_set_up_that_is_there_all_is_seen() -> None:
+    assert check_setup(Told(USUAL[1], {})) == ({}, ())
+
+
+def test_a_cell_that_says_nothing_is_not_seen() -> None:
+    assert check_setup(Flat(USUAL[0], ("a1", "c4"))) == ({}, ("a1", "c4"))
+
+
+def test_where_nothing_says_anything_there_is_no_set_up() -> None:
+    with pytest.raises(RefereeError, match="only 0 of 25 cells"):
+        check_setup(Flat(USUAL[0], USUAL[0]))
+
+
+def test_a_live_game_does_not_begin_with_what_is_no_set_up() -> None:
+    game = Game(LooneyTable(), lambda _image: Blind())
+    with pytest.raises(RefereeError, match="only 0 of 25 cells"):
+        game.frame(Event(0, 0.0, "frame", "0.jpg"), Picture(np.zeros((4, 4, 3), np.uint8), ""))
+    assert not game.session.started
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.looney_blockade import Position
+from companion.games.looney_blockade import Position, taken_over
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.stacks import (
     balance,
@@ -15,7 +15,6 @@ from companion.referee.tables.looney.stacks import (
     possible,
     setup_faults,
     setup_stacks,
-    supply_left,
     tops_off,
 )
 from tests.referee.simulation import random_roll, random_turn
@@ -77,7 +76,7 @@ def test_legal_turns_keep_every_piece_and_take_blacks_from_the_supply(seed: int)
     for before, after in positions(seed, 40):
         change = Counter({piece: n for piece, n in balance(before.grid, after.grid).items() if n})
         assert all(piece[0] == "K" for piece in change)
-        assert supply_left(after.grid) == after.supply
+        assert taken_over(after.grid, after.to_move) == after
         assert sum(before.supply) - sum(after.supply) == change.total()
 
 

@@ -1,0 +1,153 @@
+"""What the records of a journal must look like, kind by kind, so that whoever uses one finds what he expects."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.errors import shown
+from companion.referee.keeping.shapes import (
+    Shape,
+    ShapeError,
+    anything,
+    either,
+    fields,
+    list_of,
+    map_of,
+    maybe,
+    number,
+    one_of,
+    reason,
+    row_of,
+    text,
+    truth,
+    whole,
+)
+from companion.referee.verdict import KINDS
+
+Record = dict[str, Any]
+
+_GRID: Final = map_of(text)
+_DICE: Final = list_of(whole(1, 6))
+_ROLL: Final = either(map_of(whole()), _DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
+_MOVES: Final = list_of(
+    fields({"from": text, "to": text}, {"piece": text, "cost": whole(), "cap": maybe(text)}),
+)
+_OFFER: Final = fields(
+    {
+        "verdict": one_of(KINDS),
+        "probability": number,
+        "moves": _MOVES,
+        "grid": _GRID,
+        "words": reason,
+        "reason": maybe(reason),
+        "apart": list_of(row_of(text, text)),
+    },
+    closed=True,
+)
+_SAID: Final = fields({}, {"roll": _ROLL, "row": whole(1)})
+_VERDICT: Final = fields(
+    {
+        "t": number,
+        "frame": maybe(text),
+        "verdict": one_of(KINDS),
+        "side": maybe(text),
+        "commitment": maybe(_SAID),
+        "moves": _MOVES,
+        "points": maybe(map_of(whole())),
+        "reason": maybe(reason),
+        "cells": list_of(text),
+        "grid": _GRID,
+        "seen": maybe(_GRID),
+        "readings": list_of(_OFFER),
+        "notes": list_of(reason),
+        "confidence": number,
+    },
+    closed=True,
+)
+_EVIDENCE: Final = fields(
+    {"hand": truth, "hidden": list_of(text), "cells": map_of(map_of(number))},
+    {"touched": map_of(row_of(text, number)), "entered": _GRID},
+)
+_LINES: Final = list_of(text)
+
+# Of every record but the header.
+_COMMON: Final = fields({"event": whole(), "t": number})
+
+_KINDS: Final[Mapping[str, Shape]] = {
+    "commit": fields({"commit": _SAID}, {"remarks": list_of(reason), "raw": text, "number": whole()}),
+    "frame": fields(
+        {"frame": maybe(text), "sha256": maybe(text), "evidence": maybe(_EVIDENCE), "verdict": _VERDICT},
+        {"lost": reason},
+    ),
+    "correct": fields({"correct": map_of(anything)}, {"verdict": _VERDICT}),
+    "fault": fields({"message": reason}),
+    "stage": fields({"turn": map_of(anything)}),
+    "turn": fields(
+        {"side": text, "what": map_of(anything), "position": map_of(anything)},
+        {"dice": _DICE, "took": number, "over": truth},
+    ),
+    "gap": fields({"lines": _LINES}),
+    "mended": fields({}),
+}
+# Records of which the event need not be a new one.
+_AGAIN: Final = ("fault", "gap", "mended")
+
+_CAMERA: Final = maybe(map_of(anything))
+_HEADER: Final = fields({"kind": one_of(("header",)), "game": text, "options": map_of(anything)})
+_RECORDED: Final = fields(
+    {}, {"camera": _CAMERA, "a1": maybe(row_of(number, number)), "mirror": truth, "recording": text}
+)
+_PLAYED: Final = fields(
+    {
+        "players": map_of(text),
+        "source": text,
+        "first": text,
+        "seed": whole(),
+        "camera": text,
+        "pace": number,
+        "begun": text,
+        "more": map_of(either(text, whole())),
+    },
+    {
+        "dice": text,
+        "known": fields(
+            {},
+            {"profile": _CAMERA, "corners": maybe(list_of(row_of(number, number), 4)), "mirror": truth},
+        ),
+    },
+)
+
+
+def look_at_header(header: Record) -> None:
+    """Raises ShapeError where a header lacks something or has it of the wrong kind."""
+    _HEADER(header)
+    (_PLAYED if "begun" in header else _RECORDED)(header)
+
+
+def look_at(record: Record, before: int) -> int:
+    """Look at a record that comes after event `before` (-1: none). Returns the event after which the next one comes.
+
+    Raises ShapeError where it lacks something or has it of the wrong kind.
+    """
+    kind = record["kind"]
+    if kind not in _KINDS:
+        raise ShapeError("shape.kind", kind=shown(kind))
+    _COMMON(record)
+    _KINDS[kind](record)
+    _look_across(record)
+    event: int = record["event"]
+    if kind in _AGAIN:
+        return before
+    if event <= before:
+        raise ShapeError("shape.event", event=event, before=before)
+    return event
+
+
+def _look_across(record: Record) -> None:
+    """What one field says about another."""
+    kind = record["kind"]
+    if kind in ("commit", "correct") and len(record[kind]) != 1:
+        raise ShapeError("shape.single", n=len(record[kind]))
+    if ("raw" in record) != ("number" in record):
+        raise ShapeError("shape.raw")
+    if kind == "frame" and record["evidence"] is None and "lost" not in record:
+        raise ShapeError("engine.missing", name="lost")

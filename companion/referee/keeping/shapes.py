@@ -1,0 +1,170 @@
+"""What plain JSON must look like: a shape looks at a value, and raises a ShapeError that names the place for others."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+from companion.games.errors import shown
+from companion.games.reason import Reason, Value, because
+from companion.referee.keeping.plain_json import LARGEST
+
+Shape = Callable[[Any], None]
+# Longer texts than any name, stack or sentence.
+LONGEST: Final = 10_000
+# Of a name so much is told.
+_NAME: Final = 40
+
+
+class ShapeError(ValueError):
+    """A value that is not what it must be."""
+
+    def __init__(self, key: str, /, **values: Value) -> None:
+        super().__init__(key)
+        self._key, self._values, self._place = key, values, ""
+
+    @property
+    def reason(self) -> Reason:
+        """Why, and where: `place` is the way to it from the outermost value."""
+        what = because(self._key, **self._values)
+        return because("shape.at", place=self._place, what=what) if self._place else what
+
+    def within(self, step: str) -> "ShapeError":
+        """The same, seen from what holds the value."""
+        self._place = step + (f".{self._place}" if self._place and self._place[0] != "[" else self._place)
+        return self
+
+
+def anything(_value: Any) -> None:
+    pass
+
+
+def text(value: Any) -> None:
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise ShapeError("shape.text", got=shown(value))
+
+
+def truth(value: Any) -> None:
+    if not isinstance(value, bool):
+        raise ShapeError("shape.truth", got=shown(value))
+
+
+def number(value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ShapeError("shape.number", got=shown(value))
+
+
+def whole(least: int = 0, most: int = LARGEST) -> Shape:
+    def look(value: Any) -> None:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise ShapeError("shape.whole", least=least, most=most, got=shown(value))
+
+    return look
+
+
+def one_of(values: Collection[str]) -> Shape:
+    def look(value: Any) -> None:
+        if not isinstance(value, str) or value not in values:
+            raise ShapeError("shape.one_of", known=tuple(values), got=shown(value))
+
+    return look
+
+
+def maybe(shape: Shape) -> Shape:
+    """Null, or that shape."""
+
+    def look(value: Any) -> None:
+        if value is not None:
+            shape(value)
+
+    return look
+
+
+def either(*shapes: Shape) -> Shape:
+    """One of several; what is told is what the last one misses."""
+
+    def look(value: Any) -> None:
+        for shape in shapes[:-1]:
+            try:
+                return shape(value)
+            except ShapeError:
+                continue
+        return shapes[-1](value)
+
+    return look
+
+
+def list_of(item: Shape, length: int | None = None) -> Shape:
+    def look(value: Any) -> None:
+        if not isinstance(value, list) or length not in (None, len(value)):
+            raise ShapeError("shape.list", got=shown(value))
+        for at, inner in enumerate(value):
+            _look_into(item, inner, at)
+
+    return look
+
+
+def row_of(*items: Shape) -> Shape:
+    """A list of just these."""
+
+    def look(value: Any) -> None:
+        if not isinstance(value, list) or len(value) != len(items):
+            raise ShapeError("shape.row", n=len(items), got=shown(value))
+        for at, (shape, inner) in enumerate(zip(items, value, strict=True)):
+            _look_into(shape, inner, at)
+
+    return look
+
+
+def map_of(inner: Shape) -> Shape:
+    """An object of any names."""
+
+    def look(value: Any) -> None:
+        if not isinstance(value, dict):
+            raise ShapeError("shape.object", got=shown(value))
+        for name, held in value.items():
+            _look_into(inner, held, name)
+
+    return look
+
+
+def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None, *, closed: bool = False) -> Shape:
+    """An object with these fields; those of `more` may be missing; there are others only where it is not `closed`."""
+    every = {**needed, **(more or {})}
+
+    def look(value: Any) -> None:
+        if not isinstance(value, dict):
+            raise ShapeError("shape.object", got=shown(value))
+        for name in needed:
+            if name not in value:
+                raise ShapeError("engine.missing", name=name)
+        for name, held in value.items():
+            if name in every:
+                _look_into(every[name], held, name)
+            elif closed:
+                raise ShapeError("shape.unknown", name=shown(name))
+
+    return look
+
+
+def _look_into(shape: Shape, value: Any, step: int | str) -> None:
+    try:
+        shape(value)
+    except ShapeError as error:
+        raise error.within(step[:_NAME] if isinstance(step, str) else f"[{step}]") from None
+
+
+_REASON: Final = fields({"key": text, "rule": maybe(text), "values": map_of(anything)}, closed=True)
+
+
+def reason(value: Any) -> None:
+    """A reason as `Reason.to_json` gives it."""
+    _REASON(value)
+    for held in value["values"].values():
+        _parts(held)
+
+
+def _parts(value: Any) -> None:
+    if isinstance(value, dict):
+        reason(value)
+    elif isinstance(value, list):
+        for inner in value:
+            _parts(inner)

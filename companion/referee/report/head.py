@@ -1,0 +1,16 @@
+"""The head of a page, which nothing is loaded into and in which nothing runs."""
+
+from html import escape
+
+# Should anything ever get past the escaping: a browser runs no script, loads nothing and sends nothing.
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def page_head(language: str, title: str, style: str) -> str:
+    """From the doctype to the style sheet; `title` is text, `language` and `style` are the program's own."""
+    return (
+        f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style>"
+    )

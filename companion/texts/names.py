@@ -1,0 +1,35 @@
+"""Names that people type, made fit to be shown anywhere: on the screen, on a page, in a terminal."""
+
+import unicodedata
+from collections.abc import Mapping
+
+MOST_CHARACTERS = 40
+# Marks that may stand on one letter: more climb over the lines above.
+MOST_MARKS = 3
+# Joiners are part of words and of pictures of people; all other signs of this kind turn text round or hide in it.
+_JOINERS = "\u200c\u200d"
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def tidy_name(name: object) -> str:
+    """One line of what can be seen, at most MOST_CHARACTERS long; "" for what is no text."""
+    if not isinstance(name, str):
+        return ""
+    found: list[str] = []
+    marks = 0
+    # Longer ones are not looked through to their end.
+    for sign in name[: 50 * MOST_CHARACTERS]:
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if sign.isspace():
+            found.append(" ")
+        elif marks <= MOST_MARKS and (sign in _JOINERS or kind not in _UNSEEN):
+            found.append(sign)
+    words = " ".join("".join(found).split())
+    return words if len(words) <= MOST_CHARACTERS else words[: MOST_CHARACTERS - 1].rstrip() + "…"
+
+
+def tidy_names(names: object) -> dict[str, str]:
+    """Names by side, each tidied; what is none is left out."""
+    tidied = {side: tidy_name(name) for side, name in names.items()} if isinstance(names, Mapping) else {}
+    return {side: name for side, name in tidied.items() if isinstance(side, str) and name}

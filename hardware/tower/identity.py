@@ -1,0 +1,52 @@
+"""Who a tower is, as it says in HI."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hardware.errors import DeviceError, Fact, fact
+
+_NAME = re.compile(r"[0-9A-Za-z._-]{1,32}")
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a tower says of itself in HI."""
+
+    uid: str
+    epoch: str
+    boot: str
+    durable: bool
+    colours: str
+    calibrated: bool
+    caps: frozenset[str]
+    firmware: str
+
+    @property
+    def name(self) -> str:
+        return f"tower {self.uid}"
+
+    @property
+    def fact(self) -> Fact:
+        return fact("hardware.tower", uid=self.uid, firmware=self.firmware)
+
+    def __str__(self) -> str:
+        return f"{self.name} (firmware {self.firmware})"
+
+
+def identity_of(fields: Mapping[str, str]) -> Identity:
+    """Raises DeviceError where a tower does not say by what its rolls are known."""
+    for name in ("uid", "epoch", "boot"):
+        if not _NAME.fullmatch(fields.get(name, "")):
+            raise DeviceError("hardware.tower.greeting", name=name, text=repr(fields.get(name, "")))
+    firmware = fields.get("fw", "?")
+    return Identity(
+        fields["uid"],
+        fields["epoch"],
+        fields["boot"],
+        fields.get("durable") == "1",
+        fields.get("colours", ""),
+        fields.get("cal", "ok") == "ok",
+        frozenset(fields.get("caps", "").split(",")),
+        firmware if _NAME.fullmatch(firmware) else "?",
+    )

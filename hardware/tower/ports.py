@@ -1,0 +1,82 @@
+"""Serial ports: which there are, and how one is opened without restarting what is behind it more than once.
+
+On many boards a change of DTR restarts the program; a 3D printer loses its print. Linux raises DTR whenever a port is
+opened, which cannot be prevented, and lowers it when it is closed, which can: the port is told not to hang up (HUPCL),
+so that only the first opening after plugging in is a change. Lowering DTR by hand would be another one.
+"""
+
+import sys
+from dataclasses import dataclass
+
+import serial
+from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+if sys.platform != "win32":
+    import termios
+
+READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
+WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
+
+# USB vendors of the boards that towers are made of, and of the serial chips on them.
+BOARD_VENDORS = {
+    0x1A86: "CH340",
+    0x0403: "FTDI",
+    0x10C4: "CP210x",
+    0x2341: "Arduino",
+    0x2A03: "Arduino",
+    0x1B4F: "SparkFun",
+    0x2E8A: "Raspberry Pi",
+    0x239A: "Adafruit",
+}
+
+
+@dataclass(frozen=True)
+class Port:
+    """A serial port, and what its USB descriptor says. `device` is what is plugged in there: its maker and product, its
+    serial number if it has one (cheap boards all have the same, or none), and the socket; the path where it is no USB.
+    """
+
+    path: str
+    board: str | None
+    description: str
+    device: str = ""
+
+
+def ports() -> list[Port]:
+    """All serial ports, those with a known board first."""
+    found = [
+        Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description, _device(port))
+        for port in list_ports.comports()
+    ]
+    return sorted(found, key=lambda port: (port.board is None, port.path))
+
+
+def likely_ports() -> list[Port]:
+    """The ports of known boards, where a tower may be."""
+    return [port for port in ports() if port.board is not None]
+
+
+def port_names() -> tuple[str, ...]:
+    """The paths of all ports, any of which people may name as their tower's."""
+    return tuple(port.path for port in ports())
+
+
+def open_port(path: str, baud: int) -> serial.Serial:
+    """The port, for this program alone; DTR stays as it is when it is closed. Raises OSError or ValueError."""
+    port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
+    if sys.platform != "win32":
+        try:
+            settings = termios.tcgetattr(port.fileno())
+            settings[2] &= ~termios.HUPCL
+            termios.tcsetattr(port.fileno(), termios.TCSANOW, settings)
+        except termios.error as error:
+            port.close()
+            raise OSError(*error.args) from error
+    return port
+
+
+def _device(port: ListPortInfo) -> str:
+    if port.vid is None or port.pid is None:
+        return str(port.device)
+    return f"{port.vid:04X}:{port.pid:04X} {port.serial_number or ''} at {port.location or port.device}"
