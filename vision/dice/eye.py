@@ -140,7 +140,9 @@ class _View:
         least = least if found.face > SMALLEST else SURE_ALONE
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
         self.certain = self.chance >= least and self.odd < ODD and not one_or_six
-        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
+        # Parts of an emblem may lie as pips do.
+        likely = self.chance >= SURE_FITTING and self.odd < ODD_FITTING and float(self.kinds[EMBLEM]) < ODD
+        self.sure = self.certain or (self.fits and likely)
 
     def _rank(self, values: NDArray[np.float64]) -> None:
         """Keeps the chances of the six values, and the likeliest two."""

@@ -201,6 +201,16 @@ def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
     assert len(judged(above, sights, (300, 200))) == 3
 
 
+def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:
+    (die,) = told(sight(FOUR, v4=0.5, v5=0.2, emblem=0.3))
+    assert die.value == 4
+    (die,) = told(sight(FOUR[:3], v4=0.5, v5=0.2, emblem=0.3))
+    assert die.value is None
+    assert "a symbol" in die.why
+    (die,) = told(sight(FOUR, v4=0.2, v5=0.1, emblem=0.7))
+    assert die.value is None
+
+
 def test_a_miscount_is_told_only_if_the_look_is_very_sure() -> None:
     """A die looked at again: five pips were counted, and it looks like a three."""
     fit = np.zeros(6)
