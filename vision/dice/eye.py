@@ -16,8 +16,8 @@ from vision.image import Image
 
 VALUES = 6
 # A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
-# agreement it must be surer, the more so where the die was looked at but once. ODD is the most there may be to the die's
-# being cocked, hidden, an emblem or none.
+# agreement it must be surer, the more so where the die was looked at but once. ODD is the most there may be to the
+# die's being cocked, hidden, an emblem or none.
 SURE, SURE_AGAIN, SURE_ALONE = 0.87, 0.95, 0.98
 ODD = 0.2
 # Faces of fewer pixels must be surer as well, and of those below the first a spot may be an emblem as well as a pip.
@@ -42,8 +42,8 @@ ONE_AND_SIX = 7
 # How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
 # logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
 BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems: where one is likely
-# at all, pips are counted otherwise than they look.
+# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
+# count otherwise than they look, or are small, an emblem is as likely as the network says.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
@@ -56,8 +56,8 @@ BESIDE = 1.1
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
-# Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if it
-# is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
+# Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if
+# it is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
 CUT, MAY_BE_CUT = 0.2, 0.45
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20

@@ -150,11 +150,11 @@ def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
 
 def test_pips_inside_must_lie_about_the_middle_of_a_face_that_may_be_cut() -> None:
     """Of a four cut by the edge two pips are left, as sharp as those of a two."""
-    row = np.array([[-10.0, -10], [10, -10]])
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row + (100, 187), v2=1.0)], (200, 200))
+    row, at = np.array([[-10.0, -10], [10, -10]]), np.array([100.0, 187])
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row + at, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in die.why
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row * [1, 0] + (100, 187), v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row * [1, 0] + at, v2=1.0)], (200, 200))
     assert die.value == 2
 
 
