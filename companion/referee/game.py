@@ -34,6 +34,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.keeping.records import Record
+from companion.referee.keeping.shapes import ShapeError
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
@@ -240,6 +241,7 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
     RefereeError, which names the record, for one that makes no sense in this game.
     """
     try:
+        _look_at_moves(session.table, record)
         if session.astray and record.get("verdict"):
             announced = Verdict.from_json(record["verdict"])
             session.believe(announced)
@@ -247,6 +249,16 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
         return _rejudged(session, record)
     except (GameError, RefereeError) as error:
         raise RefereeError("referee.record", number=record["seq"], reason=told(error)) from error
+    except ShapeError as error:
+        raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from error
+
+
+def _look_at_moves(table: AnyTable, record: Record) -> None:
+    """Raises ShapeError where a kept verdict names moves that are none of this game."""
+    verdict = record.get("verdict") or {}
+    for told_of in (verdict, *verdict.get("readings", ())):
+        for move in told_of.get("moves", ()):
+            table.look_at_move(move)
 
 
 def _rejudged(session: Session, record: Record) -> Verdict | None:

@@ -218,6 +218,10 @@ class TableModule(ABC, Generic[P, T]):
         """The position as its engine writes it."""
 
     @abstractmethod
+    def look_at_move(self, kept: Any) -> None:
+        """Raises ShapeError for what a journal has among a turn's moves and `moves` never gives."""
+
+    @abstractmethod
     def winner(self, position: P) -> str | None: ...
 
     # What was said

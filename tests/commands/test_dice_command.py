@@ -82,9 +82,9 @@ def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytes
     cv2.imwrite(str(point), np.zeros((1, 1, 3), np.uint8))
     for path, message in (
         (text, "not a picture"),
-        (torn, "not a picture"),
+        (torn, "cut short"),
         (tmp_path / "gone.jpg", "no picture"),
-        (tmp_path, "cannot read"),
+        (tmp_path, "not a picture"),
         (point, "1 x 1 pixels"),
     ):
         assert main(["dice", str(path), "--json"]) == 1

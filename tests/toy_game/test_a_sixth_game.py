@@ -72,7 +72,7 @@ def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) ->
     state = game.state()
     assert state.phase == "illegal" and state.verdict and state.verdict.rule == "TT-free"
     view = ToyPresenter(Texts("de")).view(state)
-    assert view.words[0] == "B2 ist besetzt." and view.headline == "Nicht erlaubt: Free places"
+    assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Free places"
     game.put_back()
     assert (game.state().phase, game.state().side) == ("move", "second")
     game.enter({"put": "a1"})

@@ -17,6 +17,13 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Any, Final
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
+from urllib.request import (
+    AbstractDigestAuthHandler,
+    HTTPPasswordMgrWithDefaultRealm,
+    Request,
+    parse_http_list,
+    parse_keqv_list,
+)
 
 import cv2
 import numpy as np
@@ -98,18 +105,21 @@ class HttpCamera:
         return True
 
     def _open(self) -> None:
-        address = urlsplit(self._address)
+        address, login = urlsplit(self._address), ""
         for _ in range(1 + self._limits.redirections):
-            response = self._request(address)
-            if response.status not in REDIRECTIONS:
+            response = self._request(address, login)
+            if response.status in REDIRECTIONS:
+                address, login = _elsewhere(address, response.headers.get("Location", "")), ""
+            elif response.status == http.client.UNAUTHORIZED and not login:
+                login = _digest(address, response.headers)
+            else:
                 self._take(response, address)
                 return
             response.close()
             self.release()
-            address = _elsewhere(address, response.headers.get("Location", ""))
         raise OSError("redirected again and again")
 
-    def _request(self, address: SplitResult) -> http.client.HTTPResponse:
+    def _request(self, address: SplitResult, login: str) -> http.client.HTTPResponse:
         if address.scheme not in SCHEMES or not address.hostname:
             raise OSError("not http")
         self._asked = time.monotonic()
@@ -118,8 +128,7 @@ class HttpCamera:
         connection.connect()
         self._socket = connection.sock
         connection.sock = _TimedSocket(connection.sock, self._until)
-        path = (address.path or "/") + (f"?{address.query}" if address.query else "")
-        connection.request("GET", path, headers=_headers(address))
+        connection.request("GET", _path(address), headers=_headers(address, login))
         return connection.getresponse()
 
     def _take(self, response: http.client.HTTPResponse, address: SplitResult) -> None:
@@ -221,12 +230,38 @@ def _connection(address: SplitResult, timeout: float) -> http.client.HTTPConnect
     return http.client.HTTPSConnection(host, address.port, timeout=timeout, context=unchecked)
 
 
-def _headers(address: SplitResult) -> dict[str, str]:
+def _path(address: SplitResult) -> str:
+    return (address.path or "/") + (f"?{address.query}" if address.query else "")
+
+
+def _headers(address: SplitResult, login: str) -> dict[str, str]:
+    """What is asked with: `login` is the answer to a challenge, without one the name and password of the address."""
     headers = {"User-Agent": "pyramid-companion", "Accept": "multipart/x-mixed-replace, image/jpeg, */*;q=0.1"}
     if address.username is not None:
-        known = f"{unquote(address.username)}:{unquote(address.password or '')}".encode()
-        headers["Authorization"] = "Basic " + b64encode(known).decode()
+        known = ":".join(_login(address)).encode()
+        headers["Authorization"] = login or "Basic " + b64encode(known).decode()
     return headers
+
+
+def _login(address: SplitResult) -> tuple[str, str]:
+    return unquote(address.username or ""), unquote(address.password or "")
+
+
+def _digest(address: SplitResult, headers: Message) -> str:
+    """The answer to a server that wants a digest of the password (RFC 7616). Raises OSError where it wants something
+    else or no password is known, ValueError for a digest of a kind that nobody here knows."""
+    challenges = (each.partition(" ") for each in headers.get_all("WWW-Authenticate", []))
+    wanted = next((rest for kind, _, rest in challenges if kind.lower() == "digest"), None)
+    if wanted is None or address.username is None:
+        raise OSError("name and password are wrong")
+    url = f"{address.scheme}://{address.netloc.rpartition('@')[2]}{_path(address)}"
+    passwords = HTTPPasswordMgrWithDefaultRealm()
+    passwords.add_password(None, url, *_login(address))
+    challenge = parse_keqv_list(parse_http_list(wanted))
+    answer = AbstractDigestAuthHandler(passwords).get_authorization(Request(url), challenge)
+    if not answer:
+        raise OSError("a digest that cannot be made")
+    return f"Digest {answer}"
 
 
 def _elsewhere(address: SplitResult, location: str) -> SplitResult:

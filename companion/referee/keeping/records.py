@@ -28,9 +28,8 @@ Record = dict[str, Any]
 _GRID: Final = map_of(text)
 _DICE: Final = list_of(whole(1, 6))
 _ROLL: Final = either(map_of(whole()), _DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
-_MOVES: Final = list_of(
-    fields({"from": text, "to": text}, {"piece": text, "cost": whole(), "cap": maybe(text)}),
-)
+# What a move of a game looks like its table module says.
+_MOVES: Final = list_of(map_of(anything))
 _OFFER: Final = fields(
     {
         "verdict": one_of(KINDS),
@@ -105,7 +104,7 @@ _PLAYED: Final = fields(
         "camera": text,
         "pace": number,
         "begun": text,
-        "more": map_of(either(text, whole())),
+        "more": map_of(either(text, whole(), list_of(text))),
     },
     {
         "dice": text,

@@ -10,6 +10,7 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import (
     Breach,
     Commitment,
@@ -147,6 +148,9 @@ class ToyTable(TableModule[Position, Turn]):
 
     def to_json(self, position: Position) -> Json:
         return position.to_json()
+
+    def look_at_move(self, kept: Any) -> None:
+        fields({"put": text, "sign": text})(kept)
 
     def winner(self, position: Position) -> str | None:
         return winner(position)

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
+from hashlib import md5
 from pathlib import Path
 
 import cv2
@@ -68,6 +69,18 @@ def test_a_camera_may_lead_to_another_address_of_its_own(server: HostileCamera) 
     (asked,) = server.scripts["video"].asked
     (key,) = [line for line in asked.splitlines() if line.startswith("Authorization: Basic ")]
     assert b64decode(key.split()[-1]) == b"ann:s t"
+
+
+def test_a_camera_may_want_a_digest_of_the_password(server: HostileCamera) -> None:
+    """The answer is that of RFC 7616, without a quality of protection."""
+    challenge = b'WWW-Authenticate: Digest realm="cam", nonce="n1", algorithm=MD5\r\n'
+    server.scripts["shot"] = SentPieces([b"HTTP/1.1 401 No\r\n" + challenge + b"Content-Length: 0\r\n\r\n"])
+    camera = HttpCamera(f"http://ann:s%20t@127.0.0.1:{server.port}/shot?size=2")
+    assert not camera.isOpened()
+    _, answered = server.scripts["shot"].asked
+    of = [md5(part.encode(), usedforsecurity=False).hexdigest() for part in ("ann:cam:s t", "GET:/shot?size=2")]
+    wanted = md5(f"{of[0]}:n1:{of[1]}".encode(), usedforsecurity=False).hexdigest()
+    assert f'response="{wanted}"' in answered and 'username="ann"' in answered
 
 
 @pytest.mark.parametrize(

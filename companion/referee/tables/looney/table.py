@@ -23,6 +23,7 @@ from companion.games.looney_blockade import (
 )
 from companion.games.reason import because
 from companion.referee.evidence import Evidence
+from companion.referee.keeping.shapes import fields, maybe, text, whole
 from companion.referee.table import (
     Breach,
     Commitment,
@@ -51,6 +52,8 @@ from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.source import Source
 from vision.watching.contract import Watcher
+
+_MOVE = fields({"from": text, "to": text}, {"piece": text, "cost": whole(), "cap": maybe(text)})
 
 
 class LooneyTable(TableModule[Position, Turn]):
@@ -83,6 +86,9 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def to_json(self, position: Position) -> Json:
         return position.to_json()
+
+    def look_at_move(self, kept: Any) -> None:
+        _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
         return outcome(position, self.options).winner
