@@ -16,10 +16,17 @@ from vision.image import Image
 
 VALUES = 6
 # A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
-# agreement it must be surer still. ODD is the most there may be to the die's being cocked, hidden or none.
-SURE = 0.87
-SURE_ALONE = 0.98
+# agreement it must be surer, the more so where the die was looked at but once. ODD is the most there may be to the
+# die's being cocked, hidden, an emblem or none.
+SURE, SURE_AGAIN, SURE_ALONE = 0.87, 0.95, 0.98
 ODD = 0.2
+# Faces of fewer pixels must be surer as well, and of those below the first a spot may be an emblem as well as a pip.
+SMALL, SMALLEST = 20.0, 14.0
+ODDITIES = {
+    HIDDEN: "mostly hidden behind something",
+    EMBLEM: "a symbol, no pips",
+    COCKED: "cocked: no face is surely level",
+}
 # Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
 FITS = 0.06
 SURE_FITTING = 0.6
@@ -35,7 +42,8 @@ ONE_AND_SIX = 7
 # How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
 # logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
 BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems.
+# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
+# count otherwise than they look, or are small, an emblem is as likely as the network says.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
@@ -48,8 +56,9 @@ BESIDE = 1.1
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
-# Of a top face whose middle is nearer to the edge of the picture than this share of its side, pips may lie outside.
-CUT = 0.2
+# Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if
+# it is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
+CUT, MAY_BE_CUT = 0.2, 0.45
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -105,11 +114,14 @@ class _View:
     """What both networks say of one find."""
 
     def __init__(self, found: FoundDie, sight: DieSight) -> None:
-        kinds = sight.kinds.copy()
-        kinds[[COCKED, EMBLEM]] *= COCKED_SHARE, EMBLEM_SHARE
-        self.found, self.sight, self.kinds = found, sight, kinds / kinds.sum()
-        self.odd = 1 - float(self.kinds[:6].sum())
+        self.found, self.sight = found, sight
         self.pips, self.counted = sight.pips, len(sight.pips)
+        kinds = sight.kinds.copy()
+        kinds[COCKED] *= COCKED_SHARE
+        if self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL:
+            kinds[EMBLEM] *= EMBLEM_SHARE
+        self.kinds = kinds / kinds.sum()
+        self.odd = 1 - float(self.kinds[:VALUES].sum())
         look = np.maximum(sight.kinds[:6], 1e-6)
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
@@ -123,10 +135,14 @@ class _View:
         self.look = look
         self._rank(_values(sight, look))
         self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
-        least = SURE if sight.fit is not None or self.counted == self.value else SURE_ALONE
+        least = SURE_AGAIN if sight.fit is not None else SURE_ALONE
+        least = SURE if self.counted == self.value else least
+        least = least if found.face > SMALLEST else SURE_ALONE
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
         self.certain = self.chance >= least and self.odd < ODD and not one_or_six
-        self.sure = self.certain or (self.fits and self.chance >= SURE_FITTING and self.odd < ODD_FITTING)
+        # Parts of an emblem may lie as pips do.
+        likely = self.chance >= SURE_FITTING and self.odd < ODD_FITTING and float(self.kinds[EMBLEM]) < ODD
+        self.sure = self.certain or (self.fits and likely)
 
     def _rank(self, values: NDArray[np.float64]) -> None:
         """Keeps the chances of the six values, and the likeliest two."""
@@ -169,27 +185,29 @@ class _View:
         return False
 
     def die(self, size: tuple[int, int]) -> SeenDie:
-        why = "" if self.sure and not cut_off(self.found, size) else self.doubt(size)
+        why = "" if self.sure and not self.cut(size) else self.doubt(size)
         return SeenDie(
             COLOURS[int(np.argmax(self.sight.colours))],
             None if why else self.value,
             self.found.at,
-            self.chance,
+            self.chance * (1 - self.odd),
             self.found.face,
             tuple((float(u), float(v)) for u, v in self.pips),
             why,
         )
 
+    def cut(self, size: tuple[int, int]) -> bool:
+        """Whether pips may lie outside a picture of that size."""
+        whole = self.fits or (self.counted == self.value == 1)
+        return cut_off(self.found, size, CUT if whole else MAY_BE_CUT)
+
     def doubt(self, size: tuple[int, int]) -> str:
         """Why the value cannot be given."""
-        if cut_off(self.found, size):
+        if self.cut(size):
             return "cut off by the edge of the picture"
-        if self.kinds[HIDDEN] >= ODD:
-            return "mostly hidden behind something"
-        if self.kinds[EMBLEM] >= ODD:
-            return "a symbol, no pips"
-        if self.kinds[COCKED] >= ODD:
-            return "cocked: no face is surely level"
+        why = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
+        if self.odd >= ODD and self.kinds[why] >= ODD / 2:
+            return ODDITIES[why]
         if self.counted != self.value and self.chance >= SURE:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
@@ -217,7 +235,7 @@ def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum())
 
 
-def cut_off(found: FoundDie, size: tuple[int, int]) -> bool:
-    """Whether the top face reaches past the picture's edge."""
-    reach = CUT * found.face
+def cut_off(found: FoundDie, size: tuple[int, int], share: float) -> bool:
+    """Whether the middle of the top face is nearer to the picture's edge than this share of its side."""
+    reach = share * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))

@@ -167,11 +167,8 @@ def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _chances_of(told: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Of what the network tells (its last axis), the chances of the kinds and of the colours. A network without emblems
-    gives them none."""
-    kinds, colours = _chances(told[..., : -len(COLOURS)]), _chances(told[..., -len(COLOURS) :])
-    wanting = [(0, 0)] * (kinds.ndim - 1) + [(0, KINDS - kinds.shape[-1])]
-    return np.pad(kinds, wanting), colours
+    """Of what the network tells (its last axis), the chances of the kinds and of the colours."""
+    return _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

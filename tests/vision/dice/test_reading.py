@@ -81,7 +81,8 @@ def test_a_die_that_lies_alone_is_found(reader: DiceEye, seed: int, value: int) 
     """Found for sure at one of several sizes of the picture only."""
     image, shown = make_wide_dice.one(seed)
     (wanted,), (seen,) = shown["dice"], reader.read(image)
-    assert seen.value == wanted["value"] == value
+    assert wanted["value"] == value
+    assert seen.value in (value, None)
     assert math.dist(seen.at, wanted["at"]) < 0.3 * seen.face
 
 
@@ -147,6 +148,16 @@ def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
     assert die.value == 2
 
 
+def test_pips_inside_must_lie_about_the_middle_of_a_face_that_may_be_cut() -> None:
+    """Of a four cut by the edge two pips are left, as sharp as those of a two."""
+    row, at = np.array([[-10.0, -10], [10, -10]]), np.array([100.0, 187])
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row + at, v2=1.0)], (200, 200))
+    assert die.value is None
+    assert "cut off" in die.why
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row * [1, 0] + at, v2=1.0)], (200, 200))
+    assert die.value == 2
+
+
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
     (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4
@@ -188,6 +199,32 @@ def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
     assert len(judged(finds, sights, (300, 200))) == 2
     above = [*finds[:2], replace(finds[2], at=(145, 100 - below))]
     assert len(judged(above, sights, (300, 200))) == 3
+
+
+def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:
+    (die,) = told(sight(FOUR, v4=0.5, v5=0.2, emblem=0.3))
+    assert die.value == 4
+    (die,) = told(sight(FOUR[:3], v4=0.5, v5=0.2, emblem=0.3))
+    assert die.value is None
+    assert "a symbol" in die.why
+    (die,) = told(sight(FOUR, v4=0.2, v5=0.1, emblem=0.7))
+    assert die.value is None
+
+
+def test_a_miscount_is_told_only_if_the_look_is_very_sure() -> None:
+    """A die looked at again: five pips were counted, and it looks like a three."""
+    fit = np.zeros(6)
+    five = np.vstack([FOUR, [[100.0, 100.0]]])
+    assert told(replace(sight(five, v3=0.9, v5=0.1), fit=fit))[0].value is None
+    assert told(replace(sight(five, v3=0.99, v5=0.01), fit=fit))[0].value == 3
+    assert told(sight(five, v3=0.97, v5=0.03))[0].value is None
+
+
+def test_a_die_of_a_dozen_pixels_must_be_surer() -> None:
+    pip = np.array([[100.0, 100.0]])
+    for chance, face, value in ((0.95, 12, None), (0.99, 12, 1), (0.95, 40, 1)):
+        seen = sight(pip, v1=chance, v2=1 - chance)
+        assert judged([FoundDie((100, 100), face, 0.95)], [seen], (200, 200))[0].value == value
 
 
 def test_pips_settle_what_the_look_leaves_open() -> None:

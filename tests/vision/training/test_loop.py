@@ -45,6 +45,27 @@ def test_a_network_learns(tmp_path: Path) -> None:
     assert late["nats"] < early["nats"]
 
 
+def test_only_the_modules_that_a_stage_names_learn(tmp_path: Path) -> None:
+    trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
+    data = trainer.data(LESSONS.make(tmp_path))
+    net = trainer.model()
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    learn(net, trainer, data, Stage((LESSONS,), 2, 16, 2e-3, only=("kind",)), 0, lambda _steps, _loss: None)
+    changed = {name for name, value in net.state_dict().items() if not torch.equal(value, before[name])}
+    assert changed == {"kind.weight", "kind.bias"}
+    assert all(weight.requires_grad for weight in net.parameters())
+
+
+def test_a_network_that_tells_more_keeps_what_it_told(tmp_path: Path) -> None:
+    trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
+    net = trainer.model()
+    state = net.state_dict()
+    torch.save(state | {name: state[name][:-1] + 1 for name in ("kind.weight", "kind.bias")}, tmp_path / "old.pt")
+    trainer.begin(net, tmp_path / "old.pt", [])
+    assert torch.equal(net.kind.weight[:-1], state["kind.weight"][:-1] + 1)
+    assert torch.equal(net.kind.weight[-1], state["kind.weight"][-1])
+
+
 def test_a_stage_may_end_in_the_mean_of_before_and_after(tmp_path: Path) -> None:
     trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
     data = trainer.data(LESSONS.make(tmp_path))
