@@ -5,8 +5,8 @@
 The truth is NAME.json with `dice` (each `colour`, `value`, `at` in pixels), or NAME.txt with one line a die: class
 (value less one), middle and size of its box as shares of the picture (only values are compared then). Counted are
 values that are right, wrong, withheld (null) and missed; leaning dice that are told a value; colours that are wrong;
-and dice that are none. A die whose truth has no value (it leans, or shows an emblem) is right when it is withheld. Dice of
-which less than half shows are left out. Wide throws to measure with, from a seed that nothing has learnt from:
+and dice that are none. A die whose truth has no value (it leans, or shows an emblem) is right when it is withheld. Dice
+of which less than half shows are left out. Wide throws to measure with, from a seed that nothing has learnt from:
 
     python -m vision.training.lessons.lesson_sets make_wide_dice --seed 91 --count 1000
     python tests/benchmarks/read_dice.py build/lessons/make_wide_dice_v1_91

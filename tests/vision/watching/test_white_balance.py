@@ -70,4 +70,4 @@ def test_the_commands_measure_and_use_it(tmp_path: Path, capsys: pytest.CaptureF
     assert len(json.loads(capsys.readouterr().out)["cells"]) == 25
     profile.write_text("{}")
     assert main(["see", str(picture), "--colour-profile", str(profile)]) == 1
-    assert "colour profile" in capsys.readouterr().err
+    assert "no profile of a colour" in capsys.readouterr().err
