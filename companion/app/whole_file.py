@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.games.reason import Reason, because
 from companion.referee.keeping.whole_file import write_whole
 
 # More is no file of ours.
@@ -32,13 +33,13 @@ def read_json(path: Path) -> Any:
         raise ValueError("nested too deeply") from None
 
 
-def put_aside(path: Path) -> Path | None:
-    """Keep a damaged file under another name beside. Returns its path, None where it cannot be moved."""
+def put_aside(path: Path) -> tuple[bool, Reason]:
+    """Keep a damaged file under another name beside. Returns whether that could be done, and what is to be told."""
     names = (f"{path.name}.damaged{number}" for number in ("", *range(2, MOST_ASIDE + 1)))
     aside = [path.with_name(name) for name in names]
     free = next((each for each in aside if not each.exists()), aside[-1])
     try:
         path.replace(free)
     except OSError:
-        return None
-    return free
+        return False, because("damaged", path=str(path))
+    return True, because("damaged.aside", path=str(path), aside=str(free))

@@ -30,24 +30,17 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
     benches.add_parser("engine", help="how fast the rule engines answer (also without WHAT)").set_defaults(bench=engine)
-    games = benches.add_parser("hints", help="how good the suggestions are, in games against other players")
-    hints.add_options(games)
-    games.set_defaults(bench=hints)
-    tablet = benches.add_parser("app", help="the app: start, frames, verdicts, the longest block, memory")
-    app.add_options(tablet)
-    tablet.set_defaults(bench=app)
-    hostile = benches.add_parser("fuzz", help="malformed and hostile input of every kind")
-    fuzz.add_options(hostile)
-    hostile.set_defaults(bench=fuzz)
-    still = benches.add_parser("idle", help="what a still table under a camera costs")
-    idle.add_options(still)
-    still.set_defaults(bench=idle)
-    soaking = benches.add_parser("soak", help="hours of play, sped up, killed again and again")
-    soak.add_options(soaking)
-    soaking.set_defaults(bench=soak)
-    towers = benches.add_parser("tower", help="the dice tower: latency, cables, classifier")
-    tower.add_options(towers)
-    towers.set_defaults(bench=tower)
+    for name, bench, words in (
+        ("hints", hints, "how good the suggestions are, in games against other players"),
+        ("app", app, "the app: start, frames, verdicts, the longest block, memory"),
+        ("fuzz", fuzz, "malformed and hostile input of every kind"),
+        ("idle", idle, "what a still table under a camera costs"),
+        ("soak", soak, "hours of play, sped up, killed again and again"),
+        ("tower", tower, "the dice tower: latency, cables, classifier"),
+    ):
+        measured = benches.add_parser(name, help=words)
+        bench.add_options(measured)
+        measured.set_defaults(bench=bench)
 
 
 def _refuse(_args: argparse.Namespace) -> int:

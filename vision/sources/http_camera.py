@@ -25,11 +25,8 @@ from urllib.request import (
     parse_keqv_list,
 )
 
-import cv2
-import numpy as np
-
 from vision.image import Image
-from vision.sources.picture_files import announced_size
+from vision.sources import picture_files
 
 SCHEMES: Final = ("http", "https")
 REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})
@@ -208,16 +205,12 @@ class HttpCamera:
 
 def decoded(data: bytes, pixels: int) -> Image | None:
     """A JPEG or PNG, H x W x 3, blue-green-red; None where it is none, cut short, or of more than so many pixels."""
-    width, height = announced_size(data)
+    width, height = picture_files.announced_size(data)
     if not 0 < width * height <= pixels:
         return None
     if data.startswith(b"\xff\xd8") and _END_OF_JPEG not in data[-_BEHIND_END:]:
         return None
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
+    return picture_files.decoded(data)
 
 
 def _connection(address: SplitResult, timeout: float) -> http.client.HTTPConnection:

@@ -48,13 +48,19 @@ def read_picture(path: Path) -> tuple[Image, bytes]:
         raise VisionError("vision.picture.large", path=str(path), width=announced.width, height=announced.height)
     if data.find(b"IEND" if data.startswith(_PNG) else b"\xff\xd9", announced.end) < 0:
         raise VisionError("vision.picture.cut_short", path=str(path))
+    picture = decoded(data)
+    if picture is None:
+        raise VisionError("vision.picture.kind", path=str(path))
+    return picture, data
+
+
+def decoded(data: bytes) -> Image | None:
+    """The picture that a file's bytes hold, None where OpenCV finds none. Look at `announced_size` first."""
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
-        picture = None
-    if picture is None:
-        raise VisionError("vision.picture.kind", path=str(path))
-    return np.asarray(picture, np.uint8), data
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def announced_size(data: bytes) -> tuple[int, int]:

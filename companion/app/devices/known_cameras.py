@@ -1,11 +1,12 @@
 """What has been found out about each camera, kept from one start of the app to the next."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
 from companion.app.whole_file import keep_json, put_aside, read_json
-from companion.games.reason import Reason, because
+from companion.games.reason import Reason
 
 NAME = "cameras.json"
 
@@ -23,8 +24,7 @@ class KnownCameras:
     def keep(self, camera: str, known: CameraHelp) -> None:
         """Keep it instead of what was known of that camera. Raises OSError where it cannot be kept."""
         self.check()
-        all_ = {**self._all(), camera: known}
-        keep_json(self._path, {name: each.to_json() for name, each in all_.items()})
+        self._write({**self._all(), camera: known})
 
     def check(self) -> Reason | None:
         """Keep the file beside if it is damaged, and what makes sense of it in its place. Returns what is to be told
@@ -34,11 +34,13 @@ class KnownCameras:
         good = _good(kept)
         if kept == {} or (isinstance(kept, dict) and len(good) == len(kept)):
             return None
-        aside = put_aside(self._path)
-        if aside is None:
-            return because("damaged", path=str(self._path))
-        keep_json(self._path, {name: each.to_json() for name, each in good.items()})
-        return because("damaged.aside", path=str(self._path), aside=str(aside))
+        kept_aside, damage = put_aside(self._path)
+        if kept_aside:
+            self._write(good)
+        return damage
+
+    def _write(self, cameras: Mapping[str, CameraHelp]) -> None:
+        keep_json(self._path, {name: each.to_json() for name, each in cameras.items()})
 
     def _all(self) -> dict[str, CameraHelp]:
         return _good(self._read())

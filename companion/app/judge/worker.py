@@ -5,7 +5,8 @@ import queue
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -117,6 +118,19 @@ def serve_process(orders: Connection, home: Path) -> None:
 
     threading.Thread(target=listen, daemon=True, name="orders").start()
     Worker(inbox, orders.send, home).serve()
+
+
+@contextmanager
+def _telling(table: PlayedGame) -> Iterator[None]:
+    """Trouble is told to the players, and nothing has happened. An OSError goes through where it is not certain that
+    nothing has (KeepingError).
+    """
+    try:
+        yield
+    except TROUBLE as error:
+        if isinstance(error, OSError) and not isinstance(error, KeepingError):
+            raise
+        table.notice = told(error)
 
 
 class _Fault(NamedTuple):
@@ -231,29 +245,15 @@ class Worker:
 
     def _advance(self) -> float | None:
         assert self._table
-        try:
+        with _telling(self._table):
             return self._table.advance()
-        except KeepingError as error:
-            # What cannot be kept has not happened.
-            self._table.notice = told(error)
-            return RETRY_SECONDS
-        except OSError:
-            raise
-        except TROUBLE as error:
-            self._table.notice = told(error)
-            return RETRY_SECONDS
+        return RETRY_SECONDS
 
     def _do(self, order: Do) -> None:
         assert self._table
         self._table.notice = None
-        try:
+        with _telling(self._table):
             order.intent.do(self._table)
-        except KeepingError as error:
-            self._table.notice = told(error)
-        except OSError:
-            raise
-        except TROUBLE as error:
-            self._table.notice = told(error)
 
     def _answer(self, order: Ask) -> None:
         self._doing = f"working out {order.work!r}"

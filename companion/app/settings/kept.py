@@ -54,16 +54,11 @@ class KeptSettings:
         except FileNotFoundError:
             return {}
         except (ValueError, OSError):
-            self._put_aside()
+            _, self.trouble = put_aside(self._path)
             return {}
         _, bad = Settings.read(kept)
         good = {name: value for name, value in kept.items() if name not in bad}
         if bad:
-            self._put_aside()
+            _, self.trouble = put_aside(self._path)
             self._unkept = {**good, **self._unkept}
         return good
-
-    def _put_aside(self) -> None:
-        aside = put_aside(self._path)
-        said = because("damaged.aside", path=str(self._path), aside=str(aside))
-        self.trouble = said if aside else because("damaged", path=str(self._path))

@@ -6,11 +6,12 @@ from random import Random
 
 from companion.measure.fuzzing.fuzzer import Findings
 from companion.measure.fuzzing.mutations import harm
+from companion.measure.fuzzing.tower_lines import possible
 from hardware.bluetooth.makers import MAKERS
 from hardware.bluetooth.messages import Battery, Described, Dialect, DieMessage, Rested
 from hardware.bluetooth.pixels import DIE_BLOCK, LEGACY_IDENTITY, VERSION_BLOCK
 from hardware.bluetooth.throw import ThrowUnderWay
-from hardware.dice import DiceRoll, Provenance
+from hardware.dice import Provenance
 from hardware.roll_store import RollStore
 
 # Messages a round, and seconds between two of them.
@@ -51,9 +52,7 @@ def fuzz(rng: Random, rounds: Iterator[int]) -> Findings:
         rolled = [str(roll) for roll in store.rolls[before:]]
         if rolled != ["R5"]:
             findings.faults.append(f"a five came as {rolled} after {said!r}")
-        if not all(
-            die.value in (None, 1, 2, 3, 4, 5, 6) for roll in store if isinstance(roll, DiceRoll) for die in roll.dice
-        ):
+        if not all(map(possible, store)):
             findings.faults.append(f"an impossible roll after {said!r}")
     return findings
 

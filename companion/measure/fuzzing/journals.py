@@ -7,7 +7,6 @@ beside the mended one. Lines of nonsense with good checksums are refused in one 
 import json
 import tempfile
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -20,10 +19,10 @@ from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.measure.fuzzing.fuzzer import Findings
-from companion.measure.fuzzing.spoiling import RAW, flip, spoil
+from companion.measure.fuzzing.spoiling import RAW, as_json, flip, spoil
 from companion.referee.errors import told
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import Contents, Journal, read
+from companion.referee.keeping.journal import Contents, Journal, read, sealed
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english
@@ -99,7 +98,7 @@ def _nonsense(rng: Random, data: bytes) -> bytes:
         record.pop("crc", None)
         for _ in range(rng.choice((1, 1, 2))):
             spoil(rng, record)
-        lines[at] = sealed(json.dumps(record, separators=(",", ":")).encode())
+        lines[at] = sealed(as_json(rng, record))
     return b"".join(lines)
 
 
@@ -108,11 +107,6 @@ def _strange(rng: Random, data: bytes) -> bytes:
     lines = data.splitlines(keepends=True)
     lines[rng.randrange(len(lines))] = sealed(rng.choice(RAW))
     return b"".join(lines)
-
-
-def sealed(text: bytes) -> bytes:
-    """A line with a good checksum, whatever it holds."""
-    return text[:-1] + b',"crc":"%08x"}\n' % zlib.crc32(text[:-1])
 
 
 _WAYS: Final[dict[str, Callable[[Random, bytes], bytes]]] = {

@@ -19,7 +19,7 @@ import numpy as np
 from companion.app.judge.worker import TROUBLE
 from companion.games.looney_blockade import initial
 from companion.measure.fuzzing.fuzzer import Findings
-from companion.measure.fuzzing.spoiling import RAW, flip, spoil
+from companion.measure.fuzzing.spoiling import RAW, as_json, flip, spoil
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import told
 from companion.referee.game import Game, play
@@ -104,7 +104,7 @@ def _content(rng: Random, folder: Path) -> None:
     content = json.loads(json.dumps(GOOD))
     for _ in range(rng.choice((1, 1, 2, 4))):
         spoil(rng, content)
-    (folder / FILE).write_bytes(json.dumps(content).encode())
+    (folder / FILE).write_bytes(as_json(rng, content))
 
 
 def _raw(rng: Random, folder: Path) -> None:

@@ -6,14 +6,14 @@ answers, so that play goes on through the protocol for every game there is. Most
 
 import json
 import time
-from collections.abc import Iterator, Sequence
-from copy import deepcopy
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from companion.games.engine import OPS, respond, respond_line
 from companion.games.registry import ENGINES
 from companion.measure.fuzzing.fuzzer import Findings
+from companion.measure.fuzzing.spoiling import JUNK, RAW, as_json, spoil
 from companion.texts.language import english
 
 Json = dict[str, Any]
@@ -66,15 +66,6 @@ _OFTEN = [op for op in OPS for _ in range({"perft": 1, "hint": 2}.get(op, 5))]
 _KEPT = 40
 _MOST_NEEDED = 6
 
-_JUNK: list[Any] = [
-    None, True, False, 0, -1, 7, 10**30, 10**300, -0.5, 1e308, "", "b3", "K3" * 100, "\ud800", "\x00", "é" * 50,
-    "٣", [], [[]], {}, {"a1": {}}, [None] * 50, {"": ""}, {"B": []}, [[[[[[[[]]]]]]]], "[" * 200,
-]  # fmt: skip
-_RAW: list[bytes] = [
-    b"[" * 100_000, b'{"a":' * 20_000, b'{"id": NaN}', b'{"id": -Infinity}', b'{"id": 1e999}', b"9" * 6000, b"\xff\xfe",
-    b"\x00", b'"', b"{" * 50, b'{"game": "\\ud83d"}', b"nul", b"[1,]", b'{"id": 1} {"id": 2}', b"\xef\xbb\xbf{}",
-]  # fmt: skip
-
 
 class Requests:
     """A seeded source of requests that learns from the answers."""
@@ -94,15 +85,15 @@ class Requests:
         """A line a round, each with the name of what it is."""
         for _ in rounds:
             if self._rng.random() < 0.03:
-                yield "raw", self._spoil_bytes(self._rng.choice(_RAW))
+                yield "raw", self._spoil_bytes(self._rng.choice(RAW))
                 continue
             game, op = self._rng.choice(self._games), self._rng.choice(_OFTEN)
             request = self._good(game, op)
             chance = self._rng.random()
             if chance < 0.8:
                 for _ in range(self._rng.choice((1, 1, 1, 2, 4))):
-                    self._spoil(request)
-            line = json.dumps(request).encode()
+                    spoil(self._rng, request)
+            line = as_json(self._rng, request)
             yield f"{game} {op}", self._spoil_bytes(line) if chance > 0.95 else line
 
     def learn(self, line: bytes, answer: Json) -> None:
@@ -159,40 +150,10 @@ class Requests:
         if name == "after":
             position = self._rng.choice(self._positions[game])
             return self._rng.choice([position, *(part for part in position.values() if isinstance(part, dict))])
-        return self._rng.choice(self._seen[game].get(name) or _JUNK)
-
-    def _spoil(self, request: Json) -> None:
-        """Changes one place of the request, anywhere in it."""
-        rng, place = self._rng, request
-        names: Sequence[Any] = list(place)
-        while True:
-            key = rng.choice(names)
-            inner = place[key]
-            if isinstance(inner, dict | list) and inner and rng.random() < 0.75:
-                place, names = inner, list(inner) if isinstance(inner, dict) else range(len(inner))  # type: ignore[assignment]
-                continue
-            self._change(place, key)
-            return
-
-    def _change(self, place: Any, key: Any) -> None:
-        rng, old = self._rng, place[key]
-        kind = rng.randrange(6)
-        if kind == 0:
-            del place[key]
-        elif kind == 1 and isinstance(place, dict):
-            place[str(rng.choice(_JUNK))] = place.pop(key)
-        elif kind == 2 and isinstance(old, str) and old:
-            at = rng.randrange(len(old))
-            place[key] = old[:at] + rng.choice(["", old[at] * 2, "K3", "9", "\u2028", " "]) + old[at + 1 :]
-        elif kind == 3 and isinstance(old, int):
-            place[key] = old + rng.choice((-1, 1, 2, 100))
-        elif kind == 4 and isinstance(old, list) and old:
-            place[key] = old * rng.choice((2, 3, 50))
-        else:
-            place[key] = deepcopy(rng.choice(_JUNK))
+        return self._rng.choice(self._seen[game].get(name) or JUNK)
 
     def _spoil_bytes(self, line: bytes) -> bytes:
-        rng, at = self._rng, self._rng.randrange(len(line))
+        rng, at = self._rng, self._rng.randrange(len(line) + 1)
         junk = bytes(rng.randrange(256) for _ in range(rng.choice((0, 1, 3)))).replace(b"\n", b" ")
         return rng.choice((line[:at], line[:at] + junk + line[at + 1 :], line[:at] + junk + line[at:], line))
 

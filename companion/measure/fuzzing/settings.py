@@ -16,6 +16,7 @@ from companion.app.settings import kept
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.settings import Settings
 from companion.measure.fuzzing.fuzzer import Findings
+from companion.measure.fuzzing.spoiling import RAW
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES, language
 
@@ -34,7 +35,6 @@ JUNK: tuple[Any, ...] = (
     None, True, 0, -1, 1.0, 1e308, 10**400, float("nan"), "", "dark", "de", "\x00", "\ud800", "\u202e", "x" * 5000, [],
     [[]], [[0.1, 0.2]] * 4, [["a", "b"]] * 4, {}, {"a": 1}, {"": ""}, {"a": {"a": {}}},
 )  # fmt: skip
-RAW = (b"", b"{", b"null", b"[]", b"\x00" * 64, b"\xff\xfe{}", b"\xef\xbb\xbf{}", b"[" * 100_000, b'{"a":' * 50_000)
 
 
 def fuzz(rng: Random, rounds: Iterator[int]) -> Findings:

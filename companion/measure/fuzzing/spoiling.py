@@ -9,16 +9,25 @@ Json = dict[str, Any]
 
 # What stands in the place of something good.
 JUNK: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, -1, 7, 3.5, -0.5, 2**53 + 1, 10**30, 10**400, 1e308, float("nan"), float("inf")),
+    *(None, True, False, 0, -1, 7, 3.5, -0.5, 2**53 + 1, 10**30, 10**300, 10**400, 1e308, float("nan"), float("inf")),
     *("", "b3", "K3" * 100, "\ud800", "\x00", "é" * 50, "٣", "../../etc/passwd", "/dev/zero", "x" * 20_000, "{piece}"),
-    *([], [[]], {}, {"a1": {}}, [None] * 50, {"": ""}, {"B": []}, [[[[[[[[]]]]]]]], [1, 2], {"key": "text"}),
+    *([], [[]], {}, {"a1": {}}, [None] * 50, {"": ""}, {"B": []}, [[[[[[[[]]]]]]]], [1, 2], {"key": "text"}, "[" * 200),
 )
 # What is no JSON of ours, as whole texts.
 RAW: Final[tuple[bytes, ...]] = (
     *(b"", b"{}", b"[]", b"null", b"7", b'"x"', b"{", b"[1,]", b"\xff\xfe", b"\x00", b"\xef\xbb\xbf{}", b"nul"),
     *(b"[" * 100_000, b'{"a":' * 100_000, b'{"t":' + b"9" * 6000 + b"}", b'{"t":1e999}', b'{"t":NaN}'),
+    *(b'"', b"{" * 50, b"9" * 6000, b'{"t":-Infinity}', b'{"id":1} {"id":2}'),
     *(b'{"game":"\\ud83d"}', b'{"a":"\xc3"}', b'{"events":[' + b'{"t":0},' * 1000 + b'{"t":0}]}'),
 )
+
+
+def as_json(rng: Random, value: Any) -> bytes:
+    """A spoilt value as JSON; one of RAW where it is nested too deeply for that."""
+    try:
+        return json.dumps(value, separators=(",", ":")).encode()
+    except RecursionError:
+        return rng.choice(RAW)
 
 
 def spoil(rng: Random, value: Any) -> None:

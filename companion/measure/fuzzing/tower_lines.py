@@ -59,7 +59,7 @@ def fuzz_host(rng: Random, rounds: Iterator[int]) -> Findings:
         findings.faults += [f"stored and never sent: {roll.raw!r}" for roll in store if roll.raw not in WHOLE]
         store = RollStore()
         _feed(TowerSession(store), senseless(rng, BATCH, TOWER_BODIES), findings)
-        findings.faults += [f"an impossible roll: {roll.raw!r}" for roll in store if not _possible(roll)]
+        findings.faults += [f"an impossible roll: {roll.raw!r}" for roll in store if not possible(roll)]
     return findings
 
 
@@ -87,7 +87,7 @@ def _say_odd_things(rng: Random, number: int, findings: Findings) -> None:
         if tower.most > MOST_BYTES or len(session.waiting) > MOST_WAITING or _size(session) > MOST_KEPT:
             kept = f"{tower.most} bytes, {len(session.waiting)} requests, {_size(session)} kept"
             findings.faults.append(f"too much ({kept}) after {lines!r}")
-        findings.faults += [f"an impossible roll: {roll.raw!r}" for roll in store if not _possible(roll)]
+        findings.faults += [f"an impossible roll: {roll.raw!r}" for roll in store if not possible(roll)]
         findings.taken["burst"] += 1
         findings.refused["odd line"] += len(lines)
 
@@ -150,7 +150,8 @@ def _size(session: TowerSession) -> int:
     return kept.tell()
 
 
-def _possible(roll: object) -> bool:
+def possible(roll: object) -> bool:
+    """Whether a stored roll shows what dice can."""
     return not isinstance(roll, DiceRoll) or all(die.value in (None, 1, 2, 3, 4, 5, 6) for die in roll.dice)
 
 

@@ -127,7 +127,7 @@ class Journal:
             contents = read(path)
             if contents.damaged:
                 beside = _kept_beside(path)
-                write_whole(path, b"".join(map(_sealed, (contents.header, *contents.records))))
+                write_whole(path, b"".join(map(_line, (contents.header, *contents.records))))
                 journal.close()
                 journal = cls(path)
                 journal.damaged = beside
@@ -149,7 +149,7 @@ class Journal:
 
         Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later.
         """
-        line = _sealed({"seq": self._seq, "kind": kind, **fields})
+        line = _line({"seq": self._seq, "kind": kind, **fields})
         try:
             self._file.truncate(self._end)
             self._file.seek(self._end)
@@ -297,9 +297,13 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
     return tuple({**record, "seq": seq} for seq, record in enumerate(records, 1))
 
 
-def _sealed(record: Mapping[str, Any]) -> bytes:
-    text = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
+def sealed(text: bytes) -> bytes:
+    """A line of a journal: an object as JSON, its checksum put in before the brace that ends it."""
     return text[:-1] + b',"crc":"%08x"}\n' % zlib.crc32(text[:-1])
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    return sealed(json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 def _kept_beside(path: Path) -> Path:
