@@ -208,6 +208,8 @@ def decoded(data: bytes, pixels: int) -> Image | None:
     width, height = picture_files.announced_size(data)
     if not 0 < width * height <= pixels:
         return None
+    if not picture_files.is_whole(data):
+        return None
     if data.startswith(b"\xff\xd8") and _END_OF_JPEG not in data[-_BEHIND_END:]:
         return None
     return picture_files.decoded(data)

@@ -15,6 +15,8 @@ MAX_PIXELS: Final = 100_000_000
 MAX_BYTES: Final = 3 * MAX_PIXELS
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
+# The bytes of a PNG chunk beside its data: length, type and checksum.
+_CHUNK: Final = 12
 # JPEG markers that begin a frame and so tell its size: all SOF but DHT, JPG and DAC.
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 # JPEG markers that stand alone, without a length behind them.
@@ -46,7 +48,7 @@ def read_picture(path: Path) -> tuple[Image, bytes]:
         raise VisionError("vision.picture.kind", path=str(path))
     if announced.width * announced.height > MAX_PIXELS:
         raise VisionError("vision.picture.large", path=str(path), width=announced.width, height=announced.height)
-    if data.find(b"IEND" if data.startswith(_PNG) else b"\xff\xd9", announced.end) < 0:
+    if not is_whole(data):
         raise VisionError("vision.picture.cut_short", path=str(path))
     picture = decoded(data)
     if picture is None:
@@ -67,6 +69,21 @@ def announced_size(data: bytes) -> tuple[int, int]:
     """Width and height from the header of a PNG or JPEG file; 0, 0 where there is none to be read."""
     announced = _announced(data)
     return (announced.width, announced.height) if announced else (0, 0)
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether a PNG or JPEG file goes on to its end: a PNG's chunks lie within the file, the last one is IEND
+    (PNG specification, 5.3), a JPEG has an end of image behind its header. OpenCV takes as much memory as a chunk
+    claims to need, so that what is not whole must not come to it."""
+    if not data.startswith(_PNG):
+        announced = _announced(data)
+        return announced is not None and data.find(b"\xff\xd9", announced.end) >= 0
+    place = len(_PNG)
+    last = b""
+    while last != b"IEND" and place + _CHUNK <= len(data):
+        last = data[place + 4 : place + 8]
+        place += _CHUNK + int.from_bytes(data[place : place + 4], "big")
+    return last == b"IEND" and place <= len(data)
 
 
 def unmirrored(picture: Image) -> Image:
