@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
+from vision.drawing.painting import Canvas, Light, Points, Rgb
+from vision.drawing.table import BoardStyle, Placing, Plastic, Scene
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
