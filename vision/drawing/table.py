@@ -254,9 +254,7 @@ def _scale(scene: Scene, x: float, y: float) -> float:
     return float(max(np.linalg.norm(b - a), np.linalg.norm(c - a)) / 10)
 
 
-def _draw_stack(
-    canvas: Canvas, scene: Scene, x: float, y: float, bodies: tuple[Body, ...], texture_seed: int
-) -> None:
+def _draw_stack(canvas: Canvas, scene: Scene, x: float, y: float, bodies: tuple[Body, ...], texture_seed: int) -> None:
     spot = [int(abs(x) / scene.pitch), int(abs(y) / scene.pitch)]
     shells = [
         _Shell(

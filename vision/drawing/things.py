@@ -125,7 +125,7 @@ class Hand:
                 outline = _tube(limb, share, project, eye)
                 # A round limb turns away from the light and the eye towards its rim.
                 up = float(np.sqrt(1 - share * share * 0.96))
-                paint(canvas, outline, limb.colour, (light.sky + light.key * light.direction[2]) * (0.45 + 0.55 * up))
+                paint(canvas, outline, limb.colour, (light.sky + light.key * light.direction[2]) * (0.6 + 0.4 * up))
 
     def outlines(self, project: Projection) -> list[Points]:
         return [_tube(limb, 1.0, project, None) for limb in self.limbs]
@@ -143,7 +143,9 @@ def _tube(limb: Limb, share: float, project: Projection, eye: Points | None) -> 
         at = np.array(end)
         if eye is not None:
             at = at + (eye - at) / np.linalg.norm(eye - at) * radius * (1 - share) * 0.3
-        ball = np.vstack([_ring(at, radius * share), _ring(at, radius * share)[:, [0, 2, 1]], _upright(at, radius * share)])
+        ball = np.vstack(
+            [_ring(at, radius * share), _ring(at, radius * share)[:, [0, 2, 1]], _upright(at, radius * share)]
+        )
         discs.append(project(ball))
     return hull_of(np.vstack(discs))
 
