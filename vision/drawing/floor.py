@@ -18,9 +18,11 @@ STEP = 8
 
 @dataclass(frozen=True)
 class Flat:
-    """A picture lying in the plane z = `height`: linear RGB, its first row at the greatest y. (x, y) is its middle, `size`
-    its width and height in mm, `turn` by how much it is turned anticlockwise, radians. `repeat` lays it out over the
-    whole plane."""
+    """A picture lying in the plane z = `height`: linear RGB, its first row at the greatest y.
+
+    (x, y) is its middle, `size` its width and height in mm, `turn` by how much it is turned anticlockwise, radians.
+    `repeat` lays it out over the whole plane.
+    """
 
     picture: Canvas
     x: float

@@ -26,6 +26,9 @@ class Light:
     shadow: float = 0.35
 
 
+USUAL_LIGHT = Light()
+
+
 def in_reach(pixels: Points) -> bool:
     """Not thrown to infinity, as points in the camera's own plane are."""
     return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)

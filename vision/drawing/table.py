@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.drawing.painting import Canvas, Light, Points, Projection, Rgb, blend, dot, paint, stroke
+from vision.drawing.painting import USUAL_LIGHT, Canvas, Light, Points, Projection, Rgb, blend, dot, paint, stroke
 from vision.drawing.things import Thing, fallen
 from vision.geometry.grid import BoardGrid
 from vision.geometry.lying import lying_corners, standing_corners
@@ -103,7 +103,7 @@ class Scene:
     grid: Mapping[str, str]
     rise: float = USUAL_RISE_MM
     board: BoardStyle | None = BoardStyle()
-    light: Light = Light()
+    light: Light = USUAL_LIGHT
     plastics: Mapping[str, Plastic] = field(default_factory=lambda: DEFAULT_PLASTICS)
     placings: Mapping[str, Placing] = field(default_factory=dict)
     table: Canvas | None = None
@@ -165,7 +165,7 @@ def middle(bodies: Sequence["Body"]) -> tuple[float, float]:
 def standing_bodies(
     x: float, y: float, twists: Sequence[float], stack: Sequence[Solid], z: float = 0.0
 ) -> tuple["Body", ...]:
-    """The pyramids of a stack that stands at (x, y) on a floor at height `z`, each turned by its twist or not at all."""
+    """The pyramids of a stack that stands at (x, y) on a floor at height `z`, each turned by its twist or not."""
     turned = [*twists, *(0.0 for _ in stack)]
     return tuple(
         Body(s.colour, s.pips, standing_corners(s.base, z + s.foot, z + s.apex, x, y, twist))
@@ -340,7 +340,7 @@ class _Shell:
             self._draw_pips(canvas, i, j, bright if plastic.pip > 0 else tint * 0.3)
 
     def draw_mouth(self, canvas: Canvas) -> None:
-        """The open base of a pyramid that lies, where it is turned to the eye: the rim, and within it the inner walls."""
+        """The open base of a pyramid that lies, where it is turned to the eye: the rim and the inner walls."""
         a, b, c, _ = self.corners3d[:4]
         out = np.cross(c - b, b - a)
         out /= np.linalg.norm(out)

@@ -5,6 +5,7 @@ Same frame, units and colours as `vision.drawing.table`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import cv2
@@ -131,9 +132,10 @@ class Hand:
         return [_tube(limb, 1.0, project, None) for limb in self.limbs]
 
 
-def _ring(middle: Points, radius: float) -> Points:
+def _ring(middle: Points, radius: float, axis: int = 2) -> Points:
+    """Twelve points of a circle around an axis."""
     turns = np.arange(12) * np.pi / 6
-    return middle + radius * np.column_stack([np.cos(turns), np.sin(turns), np.zeros(12)])
+    return middle + radius * np.insert(np.column_stack([np.cos(turns), np.sin(turns)]), axis, 0.0, axis=1)
 
 
 def _tube(limb: Limb, share: float, project: Projection, eye: Points | None) -> Points:
@@ -143,16 +145,9 @@ def _tube(limb: Limb, share: float, project: Projection, eye: Points | None) -> 
         at = np.array(end)
         if eye is not None:
             at = at + (eye - at) / np.linalg.norm(eye - at) * radius * (1 - share) * 0.3
-        ball = np.vstack(
-            [_ring(at, radius * share), _ring(at, radius * share)[:, [0, 2, 1]], _upright(at, radius * share)]
-        )
+        ball = np.vstack([_ring(at, radius * share, axis) for axis in range(3)])
         discs.append(project(ball))
     return hull_of(np.vstack(discs))
-
-
-def _upright(middle: Points, radius: float) -> Points:
-    turns = np.arange(12) * np.pi / 6
-    return middle + radius * np.column_stack([np.zeros(12), np.cos(turns), np.sin(turns)])
 
 
 def hull_of(pixels: Points) -> Points:
@@ -218,6 +213,6 @@ def folded_screen(
     ]
     faces = tuple(
         Facet(np.array([[*a, floor], [*b, floor], [*b, floor + height], [*a, floor + height]]), colour, thin=True)
-        for a, b in zip(ends, ends[1:], strict=False)
+        for a, b in pairwise(ends)
     )
     return Facets(faces, floor)

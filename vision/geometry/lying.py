@@ -21,9 +21,11 @@ def lying_length(pips: int) -> float:
 
 
 def lying_corners(pips: int, x: float, y: float, z: float, heading: float) -> Floats:
-    """The same five corners of a pyramid that lies on a face on a table at height `z`, its apex pointing along `heading`
-    (radians, anticlockwise from +x); (x, y) is the middle between the base's lower edge and the apex. The first corner
-    and the last of the base are its upper edge, the second and the third lie on the table."""
+    """The same five corners of a pyramid that lies on a face on a table at height `z`.
+
+    Its apex points along `heading` (radians, anticlockwise from +x); (x, y) is the middle between the base's lower edge
+    and the apex. The first corner and the last of the base are its upper edge, the other two lie on the table.
+    """
     half, height, length = BASE_MM[pips] / 2, HEIGHT_MM[pips], lying_length(pips)
     lean_cos, lean_sin = height / length, half / length
     upper = length / 2 - height * lean_cos + half * lean_sin

@@ -44,7 +44,7 @@ def cloud(rng: Rng, size: tuple[int, int], cells: tuple[int, int]) -> Canvas:
 
 def grain(rng: Rng, size: tuple[int, int], fine: float) -> Canvas:
     """Wood: streaks along the first axis, with rings that wander, mean 0, spread about 1."""
-    height, width = size
+    width = size[1]
     warp = cloud(rng, size, (3, 4))[..., 0] * rng.uniform(0.5, 4)
     across = np.linspace(0, fine, width, dtype=np.float32)[None] + warp
     rings = np.sin(across * 2 * np.pi) + 0.6 * np.sin(across * 5.1 * np.pi + 1)

@@ -25,7 +25,7 @@ PIPS: Mapping[str, int] = {"S": 1, "M": 2, "L": 3}
 FORWARD: Mapping[str, tuple[float, float]] = {"near": (0.0, 1.0), "far": (0.0, -1.0)}
 RIGHT: Mapping[str, tuple[float, float]] = {"near": (1.0, 0.0), "far": (-1.0, 0.0)}
 TURNS: Mapping[str, float] = {"F": 0.0, "L": np.pi / 2, "B": np.pi, "R": -np.pi / 2}
-# Within so many degrees of an axis a lying pyramid is a command, beyond it stands still (rules: PB reading of pointers).
+# Within so many degrees of an axis a lying pyramid is a command, beyond it it is none.
 AXIS_DEGREES = 30.0
 START: Mapping[str, Mapping[str, str]] = {
     "first": {"L": "b3", "M": "d4", "S": "f3"},
@@ -35,11 +35,14 @@ START: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class TablePiece:
-    """A pyramid on the table: (x, y) is the middle of its base if it stands, and if it lies the middle between the lower
-    edge of its base and its apex; z is its lowest height. `heading` (radians, anticlockwise from +x) is where the apex
-    of a lying one points, `twist` how a standing one is turned. `role` says what it is there for: a cell ("d4"),
-    "d4.ball" for the ball on a pyramid, a place of a program ("near.S1", "near.pass", "near.quick", "near.blitz"),
-    "near.spare", "near.score1", or "stray"."""
+    """A pyramid on the table.
+
+    (x, y) is the middle of its base if it stands, and if it lies the middle between the lower edge of its base and its
+    apex; z is its lowest height. `heading` (radians, anticlockwise from +x) is where the apex of a lying one points,
+    `twist` how a standing one is turned. `role` says what it is there for: a cell ("d4"), "d4.ball" for the ball on a
+    pyramid, a place of a program ("near.S1", "near.pass", "near.quick", "near.blitz"), "near.spare", "near.score1",
+    "near.special1", or "stray".
+    """
 
     colour: str
     pips: int
