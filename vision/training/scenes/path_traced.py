@@ -14,17 +14,8 @@ import cv2
 import mitsuba as mi
 import numpy as np
 
-from vision.drawing.table import (
-    PIP_ABOVE_EDGE_MM,
-    PIP_RADIUS_MM,
-    PIP_SPACING_MM,
-    BoardStyle,
-    Canvas,
-    Placing,
-    Plastic,
-    Points,
-    Scene,
-)
+from vision.drawing.painting import Canvas, Points
+from vision.drawing.table import PIP_ABOVE_EDGE_MM, PIP_RADIUS_MM, PIP_SPACING_MM, BoardStyle, Placing, Plastic, Scene
 from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import HEIGHT_MM, Solid, solids
 from vision.networks.trained_for import CELLS
