@@ -35,6 +35,8 @@ from vision.training.scenes.tables import BoardEye, Rng
 TEXTURE = 512
 # Walls are thinner than the stacking rise by a sliver of air, so that nested walls never coincide.
 AIR_MM = (0.25, 1.2)
+# From dark plastic to so pale that the board shows plainly through every wall, as it does through real ones.
+FULL_MM = (1.0, 12.0)
 
 
 def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
@@ -137,9 +139,16 @@ _SIDES = [[i, (i + 1) % 4, 4 + (i + 1) % 4] for i in range(4)] + [[i, 4 + (i + 1
 _BOX_FACES = np.array([*_SIDES, [4, 5, 6], [4, 6, 7]], np.uint32)
 
 
-def pyramids(rng: Rng, bodies: Sequence[Body], plastics: Mapping[str, Plastic], rise: float) -> dict[str, Any]:
+def pyramids(
+    rng: Rng,
+    bodies: Sequence[Body],
+    plastics: Mapping[str, Plastic],
+    rise: float,
+    full_mm: tuple[float, float] = FULL_MM,
+) -> dict[str, Any]:
     """All pyramids of one colour as one mesh, and their pips as another; `rise` is the set's stacking rise in mm. What
-    `plastics` do not say of how the set was made is drawn from the generator."""
+    `plastics` do not say of how the set was made is drawn from the generator, from between `full_mm` how thick it must
+    be for its colour to be what they say."""
     wall = rise - rng.uniform(*AIR_MM)
     tip = float(rng.choice([0.05, rng.uniform(0.05, 2.0)]))
     pip_size, paleness = PIP_RADIUS_MM * rng.uniform(0.75, 1.3), float(rng.uniform())
@@ -148,7 +157,7 @@ def pyramids(rng: Rng, bodies: Sequence[Body], plastics: Mapping[str, Plastic], 
     for body in bodies:
         shells.setdefault(body.colour, []).append(_shell(body.corners, wall, tip))
         pips.setdefault(body.colour, []).append(_pips(body, pip_size))
-    finish = _Finish.random(rng)
+    finish = _Finish.random(rng, full_mm)
     made = {}
     for colour in sorted(shells):
         plastic = plastics[colour]
@@ -238,14 +247,13 @@ class _Finish:
     dark_glass: bool
 
     @staticmethod
-    def random(rng: Rng) -> "_Finish":
+    def random(rng: Rng, full_mm: tuple[float, float]) -> "_Finish":
         # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
         index = rng.uniform(1.45, 1.6) if rng.random() < 0.85 else rng.uniform(1.1, 1.45)
         within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
         surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.75, 0.07, 0.18]))
-        # From so pale that the board shows plainly through every wall, as it does through real ones, to dark.
-        rough, full_mm = rng.uniform(0.02, 0.16), np.exp(rng.uniform(np.log(1.0), np.log(12.0)))
-        return _Finish(surface, rough, float(index), within, float(full_mm), rng.random() < 0.35)
+        rough, full = rng.uniform(0.02, 0.16), np.exp(rng.uniform(*np.log(full_mm)))
+        return _Finish(surface, rough, float(index), within, float(full), rng.random() < 0.35)
 
 
 def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:

@@ -27,6 +27,8 @@ LIFT_MM = 0.12
 SHEET_MM = 0.15
 FAR_MM, GROUND_MM = 2500.0, 700.0
 AROUND, ALONG = 16, 5
+# Ten colours must be told apart, so hardly any plastic is as dark as those of Looney's tables may be.
+FULL_MM = (2.0, 14.0)
 
 
 def trace_ball(table: BallTable, samples: int) -> Image:
@@ -40,7 +42,7 @@ def trace_ball(table: BallTable, samples: int) -> Image:
         "sky": room(rng, table.light),
         **_ground(rng, table),
         **_things([*table.things, *table.above, board_sides(table)]),
-        **pyramids(rng, [_lifted(piece.body) for piece in table.pieces], table.plastics, table.rise),
+        **pyramids(rng, [_lifted(piece.body) for piece in table.pieces], table.plastics, table.rise, FULL_MM),
     }
     return developed(table, _through_lens(picture(parts, table.seed, samples), seen, size, focal))
 
