@@ -16,7 +16,7 @@ from vision.training.lessons.make_dice import write
 from vision.training.scenes.ball_tables import draw, random_ball_table, truth
 
 TRACED_SAMPLES = 8
-TRACED_SIZES = (640, 480), (640, 480), (640, 480), (800, 600)
+TRACED_SIZES = (640, 480), (800, 600)
 # Sets from this seed on are not learnt from; their pictures are as large as those that people hand in.
 MEASURED_FROM, MEASURED_SIZE = 1000, (960, 720)
 TOGETHER, SUFFIX = 1, ".json"
