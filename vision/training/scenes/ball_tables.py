@@ -133,7 +133,7 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
         rise,
         tuple(things),
         above,
-        random_film(rng),
+        _film(rng, size),
         float(np.exp(rng.uniform(np.log(0.1), np.log(0.42)))),
         oblique,
         seed,
@@ -147,6 +147,12 @@ def ball_plastics(rng: Rng) -> dict[str, Plastic]:
         made[colour] = replace(made["K" if colour == "W" else "R"], tint=between_colours(rng, low, high))
     made["W"] = replace(made["W"], density=1.0, scatter=float(rng.uniform(0.7, 1.1)), mottle=0.05)
     return made
+
+
+def _film(rng: Rng, size: tuple[int, int]) -> SceneFilm:
+    """A film as sharp for what is in the picture whatever its size."""
+    film = random_film(rng)
+    return replace(film, blur=film.blur * min(0.9, size[0] / 1000))
 
 
 def _random_view(
