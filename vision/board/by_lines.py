@@ -1,56 +1,59 @@
-"""Finds a board on which little stands by its lines alone: no network is asked, so that any grid will do."""
+"""Finds a board on which little stands by its lines, from rough guesses at its corners."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
-from vision.board.grid_fit import CLEAR, DOUBTFUL, posed
+from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
 from vision.board.line_fit import catch, refine
+from vision.board.line_look import LineKind
 from vision.board.line_score import beyond, lines_seen, shifted
 from vision.board.pose import Pose
-from vision.board.vanishing_points import CornerCandidate
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Floats, Image
 
 PROMISING: Final = 0.15
-"""The mean correlation of a candidate with the look of lines from which on it is worth refining."""
+"""The mean correlation of a guess with the look of lines from which on it is worth refining."""
 SURE: Final = 0.8
 """The mean correlation from which on nothing better is looked for."""
 GOES_ON: Final = 0.5
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
-PATIENCE: Final = 12
-"""How many candidates more to try after the best so far."""
+PATIENCE: Final = 5
+"""How many guesses more to try after the best so far."""
 
 
-def searched_by_lines(pixels: Image, prior: BoardPrior, found: Iterator[CornerCandidate], camera: Camera | None) -> Pose:
-    """The pose of the grid that the lines in `pixels` (H x W x 3, BGR, slightly smoothed) are best explained by.
+class Guess(NamedTuple):
+    """Where the ring of the grid may lie (4 x 2 pixels), and what its lines look like, if that is known."""
 
-    `found`: where such a grid may lie, the likelier ones sooner. `camera`: the calibrated one, if there is one. Raises
-    VisionError where there is no such grid, or only one with more cells.
+    corners: Floats
+    lines: LineKind | None = None
+
+
+def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None) -> Pose:
+    """The pose of the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
+
+    `guesses` come the likelier sooner; `camera` is the calibrated one, if there is one. Raises VisionError where there
+    is no such grid, or one with more cells.
     """
-    best, since = None, 0
-    worth, larger = DOUBTFUL, False
-    for candidate in found:
+    best, worth, larger, since = None, DOUBTFUL, False, 0
+    for guess in guesses:
         since += best is not None
         if since > PATIENCE:
             break
-        pose = _drawn(pixels, prior, candidate, camera)
+        pose = _drawn(pixels, prior, guess, camera)
         if pose is None:
             continue
-        correlation = lines_seen(pixels, pose).correlation
-        goes_on = _goes_on(pixels, pose)
-        if goes_on > GOES_ON * correlation:
+        correlation, goes_on = _weighed(pixels, pose)
+        if goes_on:
             pose = _best_window(pixels, pose)
-            correlation = lines_seen(pixels, pose).correlation
-            goes_on = _goes_on(pixels, pose)
-        if correlation > worth:
-            best, worth, since = pose, correlation, 0
-            larger = goes_on > GOES_ON * correlation
-        if best is not None and worth > SURE and not larger:
+            correlation, goes_on = _weighed(pixels, pose)
+        if correlation > worth and (best is None or larger or not goes_on):
+            best, worth, larger, since = pose, correlation, goes_on, 0
+        if best is not None and not larger and worth > (CLEAR if guess.lines is None else SURE):
             break
     files, ranks = prior.grid.files, prior.grid.ranks
     if best is None:
@@ -60,33 +63,36 @@ def searched_by_lines(pixels: Image, prior: BoardPrior, found: Iterator[CornerCa
     return best
 
 
-def _drawn(pixels: Image, prior: BoardPrior, candidate: CornerCandidate, camera: Camera | None) -> Pose | None:
-    """The grid at a candidate's corners drawn onto the lines there, None where no lines are."""
-    rough = posed(pixels, prior, candidate.corners, camera)
+def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
+    """How much the lines look like lines, -1..1, and whether the grid seems to go on beyond one of its sides."""
+    correlation = lines_seen(pixels, pose).correlation
+    return correlation, _beyond(pixels, pose) > GOES_ON * correlation
+
+
+def _beyond(pixels: Image, pose: Pose) -> float:
+    """How much the likeliest of the four rows around looks like part of the grid, -1..1."""
+    return float(beyond(pixels, pose).max())
+
+
+def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None) -> Pose | None:
+    """The grid at a guess drawn onto the lines there, None where no lines are."""
+    rough = posed(pixels, prior, guess.corners, camera)
     if rough is None:
         return None
-    pose = max(
-        (catch(pixels, rough, candidate.lines), refine(pixels, catch(pixels, rough, candidate.lines, 0.35))),
-        key=lambda each: lines_seen(pixels, each).correlation,
-    )
+    pose = caught_best(pixels, rough) if guess.lines is None else catch(pixels, rough, guess.lines)
     if lines_seen(pixels, pose).correlation < PROMISING:
         return None
     return refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
 
 
-def _goes_on(pixels: Image, pose: Pose) -> float:
-    """How much the likeliest of the four rows around looks like part of the grid, -1..1."""
-    return float(beyond(pixels, pose).max())
-
-
 def _best_window(pixels: Image, pose: Pose) -> Pose:
     """Of the grids of that size on the same lattice, a cell off or turned by a quarter, the one that explains the lines
     best and does not go on."""
-    turned = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
-    windows = [shifted(each, x, y) for each in turned for x in (0, -1, 1) for y in (0, -1, 1)]
+    lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
+    windows = [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
 
     def worth(each: Pose) -> float:
-        return lines_seen(pixels, each).correlation - max(_goes_on(pixels, each), 0.0)
+        return lines_seen(pixels, each).correlation - max(_beyond(pixels, each), 0.0)
 
     return refine(pixels, max(windows, key=worth), (0.03, 0.02))
 
