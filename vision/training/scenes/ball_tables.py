@@ -55,6 +55,8 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
     "N": ((0.0, 0.22, 0.30), (0.15, 0.68, 0.80)),
     "W": ((0.60, 0.60, 0.56), (0.92, 0.92, 0.92)),
 }
+# So many sets are of deep colours.
+DEEP = 0.55
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
@@ -129,7 +131,7 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
         edge,
         replace(random_light(rng), shadow=float(rng.uniform(0.1, 0.7))),
         _uneven(rng),
-        ball_plastics(rng),
+        ball_plastics(np.random.default_rng([seed, 5])),
         rise,
         tuple(things),
         above,
@@ -145,6 +147,9 @@ def ball_plastics(rng: Rng) -> dict[str, Plastic]:
     made = random_plastics(rng)
     for colour, (low, high) in MORE_TINTS.items():
         made[colour] = replace(made["K" if colour == "W" else "R"], tint=between_colours(rng, low, high))
+    if rng.random() < DEEP:
+        for colour in "RYGBOPN":
+            made[colour] = replace(made[colour], density=float(rng.uniform(0.88, 1.0)))
     made["W"] = replace(made["W"], density=1.0, scatter=float(rng.uniform(0.7, 1.1)), mottle=0.05)
     return made
 

@@ -28,7 +28,7 @@ SHEET_MM = 0.15
 FAR_MM, GROUND_MM = 2500.0, 700.0
 AROUND, ALONG = 16, 5
 # Ten colours must be told apart, so hardly any plastic is as dark as those of Looney's tables may be.
-FULL_MM = (2.0, 14.0)
+FULL_MM = (1.6, 11.0)
 
 
 def trace_ball(table: RandomBallTable, samples: int) -> Image:
