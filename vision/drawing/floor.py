@@ -102,10 +102,13 @@ def _paste(
     height, width = picture.shape[:2]
     blurred = _fit(picture, across, down)
     u, v = across * width - 0.5, down * height - 0.5
-    border = cv2.BORDER_WRAP if cover is None else cv2.BORDER_REPLICATE
     if cover is None:
-        u, v = np.where(there, u, 0) % width, np.where(there, v, 0) % height
-    seen = np.asarray(cv2.remap(blurred, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR, None, border))
+        # Every other tile is mirrored, so that none shows where it ends.
+        u, v = (
+            side - np.abs(np.where(there, at, 0) % (2 * side) - side) for at, side in ((u, width - 1), (v, height - 1))
+        )
+    where = u.astype(np.float32), v.astype(np.float32)
+    seen = np.asarray(cv2.remap(blurred, *where, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))
     share = (there if cover is None else cover)[..., None].astype(np.float32)
     canvas += share * (seen - canvas)
 

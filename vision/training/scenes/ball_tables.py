@@ -55,8 +55,8 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
     "N": ((0.0, 0.22, 0.30), (0.15, 0.68, 0.80)),
     "W": ((0.60, 0.60, 0.56), (0.92, 0.92, 0.92)),
 }
-# So many sets are of deep colours.
-DEEP = 0.55
+# So many sets are of deep colours, so many pictures sharpened, as telephones do.
+DEEP, SHARPENED = 0.55, 0.4
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
@@ -173,6 +173,10 @@ def _random_view(
     lean, azimuth = np.radians(oblique), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         azimuth = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.12)
+    # The board and the programs make a long table: people mostly hold the camera so that it fits.
+    lies_across = abs(np.cos(azimuth)) > np.sqrt(0.5)
+    if lies_across != (width > height) and rng.random() < (0.3 if width > height else 0.8):
+        azimuth += np.pi / 2
     x0, y0, x1, y1 = layout.board
     spots = [[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)]
     spots += [[*p.corners[4, :2], floor] for p in layout.pieces if p.role[-1] in "123" and p.role[-2] in "SML"]
@@ -351,7 +355,13 @@ def developed(table: RandomBallTable, linear: Canvas) -> Image:
     """The photograph of a table drawn in linear light: exposed for its brightness, with the film's blur and noise."""
     mean = max(float(linear.mean()), 1e-3)
     gain = float(np.clip(table.exposure / mean, 0.5, 3.0))
-    return photograph(np.random.default_rng([table.seed, 99]), to_image(linear * np.float32(gain)), None, table.film)
+    rng = np.random.default_rng([table.seed, 99])
+    picture = photograph(rng, to_image(linear * np.float32(gain)), None, table.film)
+    if rng.random() < SHARPENED:
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
+        strong = float(rng.uniform(0.2, 1.0))
+        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
+    return picture
 
 
 def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
