@@ -38,6 +38,7 @@ class FloorMap:
 
     def __init__(self, view: BoardView) -> None:
         self._view = view
+        self._planes: dict[float, tuple[Floats32, NDArray[np.bool_]]] = {}
 
     @cached_property
     def _rays(self) -> Floats32:
@@ -56,12 +57,14 @@ class FloorMap:
 
     def at(self, height: float) -> tuple[Floats32, NDArray[np.bool_]]:
         """Board coordinates (height x width x 2, mm) in the plane z = `height`, and where there are any."""
-        centre = self._view.camera_centre
-        rays = self._rays
-        down = np.minimum(rays[..., 2], -1e-6)
-        reach = np.float32(height - centre[2]) / down
-        spots = rays[..., :2] * reach[..., None] + centre[:2].astype(np.float32)
-        return np.asarray(spots, np.float32), np.asarray(rays[..., 2] < -1e-3)
+        if height not in self._planes:
+            centre = self._view.camera_centre
+            rays = self._rays
+            down = np.minimum(rays[..., 2], np.float32(-1e-6))
+            reach = np.float32(height - centre[2]) / down
+            spots = rays[..., :2] * reach[..., None] + centre[:2].astype(np.float32)
+            self._planes[height] = spots, rays[..., 2] < -1e-3
+        return self._planes[height]
 
 
 def lay(canvas: Canvas, floor: FloorMap, flats: Sequence[Flat]) -> None:

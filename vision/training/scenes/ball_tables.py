@@ -60,7 +60,7 @@ DEEP, SHARPENED = 0.55, 0.4
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
-MASK_WIDTH = 480
+MASK_WIDTH = 320
 
 
 @dataclass(frozen=True)
@@ -370,7 +370,7 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
     width, height = table.view.camera.size
     scale = MASK_WIDTH / width
     # A margin around the picture, so that what is out of it is counted.
-    room = MASK_WIDTH // 2
+    room = MASK_WIDTH // 4
     shape = round(height * scale) + 2 * room, MASK_WIDTH + 2 * room
     outside = np.ones(shape, np.uint8)
     outside[room:-room, room:-room] = 0
@@ -394,15 +394,14 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
         covers |= hides
     seen: dict[str, float] = {}
     for depth, role, outline in order:
-        hidden = over.copy()
-        for other_depth, _, cover in order:
+        x, y, wide, high = cv2.boundingRect(outline)
+        part = np.s_[y : y + high, x : x + wide]
+        hidden = over[part].copy()
+        for other_depth, cover in (*((d, m) for d, _, m in order), *hiding):
             if other_depth > depth:
-                hidden |= cover
-        for other_depth, cover in hiding:
-            if other_depth > depth:
-                hidden |= cover
-        area = int(outline.sum())
-        seen[role] = 1 - float((outline & hidden).sum()) / area if area else 0.0
+                hidden |= cover[part]
+        area = int(np.count_nonzero(outline[part]))
+        seen[role] = 1 - np.count_nonzero(outline[part] & hidden) / area if area else 0.0
     pitch = table.view.pitch
     squares: dict[str, float] = {}
     for cell in BALL_GRID.cells:
@@ -412,7 +411,7 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
             [[x - half, y - half, 0], [x + half, y - half, 0], [x + half, y + half, 0], [x - half, y + half, 0]]
         )
         outline = mask([project(ring)])
-        squares[cell] = 1 - float((outline & covers).sum()) / max(int(outline.sum()), 1)
+        squares[cell] = 1 - np.count_nonzero(outline & covers) / max(np.count_nonzero(outline), 1)
     return seen, squares
 
 
