@@ -63,7 +63,7 @@ class FloorMap:
             down = np.minimum(rays[..., 2], np.float32(-1e-6))
             reach = np.float32(height - centre[2]) / down
             spots = rays[..., :2] * reach[..., None] + centre[:2].astype(np.float32)
-            self._planes[height] = spots, rays[..., 2] < -1e-3
+            self._planes[height] = np.asarray(spots, np.float32), np.asarray(rays[..., 2] < -1e-3)
         return self._planes[height]
 
 

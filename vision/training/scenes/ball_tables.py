@@ -397,11 +397,11 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
         x, y, wide, high = cv2.boundingRect(outline)
         part = np.s_[y : y + high, x : x + wide]
         hidden = over[part].copy()
-        for other_depth, cover in (*((d, m) for d, _, m in order), *hiding):
-            if other_depth > depth:
+        for nearer, cover in (*((d, m) for d, _, m in order), *hiding):
+            if nearer > depth:
                 hidden |= cover[part]
         area = int(np.count_nonzero(outline[part]))
-        seen[role] = 1 - np.count_nonzero(outline[part] & hidden) / area if area else 0.0
+        seen[role] = 1.0 - int(np.count_nonzero(outline[part] & hidden)) / area if area else 0.0
     pitch = table.view.pitch
     squares: dict[str, float] = {}
     for cell in BALL_GRID.cells:
@@ -411,7 +411,7 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
             [[x - half, y - half, 0], [x + half, y - half, 0], [x + half, y + half, 0], [x - half, y + half, 0]]
         )
         outline = mask([project(ring)])
-        squares[cell] = 1 - np.count_nonzero(outline & covers) / max(np.count_nonzero(outline), 1)
+        squares[cell] = 1.0 - int(np.count_nonzero(outline & covers)) / max(int(np.count_nonzero(outline)), 1)
     return seen, squares
 
 
