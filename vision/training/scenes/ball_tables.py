@@ -394,8 +394,8 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
         covers |= hides
     seen: dict[str, float] = {}
     for depth, role, outline in order:
-        x, y, wide, high = cv2.boundingRect(outline)
-        part = np.s_[y : y + high, x : x + wide]
+        left, top, wide, high = cv2.boundingRect(outline)
+        part = np.s_[top : top + high, left : left + wide]
         hidden = over[part].copy()
         for nearer, cover in (*((d, m) for d, _, m in order), *hiding):
             if nearer > depth:
