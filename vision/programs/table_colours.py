@@ -1,0 +1,103 @@
+"""Which colours the teams, the ball and the programs of a table have, settled together: no two have the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.solids import COLOURS
+from vision.image import Floats
+from vision.programs.pyramid_reader import PyramidSights, State, Top
+
+PROGRAM, TEAM, BALL, OTHER: Final = 0.80, 0.09, 0.08, 0.03
+"""The shares of pyramids beyond an end that are of its program, of a team, of the ball's colour, and of any other."""
+LYING: Final = 0.2
+"""How much rarer a pyramid that lies on the board is than one that stands."""
+SAME: Final = -9.0
+"""Nats against a program in the colour of a team, of the ball or of the other program."""
+PER_TEAM: Final = 3
+MISCOUNT: Final = 0.8
+"""Nats against each pyramid that a team has too many or too few."""
+TRUSTED: Final = 0.7
+"""Scale on what pyramids say of colours, since one light shines on all of them."""
+
+
+@dataclass(frozen=True)
+class TableColours:
+    """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one."""
+
+    teams: tuple[str, str]
+    ball: str
+    programs: Mapping[str, str]
+
+
+def standing(sights: PyramidSights) -> Floats:
+    """Natural logs of the chance that something stands at a place, or lies knocked over."""
+    return np.logaddexp(sights.state[:, State.UPRIGHT], sights.state[:, State.LYING] + np.log(LYING))
+
+
+def settled(
+    squares: PyramidSights,
+    pips: Floats,
+    ends: Mapping[str, PyramidSights],
+    teams: tuple[str, str] | None = None,
+    ball: str | None = None,
+) -> TableColours:
+    """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
+    ends. `teams` and `ball` are those that are known already."""
+    board = _board(squares, pips)
+    beyond = {end: _end(sights) for end, sights in ends.items() if len(sights.size)}
+    pairs = list(combinations(range(len(COLOURS)), 2)) if teams is None else [tuple(map(COLOURS.index, teams))]
+    balls = range(len(COLOURS)) if ball is None else [COLOURS.index(ball)]
+    best, most = None, -np.inf
+    for (one, other), third in product(pairs, balls):
+        if third in (one, other):
+            continue
+        score = float(board[one, other, third])
+        chosen: dict[str, int] = {}
+        for end, told in beyond.items():
+            logs = told[:, one, other, third].copy()
+            logs[[one, other, third, *chosen.values()]] += SAME
+            chosen[end] = int(np.argmax(logs))
+            score += float(logs[chosen[end]])
+        if score > most:
+            best, most = (one, other, third, chosen), score
+    assert best is not None
+    one, other, third, chosen = best
+    return TableColours(
+        (COLOURS[one], COLOURS[other]), COLOURS[third], {end: COLOURS[colour] for end, colour in chosen.items()}
+    )
+
+
+def _board(squares: PyramidSights, pips: Floats) -> Floats:
+    """Logs of what is seen of the squares for two teams and a ball: colours x colours x colours."""
+    empty, there = np.exp(squares.state[:, State.EMPTY]), np.exp(standing(squares))
+    shows = empty + there
+    empty, there = empty / shows, there / shows
+    colour, crown = np.exp(squares.colour), np.exp(squares.top_colour)
+    bare, crowned = np.exp(squares.top[:, Top.NONE]), np.exp(squares.top[:, Top.SMALL])
+    # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
+    team = (there[:, None] * colour)[:, :, None] * (bare[:, None] + crowned[:, None] * crown)[:, None, :]
+    alone = there[:, None] * colour * np.exp(pips[:, :1])
+    seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
+    seen_share = 1 - np.exp(squares.state[:, State.HIDDEN])
+    logs = TRUSTED * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
+    count = (seen_share[:, None] * there[:, None] * colour).sum(axis=0)
+    miscount = MISCOUNT * np.abs(count - PER_TEAM)
+    return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
+
+
+def _end(sights: PyramidSights) -> Floats:
+    """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
+    colour = np.exp(sights.colour)
+    shows = 1 - np.exp(sights.state[:, State.HIDDEN])
+    shows = shows * (1 - np.exp(sights.state[:, State.EMPTY]))
+    seen = (
+        PROGRAM * colour[:, :, None, None, None]
+        + TEAM / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])
+        + BALL * colour[:, None, None, None, :]
+        + OTHER / len(COLOURS)
+    )
+    return np.asarray(TRUSTED * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0))
