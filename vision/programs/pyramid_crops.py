@@ -43,7 +43,9 @@ def scales(view: BoardView, places: Floats) -> Floats:
     return 2 * np.asarray(longest, float)
 
 
-def cut_pyramids(image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH) -> Image:
+def cut_pyramids(
+    image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH
+) -> Image:
     """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
     N x SIDE x SIDE x 3; what lies outside the picture is grey."""
     turns = np.zeros(len(places)) if turns is None else turns
