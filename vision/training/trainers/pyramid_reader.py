@@ -39,7 +39,7 @@ from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 
 # Crops that are cut of a picture each time it is shown.
-TOGETHER = 16
+TOGETHER = 12
 # What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
 HIDDEN, TOLD = 0.3, 0.36
 UNKNOWN = -100
