@@ -1,7 +1,8 @@
 """Reads single pyramids from crops about their feet: how they stand, their size, colour, where they point, what is on
 top."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Final
 
@@ -66,6 +67,11 @@ class PyramidSights:
     colour: Floats
     top: Floats
     top_colour: Floats
+
+    def some(self, chosen: slice | Sequence[int]) -> "PyramidSights":
+        """Those of some places."""
+        rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
+        return PyramidSights(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
 
     @classmethod
     def of(cls, told: Singles) -> "PyramidSights":

@@ -11,8 +11,14 @@ from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.pyramid_reader import PyramidSights, State, Top
 
-PROGRAM, TEAM, BALL, OTHER: Final = 0.80, 0.09, 0.08, 0.03
-"""The shares of pyramids beyond an end that are of its program, of a team, of the ball's colour, and of any other."""
+PROGRAM: Final = 0.80
+"""The share of pyramids beyond an end that are of its program,"""
+TEAM: Final = 0.09
+"""that are of a team,"""
+BALL: Final = 0.08
+"""of the ball's colour,"""
+OTHER: Final = 0.03
+"""and of any other."""
 LYING: Final = 0.2
 """How much rarer a pyramid that lies on the board is than one that stands."""
 SAME: Final = -9.0
