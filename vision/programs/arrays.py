@@ -11,7 +11,7 @@ from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
-from vision.programs.lattice import ORDERS, Lattice, lattice_of
+from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PyramidSights, State, Top
 from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours
 
@@ -30,6 +30,8 @@ EDGE: Final = 0.05
 """give or take so much."""
 NEARER: Final = 10.0
 """How much it tells (nats) that one command is nearer by a share."""
+ASIDE: Final = 0.8
+"""Programs lie behind the board, or so far (cells) beside that."""
 BEHIND: Final = 0.55
 """A dash is at most so much of a row off its place."""
 
@@ -109,6 +111,9 @@ def read_array(
     hidden = np.exp(beyond.sights.state[:, State.HIDDEN]) > COVERED
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
     spots = facing(end, beyond.spots, grid)
+    behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + ASIDE
+    if behind.sum() >= FEWEST:
+        own = own[behind]
     lattice = lattice_of(spots[own], beyond.pips[own])
     if lattice is None:
         return None

@@ -16,7 +16,8 @@ from vision.image import Floats
 
 ORDERS: Final = tuple(permutations(range(3)))
 """Pips - 1 of the columns from the left."""
-TURNS: Final = np.radians(np.arange(-16, 16.1, 2))
+TURNS: Final = np.radians(np.arange(-16, 16.1, 4))
+FINER: Final = np.radians((-2.0, 0.0, 2.0))
 OFF: Final = 0.14
 """How far pyramids are put off their places (standard deviation),"""
 UNEVEN: Final = 0.12
@@ -66,18 +67,16 @@ class Lattice:
 def lattice_of(spots: Floats, pips: Floats) -> Lattice | None:
     """The array that pyramids at spots (N x 2: across, beyond) make, whose pips are known as N x 3 logs; None where
     they make none."""
-    everyone = tuple(range(len(spots)))
-    if len(everyone) < FEWEST:
+    if len(spots) < FEWEST:
         return None
-    best = _fitted(spots, pips, everyone)
-    for _ in range(MOST_LEFT_OUT):
-        if len(best[1]) <= FEWEST or (best[0] > POOR and len(best[1]) <= 9):
+    best = tried = _fitted(spots, pips, tuple(range(len(spots))))
+    for left_out in range(1, MOST_LEFT_OUT + 1):
+        if len(tried[1]) <= FEWEST or (best[0] > POOR and len(best[1]) <= len(ORDERS[0]) ** 2):
             break
-        fewer = [_fitted(spots, pips, tuple(i for i in best[1] if i != left)) for left in best[1]]
-        next_best = max(fewer, key=lambda one: one[0])
-        if next_best[0] - LEFT_OUT < best[0]:
-            break
-        best = next_best
+        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left)) for left in tried[1]]
+        tried = max(fewer, key=lambda one: one[0])
+        if tried[0] - LEFT_OUT * (left_out - len(spots) + len(best[1])) > best[0]:
+            best = tried
     score, chosen, turn, rows, columns = best
     return None if score < NONE else _lattice(spots, pips, chosen, turn, rows, columns, score)
 
@@ -88,15 +87,18 @@ _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]
 def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...]) -> _Fit:
     """The best turn, and which rows and columns these pyramids are in."""
     own, sizes = spots[list(chosen)], pips[list(chosen)]
+    coarse = max((_turned_fit(own, sizes, chosen, float(turn)) for turn in TURNS), key=lambda one: one[0])
+    finer = [_turned_fit(own, sizes, chosen, coarse[2] + float(turn)) for turn in FINER]
+    return max(finer, key=lambda one: one[0])
+
+
+def _turned_fit(own: Floats, sizes: Floats, chosen: tuple[int, ...], turn: float) -> _Fit:
+    across, beyond = _turned(own, turn).T
     found: list[_Fit] = []
-    for turn in TURNS:
-        across, beyond = _turned(own, float(turn)).T
-        rows = _clustered(beyond, None)
-        columns = _clustered(across, sizes)
-        for (one, row), (other, column) in product(rows, columns):
-            crowded = len(row) - len(set(zip(column, row, strict=True)))
-            score = one + other - CROWDED * crowded - 0.5 * (turn / TURNED) ** 2
-            found.append((score, chosen, float(turn), row, column))
+    for (one, row), (other, column) in product(_clustered(beyond, None), _clustered(across, sizes)):
+        crowded = len(row) - len(set(zip(column, row, strict=True)))
+        score = one + other - CROWDED * crowded - 0.5 * (turn / TURNED) ** 2
+        found.append((score, chosen, turn, row, column))
     return max(found, key=lambda one: one[0])
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -53,28 +53,36 @@ def settled(
 ) -> TableColours:
     """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
     ends. `teams` and `ball` are those that are known already."""
-    board = _board(squares, pips)
-    beyond = {end: _end(sights) for end, sights in ends.items() if len(sights.size)}
+    score = _board(squares, pips)
+    beyond = {end: _end(sights) + _ALIKE for end, sights in ends.items() if len(sights.size)}
+    allowed = np.full(score.shape, -np.inf)
     pairs = list(combinations(range(len(COLOURS)), 2)) if teams is None else [tuple(map(COLOURS.index, teams))]
-    balls = range(len(COLOURS)) if ball is None else [COLOURS.index(ball)]
-    best, most = None, -np.inf
-    for (one, other), third in product(pairs, balls):
-        if third in (one, other):
-            continue
-        score = float(board[one, other, third])
-        chosen: dict[str, int] = {}
-        for end, told in beyond.items():
-            logs = told[:, one, other, third].copy()
-            logs[[one, other, third, *chosen.values()]] += SAME
-            chosen[end] = int(np.argmax(logs))
-            score += float(logs[chosen[end]])
-        if score > most:
-            best, most = (one, other, third, chosen), score
-    assert best is not None
-    one, other, third, chosen = best
-    return TableColours(
-        (COLOURS[one], COLOURS[other]), COLOURS[third], {end: COLOURS[colour] for end, colour in chosen.items()}
-    )
+    for one, other in pairs:
+        allowed[one, other, [third for third in range(len(COLOURS)) if third not in (one, other)]] = 0
+    if ball is not None:
+        allowed[:, :, [third for third in range(len(COLOURS)) if COLOURS[third] != ball]] = -np.inf
+    score = score + allowed + sum(logs.max(axis=0) for logs in beyond.values())
+    one, other, third = (int(k) for k in np.unravel_index(np.argmax(score), score.shape))
+    chosen = _programs({end: logs[:, one, other, third] for end, logs in beyond.items()})
+    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen)
+
+
+def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
+    """The likeliest colours of the programs, no two alike, by logs of ten colours for each end."""
+    ends = list(logs)
+    if len(ends) < 2:
+        return {end: COLOURS[int(np.argmax(logs[end]))] for end in ends}
+    both = logs[ends[0]][:, None] + logs[ends[1]] + SAME * np.eye(len(COLOURS))
+    return dict(zip(ends, (COLOURS[k] for k in np.unravel_index(np.argmax(both), both.shape)), strict=True))
+
+
+def _alike() -> Floats:
+    """Nats against programs in the colours of teams and ball: four times colours."""
+    same = np.eye(len(COLOURS))
+    return SAME * (same[:, :, None, None] + same[:, None, :, None] + same[:, None, None, :])
+
+
+_ALIKE: Final = _alike()
 
 
 def _board(squares: PyramidSights, pips: Floats) -> Floats:
