@@ -112,6 +112,14 @@ class FieldSight:
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
 
+    def leaning(self, team: str) -> float:
+        """How much more of a team's pyramids lie beyond the near end than beyond the far one."""
+        shares = {
+            end: float((there.chances * np.exp(there.sights.colour[:, COLOURS.index(team)])).sum())
+            for end, there in self.beyond.items()
+        }
+        return shares["near"] - shares["far"]
+
     def hand_at(self, end: str) -> bool:
         """Whether a hand is where a program lies, or where one may lie."""
         feet = self.feet[end]

@@ -39,53 +39,66 @@ STILL_PX: Final = 0.7
 
 
 @dataclass(frozen=True)
-class BallFieldLook:
-    """One picture of the table (implements `vision.watching.contract.Look`). `colours` are those of teams, ball and
-    programs, as far as they are known or seen."""
+class FieldReading:
+    """What was made of a picture. `colours` are those of teams, ball and programs, as far as they are known or seen."""
 
     sight: FieldSight
     colours: TableColours
 
-    @property
-    def image(self) -> Image:
-        """The picture itself."""
-        return self.sight.image
-
-    @property
-    def view(self) -> BoardView:
-        """Where the board lies."""
-        return self.sight.view
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Squares of which too little shows."""
-        return self.sight.hidden
-
-    @property
-    def hand(self) -> bool:
-        """Something is over the board."""
-        return self.sight.hand
-
     @cached_property
     def arrays(self) -> Mapping[str, ArraySight | None]:
-        """The programs by end ("near", "far"); None where none is made out."""
+        """The programs by end."""
         return {end: self.sight.array(end, self.colours) for end in ENDS}
 
     @cached_property
     def busy(self) -> frozenset[str]:
         """Ends over whose programs a hand or a screen is."""
-        return self.screened | {end for end in ENDS if self.sight.hand_at(end)}
+        return self.sight.screened | {end for end in ENDS if self.sight.hand_at(end)}
+
+
+@dataclass(frozen=True)
+class BallFieldLook:
+    """One picture of the table (implements `vision.watching.contract.Look`), and what was made of it or of one that
+    shows the same."""
+
+    image: Image
+    reading: FieldReading
+
+    @property
+    def view(self) -> BoardView:
+        """Where the board lies."""
+        return self.reading.sight.view
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Squares of which too little shows."""
+        return self.reading.sight.hidden
+
+    @property
+    def hand(self) -> bool:
+        """Something is over the board."""
+        return self.reading.sight.hand
+
+    @property
+    def arrays(self) -> Mapping[str, ArraySight | None]:
+        """The programs by end ("near", "far"); None where none is made out."""
+        return self.reading.arrays
+
+    @property
+    def busy(self) -> frozenset[str]:
+        """Ends over whose programs a hand or a screen is."""
+        return self.reading.busy
 
     @property
     def screened(self) -> frozenset[str]:
         """Ends where a screen stands."""
-        return self.sight.screened
+        return self.reading.sight.screened
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
         """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return TRUST * self.sight.log_chances(cell, stacks)
+        return TRUST * self.reading.sight.log_chances(cell, stacks)
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a pyramid was touched that stands as before."""
@@ -125,11 +138,10 @@ class BallFieldWatcher:
         image = resized(image, self._view.camera.size)
         small = _small(image)
         if self._last is not None and _alike(self._last[0], small):
-            seen = self._last[1]
-            return replace(seen, sight=replace(seen.sight, image=image)) if seen.image is not image else seen
+            return replace(self._last[1], image=image)
         self._find(image)
         sight = look_at(image, self._view)
-        look = BallFieldLook(sight, sight.colours(self._teams, self._ball))
+        look = BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
         self._last = small, look
         return look
 
