@@ -72,7 +72,9 @@ def directions(sights: PyramidSights) -> Floats:
     sector = np.exp(sights.sector)
     # A direction is what lies within 30 degrees of its axis: three sectors to either side.
     step = SECTORS // 12
-    ways = [np.roll(sector, step - quarter * SECTORS // 4, axis=1)[:, : 2 * step].sum(axis=1) for quarter in (1, 0, 3, 2)]
+    ways = [
+        np.roll(sector, step - quarter * SECTORS // 4, axis=1)[:, : 2 * step].sum(axis=1) for quarter in (1, 0, 3, 2)
+    ]
     lying = np.column_stack([*ways, 1 - np.sum(ways, axis=0)])
     standing = np.eye(len(DIRECTIONS))[DIRECTIONS.index(".")]
     return (lying * down[:, None] + standing * up[:, None]) / total[:, None]
@@ -245,7 +247,9 @@ class _Reading:
             return FLOOR
         sights = self._beyond.sights
         crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
-        return _within(float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, State.UPRIGHT])) * crown / (crown + 0.1))
+        return _within(
+            float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, State.UPRIGHT])) * crown / (crown + 0.1)
+        )
 
     def _blitz(self) -> float:
         chances = [FLOOR]

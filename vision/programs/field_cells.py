@@ -22,7 +22,9 @@ def read_squares(sights: Sequence[FieldSight], colours: TableColours) -> dict[st
     candidates = {}
     for cell in sights[0].view.grid.cells:
         seeing = [sight for sight in sights if cell not in sight.hidden]
-        logs = np.sum([sight.log_chances(cell, things) for sight in seeing], axis=0) if seeing else np.zeros(len(things))
+        logs = (
+            np.sum([sight.log_chances(cell, things) for sight in seeing], axis=0) if seeing else np.zeros(len(things))
+        )
         logs = logs - np.logaddexp.reduce(logs)
         near = np.flatnonzero(logs > logs.max() + LIKELY)
         candidates[cell] = ([things[k] for k in near], logs[near])

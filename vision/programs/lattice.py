@@ -7,7 +7,7 @@ the array's player, `beyond` away from the board.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
 import numpy as np
@@ -126,7 +126,7 @@ def _clustered(values: Floats, sizes: Floats | None) -> list[tuple[float, tuple[
     ends = [np.zeros_like(first), first, second, np.full_like(first, count)]
     score = np.zeros(len(first))
     means = []
-    for low, high in zip(ends[:-1], ends[1:], strict=True):
+    for low, high in pairwise(ends):
         total, held = sums[high] - sums[low], high - low
         means.append(total / held)
         score -= (squares[high] - squares[low] - total**2 / held) / (2 * OFF**2)
@@ -136,7 +136,7 @@ def _clustered(values: Floats, sizes: Floats | None) -> list[tuple[float, tuple[
     score -= np.where(np.minimum(*steps) < NEAREST, 12.0, 0.0)
     if sizes is not None:
         told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
-        parts = [told[high] - told[low] for low, high in zip(ends[:-1], ends[1:], strict=True)]
+        parts = [told[high] - told[low] for low, high in pairwise(ends)]
         by_order = np.stack([sum(part[:, pips] for part, pips in zip(parts, one, strict=True)) for one in ORDERS])
         score += np.logaddexp.reduce(by_order, axis=0)
     found = []

@@ -36,4 +36,8 @@ def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
     pips = np.logaddexp.reduce(joint + chance, axis=2)
     share = np.exp(chance)
     pitch = float(share @ PITCHES)
-    return pitch, float(np.sqrt(share @ (PITCHES - pitch) ** 2)), pips - np.logaddexp.reduce(pips, axis=1, keepdims=True)
+    return (
+        pitch,
+        float(np.sqrt(share @ (PITCHES - pitch) ** 2)),
+        pips - np.logaddexp.reduce(pips, axis=1, keepdims=True),
+    )
