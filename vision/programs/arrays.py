@@ -25,6 +25,8 @@ BESIDE_MM: Final = 46.0
 """What lies beside a command is at most so far from it,"""
 BESIDE: Final = 1.12
 """and at most so many columns,"""
+BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
+"""The shares of pyramids in no place of an array that are of the program's colour, of a team's and of the ball's."""
 EDGE_MM: Final = 2.5
 EDGE: Final = 0.05
 """give or take so much."""
@@ -77,7 +79,7 @@ def directions(sights: PyramidSights) -> Floats:
     ]
     lying = np.column_stack([*ways, 1 - np.sum(ways, axis=0)])
     standing = np.eye(len(DIRECTIONS))[DIRECTIONS.index(".")]
-    return (lying * down[:, None] + standing * up[:, None]) / total[:, None]
+    return np.asarray((lying * down[:, None] + standing * up[:, None]) / total[:, None])
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,14 @@ class Kinds:
     ball: Floats
 
     @classmethod
-    def of(cls, sights: PyramidSights, colour: str, colours: TableColours) -> "Kinds":
+    def of(
+        cls, sights: PyramidSights, colour: str, colours: TableColours, shares: tuple[float, float, float]
+    ) -> "Kinds":
+        """For the usual shares of program, teams and ball."""
         told = np.exp(sights.colour)
         first, second = (told[:, COLOURS.index(team)] for team in colours.teams)
-        program, team = PROGRAM * told[:, COLOURS.index(colour)], TEAM / 2 * (first + second)
-        ball = BALL * told[:, COLOURS.index(colours.ball)]
+        program, team = shares[0] * told[:, COLOURS.index(colour)], shares[1] / 2 * (first + second)
+        ball = shares[2] * told[:, COLOURS.index(colours.ball)]
         total = program + team + ball + OTHER / len(COLOURS)
         return cls(program / total, team / total, ball / total)
 
@@ -108,7 +113,7 @@ def read_array(
     colour = colours.programs.get(end)
     if colour is None:
         return None
-    kinds = Kinds.of(beyond.sights, colour, colours)
+    kinds = Kinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
     there = beyond.chances * (1 - np.exp(beyond.sights.state[:, State.EMPTY]))
     hidden = np.exp(beyond.sights.state[:, State.HIDDEN]) > COVERED
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
@@ -120,7 +125,8 @@ def read_array(
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
-    return _Reading(end, beyond, kinds, there, spots, lattice, found, colours, pitch, grid, again).told(colour)
+    others = Kinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
+    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again).told(colour)
 
 
 class _Reading:
@@ -205,7 +211,7 @@ class _Reading:
     def _off(self, k: int) -> Floats:
         """How far (cells) a pyramid lies from each of `PLACES`."""
         spots = [self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES]
-        return np.linalg.norm(np.array(spots) - self._spots[k], axis=1)
+        return np.asarray(np.linalg.norm(np.array(spots) - self._spots[k], axis=1))
 
     def _near(self, off: float) -> float:
         """How likely what is so far (cells) from a command belongs to it."""

@@ -52,7 +52,7 @@ class FieldSight:
         cells = self.view.grid.cells
         middles = np.array([[*self.view.cell_centre(cell), 0.0] for cell in cells])
         seen = self.view.project(middles)
-        out = ((seen < 0) | (seen >= (width, height))).any(axis=1)
+        out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
         covered = np.exp(self.squares.state[:, State.HIDDEN]) > HIDDEN
         return frozenset(cell for cell, away, over in zip(cells, out, covered, strict=True) if away or over)
 

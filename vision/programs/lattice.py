@@ -24,7 +24,7 @@ UNEVEN: Final = 0.12
 """how unevenly rows and columns are spaced (as a share),"""
 TURNED: Final = np.radians(6)
 """and how far an array is turned."""
-NEAREST: Final = 0.4
+NEAREST: Final = 0.36
 """Rows and columns are at least so far apart."""
 CROWDED: Final = 7.0
 """Nats against two pyramids in one place,"""
@@ -133,7 +133,7 @@ def _clustered(values: Floats, sizes: Floats | None) -> list[tuple[float, tuple[
     steps = means[1] - means[0], means[2] - means[1]
     usual = (steps[0] + steps[1]) / 2
     score -= 0.5 * ((steps[0] - steps[1]) / (2 * UNEVEN * np.maximum(usual, NEAREST))) ** 2
-    score -= np.where(np.minimum(*steps) < NEAREST, 12.0, 0.0)
+    score -= np.where(np.minimum(*steps) < NEAREST, 30.0, 0.0)
     if sizes is not None:
         told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
         parts = [told[high] - told[low] for low, high in pairwise(ends)]

@@ -41,7 +41,7 @@ class TableColours:
 
 def standing(sights: PyramidSights) -> Floats:
     """Natural logs of the chance that something stands at a place, or lies knocked over."""
-    return np.logaddexp(sights.state[:, State.UPRIGHT], sights.state[:, State.LYING] + np.log(LYING))
+    return np.asarray(np.logaddexp(sights.state[:, State.UPRIGHT], sights.state[:, State.LYING] + np.log(LYING)))
 
 
 def settled(
