@@ -1,10 +1,10 @@
-"""Reads every picture of a Pyramid Ball table in a folder as `companion see` does and compares with the truth beside it.
+"""Reads every picture of a Pyramid Ball table in a folder as `companion see` does and compares with the truth.
 
     python tests/benchmarks/read_ball_tables.py FOLDER [--count N] [--given-corners] [--wrong]
 
-The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.ball_tables.truth` writes. Prints squares,
-pyramids on them and commands right, wrong and in doubt by how steeply the camera looks down, and whether confidence
-means what it says.
+The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.ball_tables.truth` writes. Prints
+squares, pyramids on them and commands right, wrong and in doubt by how steeply the camera looks down, and whether
+confidence means what it says.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +88,8 @@ def shares(answers: list[Answer]) -> str:
     count = max(len(answers), 1)
     counts = Counter("open" if one.confidence is None else "right" if one.right else "wrong" for one in answers)
     sure = sum(one.confidence is not None and one.confidence >= SURE and not one.right for one in answers)
-    return (
-        f"{counts['right'] / count:7.2%} right, {counts['wrong'] / count:6.2%} wrong, {counts['open'] / count:6.2%} open,"
-        f" {sure / count:6.2%} wrong though sure ({len(answers)})"
-    )
+    parts = [f"{counts[name] / count:7.2%} {name}" for name in ("right", "wrong", "open")]
+    return ", ".join([*parts, f"{sure / count:6.2%} wrong though sure ({len(answers)})"])
 
 
 def main() -> None:
@@ -131,26 +130,26 @@ def main() -> None:
                 if not one.right:
                     sure = "open" if one.confidence is None else f"{one.confidence:.3f}"
                     print(f"{path.stem} {one.where} {one.said} {sure}")
-    print(
-        f"{len(times)} tables, {lost} not found, median {np.median(times) * 1000:.0f} ms, corners {np.median(off):.2f} px"
-    )
+    middle = np.median(times) * 1000
+    print(f"{len(times)} tables, {lost} not found, median {middle:.0f} ms, corners {np.median(off):.2f} px")
     for (low, high), answers in found.items():
         print(f"{low} to {high} degrees")
         print("  squares  ", shares([one for one in answers if one.kind != "command"]))
         print("  pyramids ", shares([one for one in answers if one.kind == "pyramid"]))
         print("  commands ", shares([one for one in answers if one.kind == "command"]))
-    for kind, kinds in (("squares", ("square", "pyramid")), ("commands", ("command",))):
-        print(f"confidence of {kind}")
-        every = [
-            one for answers in found.values() for one in answers if one.kind in kinds and one.confidence is not None
-        ]
-        for low, high in zip(BINS[:-1], BINS[1:], strict=True):
-            some = [one for one in every if low <= float(one.confidence or 0) < high]
-            if some:
-                mean = np.mean([float(one.confidence or 0) for one in some])
-                print(
-                    f"  {low:.2f} to {high:.2f}: said {mean:.4f}, right {np.mean([o.right for o in some]):.4f} ({len(some)})"
-                )
+    every = [one for answers in found.values() for one in answers]
+    print_confidence("squares", [one for one in every if one.kind != "command"])
+    print_confidence("commands", [one for one in every if one.kind == "command"])
+
+
+def print_confidence(name: str, answers: list[Answer]) -> None:
+    print(f"confidence of {name}")
+    told_of = [(one.confidence, one.right) for one in answers if one.confidence is not None]
+    for low, high in pairwise(BINS):
+        some = [pair for pair in told_of if low <= pair[0] < high]
+        if some:
+            said, right = np.mean(some, axis=0)
+            print(f"  {low:.2f} to {high:.2f}: said {said:.4f}, right {right:.4f} ({len(some)})")
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ DEGREES = {"E": 0.0, "N": 90.0, "W": 180.0, "S": 270.0}
 def read(
     end: str, commands: Mapping[str, str], more: Sequence[tuple[tuple[float, float], Shown]] = (), top: str = ""
 ) -> ArraySight | None:
-    """The array of an end with its commands ("N" ... "." or "" for a covered one), `more` pyramids at spots (cells), and
-    on M1 `top`."""
+    """The array of an end with its commands ("N" ... "." or "" for a covered one), `more` pyramids at spots (cells),
+    and on M1 `top`."""
     colour = COLOURS.programs[end]
     spots, shown = [], []
     for place in PLACES:
