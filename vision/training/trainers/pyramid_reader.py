@@ -113,7 +113,7 @@ class Pyramids(TrainingSet):
             chosen = [places[k] for k in rng.choice(len(places), count, replace=False, p=odds / odds.sum())]
             picture, view = smaller(rng, np.asarray(picture, np.uint8), view)
             turns = rng.uniform(-np.pi, np.pi, count) if rng.random() < 0.6 else rng.normal(0, 0.05, count)
-            at = np.array([one.at for one in chosen]) + rng.normal(0, 0.04, (count, 2))
+            at = np.array([one.at for one in chosen]) + rng.normal(0, 0.07, (count, 2))
             reach = REACH * float(np.exp(rng.normal(0, 0.02)))
         crops = cut_pyramids(picture, view, at, turns, reach)
         lean, pixels = leans(view, at), scales(view, at)
