@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.commands.seen_tables import BOARDS, Hints, reader_of
+from companion.commands.seen_tables import BOARDS, SeeHints, reader_of
 from companion.referee.profiles import read_profile
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     reader.load()
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
-    table = reader.read(pictures, setup, Hints(args.a1, args.corners, camera))
+    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera))
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay and not cv2.imwrite(str(args.overlay), table.overlay()):
         raise VisionError("vision.overlay.board", path=str(args.overlay))

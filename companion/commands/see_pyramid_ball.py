@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.commands.seen_tables import Hints
+from companion.commands.seen_tables import SeeHints
 from companion.games.pyramid_ball.board import COMMANDS, EAST, NORTH, PLAYERS, SOUTH, STAND, WEST
 from vision.geometry.board_view import BoardView
 from vision.image import Image
@@ -142,7 +142,7 @@ class PyramidBallReader:
     def load(self) -> None:
         load_field_networks()
 
-    def read(self, pictures: Sequence[Image], setup: Image | None, hints: Hints) -> PyramidBallTable:
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> PyramidBallTable:
         if setup is None:
             looks = [_watcher(picture, hints).look(picture) for picture in pictures]
         else:
@@ -163,7 +163,7 @@ class PyramidBallReader:
 READER = PyramidBallReader()
 
 
-def _watcher(picture: Image, hints: Hints) -> BallFieldWatcher:
+def _watcher(picture: Image, hints: SeeHints) -> BallFieldWatcher:
     return BallFieldWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.commands.seen_tables import Hints
+from companion.commands.seen_tables import SeeHints
 from companion.referee.evidence import Evidence
 from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_setup
 from companion.referee.tables.looney.stacks import on_its_large
@@ -68,7 +68,7 @@ class VolcanoReader:
     def load(self) -> None:
         load_board_networks()
 
-    def read(self, pictures: Sequence[Image], setup: Image | None, hints: Hints) -> VolcanoTable:
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> VolcanoTable:
         if setup is not None:
             watcher = _taught(setup, hints)
             looks = [watcher.look(picture) for picture in pictures]
@@ -81,7 +81,7 @@ class VolcanoReader:
 READER = VolcanoReader()
 
 
-def _taught(setup: Image, hints: Hints) -> VolcanoWatcher:
+def _taught(setup: Image, hints: SeeHints) -> VolcanoWatcher:
     """A watcher that knows how this table looks when it is set up."""
     watcher = _watcher(setup, hints)
     look = watcher.look(setup)
@@ -94,7 +94,7 @@ def _taught(setup: Image, hints: Hints) -> VolcanoWatcher:
     return watcher
 
 
-def _watcher(picture: Image, hints: Hints) -> VolcanoWatcher:
+def _watcher(picture: Image, hints: SeeHints) -> VolcanoWatcher:
     return VolcanoWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
 
 

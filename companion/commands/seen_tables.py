@@ -16,7 +16,7 @@ BOARDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Hints:
+class SeeHints:
     """What is known of a picture beforehand: roughly where a1's outer corner is, all four corners, the camera."""
 
     a1: tuple[float, float] | None
@@ -43,7 +43,7 @@ class TableReader(Protocol):
     def load(self) -> None:
         """Load the networks, so that the first picture is read as fast as any other."""
 
-    def read(self, pictures: Sequence[Image], setup: Image | None, hints: Hints) -> SeenTable:
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenTable:
         """What pictures of one still table show together; `setup` is one of the table set up, to learn from. Raises
         VisionError or RefereeError for what cannot be read."""
 

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from companion.commands.see_pyramid_ball import LETTERS, PyramidBallReader, PyramidBallTable, told
-from companion.commands.seen_tables import Hints
+from companion.commands.seen_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.programs.array_sight import ABSENT, DASH, likeliest
@@ -111,7 +111,9 @@ def main() -> None:
             continue
         ring = [tuple(truth["corners"][name]) for name in RING]
         given = (
-            Hints(None, ring, Camera.from_json(truth["camera"])) if args.given_corners else Hints(ring[0], None, None)
+            SeeHints(None, ring, Camera.from_json(truth["camera"]))
+            if args.given_corners
+            else SeeHints(ring[0], None, None)
         )
         begin = time.perf_counter()
         try:

@@ -12,7 +12,7 @@ from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
 from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
-from vision.programs.pyramid_reader import SECTORS, PyramidSights, State, Top
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
 from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours
 
 IN_PLACE: Final = 0.3
@@ -69,7 +69,7 @@ def board_spots(end: str, places: Floats, grid: BoardGrid) -> Floats:
 
 def directions(sights: PyramidSights) -> Floats:
     """Chances of what a command says, N x 5 in the order of `DIRECTIONS`; what is hidden or missing is left out."""
-    up, down = np.exp(sights.state[:, State.UPRIGHT]), np.exp(sights.state[:, State.LYING])
+    up, down = np.exp(sights.state[:, PlaceState.UPRIGHT]), np.exp(sights.state[:, PlaceState.LYING])
     total = np.maximum(up + down, 1e-9)
     sector = np.exp(sights.sector)
     # A direction is what lies within 30 degrees of its axis: three sectors to either side.
@@ -83,7 +83,7 @@ def directions(sights: PyramidSights) -> Floats:
 
 
 @dataclass(frozen=True)
-class Kinds:
+class ColourKinds:
     """For each pyramid beyond an end the chances that it is of the program's colour, a team's, the ball's: N each."""
 
     program: Floats
@@ -93,7 +93,7 @@ class Kinds:
     @classmethod
     def of(
         cls, sights: PyramidSights, colour: str, colours: TableColours, shares: tuple[float, float, float]
-    ) -> "Kinds":
+    ) -> "ColourKinds":
         """For the usual shares of program, teams and ball."""
         told = np.exp(sights.colour)
         first, second = (told[:, COLOURS.index(team)] for team in colours.teams)
@@ -113,9 +113,9 @@ def read_array(
     colour = colours.programs.get(end)
     if colour is None:
         return None
-    kinds = Kinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
-    there = beyond.chances * (1 - np.exp(beyond.sights.state[:, State.EMPTY]))
-    hidden = np.exp(beyond.sights.state[:, State.HIDDEN]) > COVERED
+    kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
+    there = beyond.chances * (1 - np.exp(beyond.sights.state[:, PlaceState.EMPTY]))
+    hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > COVERED
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
     spots = facing(end, beyond.spots, grid)
     behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + ASIDE
@@ -125,7 +125,7 @@ def read_array(
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
-    others = Kinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
+    others = ColourKinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
     return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again).told(colour)
 
 
@@ -136,7 +136,7 @@ class _Reading:
         self,
         end: str,
         beyond: Beyond,
-        kinds: Kinds,
+        kinds: ColourKinds,
         there: Floats,
         spots: Floats,
         lattice: Lattice,
@@ -196,7 +196,7 @@ class _Reading:
         assert self._later is not None
         k = self._missing.index(place)
         states = np.exp(self._later.state[k])
-        if states[State.UPRIGHT] + states[State.LYING] < COVERED:
+        if states[PlaceState.UPRIGHT] + states[PlaceState.LYING] < COVERED:
             return None
         return np.asarray(directions(self._later.some([k]))[0])
 
@@ -221,7 +221,7 @@ class _Reading:
 
     def _is(self, k: int, kind: Floats, pips: int) -> float:
         """How likely a pyramid is there that is of a kind and of a size."""
-        hidden = float(np.exp(self._beyond.sights.state[k, State.HIDDEN]))
+        hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
         return float(self._there[k] * kind[k] * np.exp(self._beyond.pips[k, pips - 1]) * (1 - hidden))
 
     def _marker(self) -> dict[str, float]:
@@ -232,7 +232,7 @@ class _Reading:
             k = self._found.get((self._columns[place[0]], int(place[1]) - 1))
             if k is not None:
                 sights = self._beyond.sights
-                top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, State.UPRIGHT]))
+                top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, PlaceState.UPRIGHT]))
                 crown = float(np.exp(sights.top_colour[k, ball]))
                 chances[place] += top * crown / (crown + 0.1)
                 none *= 1 - top * crown / (crown + 0.1)
@@ -254,7 +254,7 @@ class _Reading:
         sights = self._beyond.sights
         crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
         return _within(
-            float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, State.UPRIGHT])) * crown / (crown + 0.1)
+            float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT])) * crown / (crown + 0.1)
         )
 
     def _blitz(self) -> float:

@@ -15,7 +15,7 @@ from vision.programs.arrays import Beyond, facing, read_array
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
 from vision.programs.pips import pips_of
-from vision.programs.pyramid_reader import PyramidSights, State, Top, read_pyramids
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
 from vision.programs.table_colours import TableColours, settled, standing
 
 HIDDEN: Final = 0.5
@@ -53,13 +53,13 @@ class FieldSight:
         middles = np.array([[*self.view.cell_centre(cell), 0.0] for cell in cells])
         seen = self.view.project(middles)
         out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
-        covered = np.exp(self.squares.state[:, State.HIDDEN]) > HIDDEN
+        covered = np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN
         return frozenset(cell for cell, away, over in zip(cells, out, covered, strict=True) if away or over)
 
     @property
     def hand(self) -> bool:
         """Something is over squares that are in the picture."""
-        return bool((np.exp(self.squares.state[:, State.HIDDEN]) > HIDDEN).any())
+        return bool((np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN).any())
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
@@ -78,7 +78,7 @@ class FieldSight:
 
     def _log_chance(self, k: int, there: float, thing: str) -> float:
         if not thing:
-            return float(np.logaddexp(self.squares.state[k, State.EMPTY], np.log(UNLIKELY)))
+            return float(np.logaddexp(self.squares.state[k, PlaceState.EMPTY], np.log(UNLIKELY)))
         if len(thing) > 4 or (len(thing) == 4 and thing[3] not in "12"):
             return float(np.log(UNLIKELY))
         log = there + self.squares.colour[k, COLOURS.index(thing[0])] + self.pips[k, int(thing[1]) - 1]

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.solids import BASE_MM
 from vision.image import Floats
-from vision.programs.pyramid_reader import PyramidSights, State
+from vision.programs.pyramid_reader import PlaceState, PyramidSights
 
 PITCHES: Final = np.arange(28.0, 48.1, 0.5)
 """Of boards, mm."""
@@ -29,7 +29,7 @@ def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
     off = sights.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
     fits = np.logaddexp(np.log(1 - ASTRAY) - 0.5 * (off / spread) ** 2, np.log(ASTRAY))
     joint = sights.pips[:, :, None] + fits
-    there = np.exp(np.logaddexp(sights.state[:, State.UPRIGHT], sights.state[:, State.LYING]))
+    there = np.exp(np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING]))
     each = np.logaddexp.reduce(joint, axis=1)
     total = TOGETHER * (there[:, None] * each).sum(axis=0)
     chance = total - np.logaddexp.reduce(total)

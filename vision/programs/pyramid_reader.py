@@ -20,7 +20,7 @@ SECTORS: Final = 36
 """Where a lying pyramid points is told in sectors of ten degrees, the first from +x on, anticlockwise."""
 
 
-class State(IntEnum):
+class PlaceState(IntEnum):
     """What is at a place: no foot, something unseen behind something, a pyramid that stands or lies."""
 
     EMPTY = 0
@@ -38,7 +38,7 @@ class Top(IntEnum):
 
 
 PARTS: Final = {
-    "state": len(State),
+    "state": len(PlaceState),
     "pips": 3,
     "size": 2,
     "sector": SECTORS,

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
-from vision.programs.pyramid_reader import PyramidSights, State, Top
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top
 
 PROGRAM: Final = 0.80
 """The share of pyramids beyond an end that are of its program,"""
@@ -41,7 +41,9 @@ class TableColours:
 
 def standing(sights: PyramidSights) -> Floats:
     """Natural logs of the chance that something stands at a place, or lies knocked over."""
-    return np.asarray(np.logaddexp(sights.state[:, State.UPRIGHT], sights.state[:, State.LYING] + np.log(LYING)))
+    return np.asarray(
+        np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING] + np.log(LYING))
+    )
 
 
 def settled(
@@ -87,7 +89,7 @@ _ALIKE: Final = _alike()
 
 def _board(squares: PyramidSights, pips: Floats) -> Floats:
     """Logs of what is seen of the squares for two teams and a ball: colours x colours x colours."""
-    empty, there = np.exp(squares.state[:, State.EMPTY]), np.exp(standing(squares))
+    empty, there = np.exp(squares.state[:, PlaceState.EMPTY]), np.exp(standing(squares))
     shows = empty + there
     empty, there = empty / shows, there / shows
     colour, crown = np.exp(squares.colour), np.exp(squares.top_colour)
@@ -96,7 +98,7 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     team = (there[:, None] * colour)[:, :, None] * (bare[:, None] + crowned[:, None] * crown)[:, None, :]
     alone = there[:, None] * colour * np.exp(pips[:, :1])
     seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
-    seen_share = 1 - np.exp(squares.state[:, State.HIDDEN])
+    seen_share = 1 - np.exp(squares.state[:, PlaceState.HIDDEN])
     logs = TRUSTED * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
     count = (seen_share[:, None] * there[:, None] * colour).sum(axis=0)
     miscount = MISCOUNT * np.abs(count - PER_TEAM)
@@ -106,8 +108,8 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
 def _end(sights: PyramidSights) -> Floats:
     """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
     colour = np.exp(sights.colour)
-    shows = 1 - np.exp(sights.state[:, State.HIDDEN])
-    shows = shows * (1 - np.exp(sights.state[:, State.EMPTY]))
+    shows = 1 - np.exp(sights.state[:, PlaceState.HIDDEN])
+    shows = shows * (1 - np.exp(sights.state[:, PlaceState.EMPTY]))
     seen = (
         PROGRAM * colour[:, :, None, None, None]
         + TEAM / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])

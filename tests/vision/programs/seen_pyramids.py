@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.geometry.solids import BASE_MM, COLOURS
 from vision.image import Floats
-from vision.programs.pyramid_reader import SECTORS, PyramidSights, State, Top, sector
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top, sector
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Shown:
 def sights_of(places: Sequence[Shown], pitch: float) -> PyramidSights:
     """The sights of places on a board of a pitch (mm)."""
     return PyramidSights(
-        state=_rows([(len(State), _state(one), one.sure) for one in places]),
+        state=_rows([(len(PlaceState), _state(one), one.sure) for one in places]),
         pips=_rows([(3, int(one.piece[1]) - 1 if one.piece else None, 0.7) for one in places]),
         size=np.array([np.log(BASE_MM[int(one.piece[1])] / pitch) if one.piece else -0.5 for one in places]),
         spread=np.array([0.08 if one.piece else 0.5 for one in places]),
@@ -38,8 +38,8 @@ def sights_of(places: Sequence[Shown], pitch: float) -> PyramidSights:
 
 def _state(one: Shown) -> int:
     if one.hidden:
-        return State.HIDDEN
-    return State.EMPTY if not one.piece else State.UPRIGHT if one.heading is None else State.LYING
+        return PlaceState.HIDDEN
+    return PlaceState.EMPTY if not one.piece else PlaceState.UPRIGHT if one.heading is None else PlaceState.LYING
 
 
 def _sector(one: Shown) -> int | None:

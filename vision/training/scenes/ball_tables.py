@@ -464,11 +464,11 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
     }
 
 
-def _screens(table: RandomBallTable) -> tuple[Thing, ...]:
+def _screens(table: RandomBallTable) -> tuple[Prop, ...]:
     return table.things[len(table.things) - len(table.screened) :]
 
 
-def _outlines(table: RandomBallTable, things: Sequence[Thing]) -> list[list[list[float]]]:
+def _outlines(table: RandomBallTable, things: Sequence[Prop]) -> list[list[list[float]]]:
     """Polygons in pixels that things cover; those beyond all measure are left out."""
     found = [outline for thing in things for outline in thing.outlines(table.view.project)]
     return [np.round(one, 1).tolist() for one in found if np.isfinite(one).all() and np.abs(one).max() < 1e4]
