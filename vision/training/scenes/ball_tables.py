@@ -457,10 +457,21 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
             "thickness": table.board.thickness,
             "screens": sorted(table.screened),
             "hands": len(table.above),
+            "over": {"hands": _outlines(table, table.above), "screens": _outlines(table, _screens(table))},
             "pieces": [_piece_json(table, piece, seen[piece.role]) for piece in table.pieces],
             "board_seen": {cell: round(share, 2) for cell, share in squares.items()},
         },
     }
+
+
+def _screens(table: RandomBallTable) -> tuple[Prop, ...]:
+    return table.things[len(table.things) - len(table.screened) :]
+
+
+def _outlines(table: RandomBallTable, things: Sequence[Prop]) -> list[list[list[float]]]:
+    """Polygons in pixels that things cover; those beyond all measure are left out."""
+    found = [outline for thing in things for outline in thing.outlines(table.view.project)]
+    return [np.round(one, 1).tolist() for one in found if np.isfinite(one).all() and np.abs(one).max() < 1e4]
 
 
 def _piece_json(table: RandomBallTable, piece: TablePiece, share: float) -> dict[str, Any]:
