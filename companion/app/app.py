@@ -110,25 +110,26 @@ class CompanionApp(App):
         if setup.source == "camera":
             self.change(camera=setup.camera)
         make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
-        self.play(make, setup.game, setup.players)
+        self.play(make, setup.game, setup.players, setup.source)
 
-    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
+    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
         known = (self.settings.camera, self.settings.stream)
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
-        self.play(make, game, players)
+        self.play(make, game, players, source)
 
-    def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
+    def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
-        screen = self._kept_screen(game, lambda: self._table_screen(game))
+        manner = GAMES[game].manner(source)
+        screen = self._kept_screen(f"{game} {manner}", lambda: self._table_screen(game, manner))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:
-        self.go_on_with(kept.folder, kept.game, kept.players)
+        self.go_on_with(kept.folder, kept.game, kept.players, kept.source)
 
     def send(self, intent: AnyIntent) -> None:
         self.judge.send(intent)
@@ -311,8 +312,8 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: str) -> TableScreen:
-        screen = GAMES[game].screen(Around(self.texts, self.send, self.home, self._sound))
+    def _table_screen(self, game: str, manner: str) -> TableScreen:
+        screen = GAMES[game].screen(Around(self.texts, self.send, self.home, self._sound, manner))
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

@@ -37,12 +37,14 @@ def played(contents: Contents) -> None:
 
 
 class Around(NamedTuple):
-    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound."""
+    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound.
+    `manner` is that of the game that is to be shown, see `GameUi.manner`."""
 
     texts: Texts
     send: Send
     leave: Callable[[], None]
     play_sound: Callable[[str], None]
+    manner: str = ""
 
 
 class ScreenPlayer(Protocol):
@@ -80,6 +82,10 @@ class GameUi(ABC):
     sources: ClassVar[tuple[str, ...]] = ("touch",)
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
+
+    def manner(self, source: str) -> str:
+        """How a game is played that is fed from `source`, where the game has a screen for each manner."""
+        return ""
 
     @abstractmethod
     def open(self, opened: Opened) -> PlayedGame:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.ball.presenter import after_events
+from companion.app.games.ball.field import after_events
 from companion.app.games.ball.table import BallTable
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable, kept_reason

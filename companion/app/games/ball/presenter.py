@@ -1,9 +1,10 @@
 """Pyramid Ball in words, offers and a picture of the field."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
+from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of
+from companion.app.games.ball.following import Following
+from companion.app.games.ball.following_words import event_words, following_actions, step_headline
 from companion.app.games.ball.table import ROWS, BallTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
@@ -15,24 +16,14 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
 
-@dataclass(frozen=True)
-class Field:
-    """Squares of the pyramids by side and size, the ball's square, moves to show as arrows (from, to, side)."""
-
-    pyramids: Mapping[str, Mapping[str, str]]
-    ball: str
-    arrows: tuple[tuple[str, str, str], ...] = ()
-    frames: Mapping[str, Tone] = field(default_factory=dict)
-
-
 class BallPresenter(PlayPresenter):
-    """The screen of Pyramid Ball. `step` is the event of the last turn that is being shown, None when it is over."""
+    """The screen of Pyramid Ball. `following` is the last turn while it is being shown."""
 
     table = BallTable
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
-        self.step: int | None = None
+        self.following: Following | None = None
         self._seen = 0
         self._begun = False
 
@@ -42,23 +33,27 @@ class BallPresenter(PlayPresenter):
         return None
 
     def act(self, state: EngineState, name: str) -> None:
-        if name not in ("next", "skip"):
+        turn = self.following
+        if turn is None or name not in ("back", "play", "next", "skip"):
             super().act(state, name)
-        assert self.step is not None
-        events = state.plays[self.moment if self.moment is not None else -1].what["events"]
-        self.step = None if name == "skip" or self.step + 1 >= len(events) else self.step + 1
+        elif name == "skip" or (name == "next" and turn.over):
+            self.following = None
+        elif name == "play":
+            turn.toggle()
+        else:
+            turn.forward() if name == "next" else turn.back()
 
     def view(self, state: EngineState) -> PlayView:
         if len(state.plays) != self._seen:
             new = len(state.plays) > self._seen and self._begun
-            self.step = 0 if new and state.plays[-1].what["events"] else None
+            self.following = _following(state.plays[-1]) if new and state.plays[-1].what["events"] else None
             self._seen = len(state.plays)
         self._begun = True
         past = self.looked_at(state)
         if past:
-            return self._played(state, past, len(past.what["events"]))
-        if self.step is not None:
-            return self._played(state, state.plays[-1], self.step + 1)
+            return self._past(state, past)
+        if self.following:
+            return self._followed(state, self.following)
         told = self.told(state)
         return PlayView(
             title=self._title(state),
@@ -163,61 +158,38 @@ class BallPresenter(PlayPresenter):
             return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallTable.done)))
         return self.usual(state) if state.phase == "over" else (self.undo(),)
 
-    def _played(self, state: EngineState, play: MadeTurn, count: int) -> PlayView:
-        """A turn carried out up to its event number `count`."""
+    def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
+        """A turn made earlier, as a whole."""
         events = play.what["events"]
-        position = after_events(play.what["before"], events[:count])
-        last = events[count - 1] if count else {}
-        arrows: tuple[tuple[str, str, str], ...] = ()
-        if "from" in last and "to" in last:
-            arrows = ((last["from"], last["to"], last["piece"][0]),)
-        shown = events if self.moment is not None else events[:count]
-        words = tuple(self._event(event) for event in reversed(shown)) or (self.t("ball.still.all"),)
-        more = count < len(events)
-        actions = (
-            (Action("now", self.t("do.now"), "accent"),)
-            if self.moment is not None
-            else (
-                Action("skip", self.t("ball.skip")),
-                Action("next", self.t("ball.next" if more else "do.goon"), "accent"),
-            )
-        )
-        title = f"{self.t('ball.score')} {' : '.join(str(points) for points in position['score'])}"
-        if self.moment is not None:
-            title = self.t("history", n=self.moment + 1, all=len(state.plays))
         return PlayView(
-            title=title,
-            tone="warn" if last.get("kind") in ("blocked", "interception", "tackle") else "accent",
-            headline=self.t("ball.event", n=count, all=len(events)) if events else self.t("ball.turn"),
-            words=words,
-            board=self._field(position, {}, arrows),
-            actions=actions,
+            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)),
+            tone="accent",
+            headline=self.t("ball.turn"),
+            words=tuple(event_words(self.t, event) for event in events) or (self.t("ball.still.all"),),
+            board=self._field(after_events(play.what["before"], events), {}),
+            actions=(Action("now", self.t("do.now"), "accent"),),
             moments=len(state.plays),
             moment=self.moment,
         )
 
-    def _event(self, event: JsonObject) -> str:
-        return f"{self.t.reason(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+    def _followed(self, state: EngineState, turn: Following) -> PlayView:
+        step = turn.step
+        return PlayView(
+            title=f"{self.t('ball.score')} {' : '.join(str(points) for points in turn.score())}",
+            tone=step.tone if step else "accent",
+            headline=step_headline(self.t, turn),
+            words=tuple(event_words(self.t, event) for event in step.events) if step else (),
+            board=turn.picture(USUAL),
+            actions=(*following_actions(self.t, turn), Action("skip", self.t("ball.skip"))),
+            moments=len(state.plays),
+        )
 
-    def _field(
-        self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, str], ...] = ()
-    ) -> Field:
-        ball = position["ball"]
-        square = ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]]
-        return Field({side: dict(position[side]) for side in PLAYERS}, square, arrows, frames)
+    def _field(self, position: JsonObject, frames: Mapping[str, Tone]) -> FieldPicture:
+        return FieldPicture(grid_of(position, USUAL), frames)
 
 
-def after_events(before: JsonObject, events: Sequence[JsonObject]) -> dict[str, Any]:
-    """The table after some events of a turn: where the pyramids stand and where the ball is."""
-    position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in PLAYERS}}
-    for event in events:
-        if "piece" in event and "to" in event and isinstance(event["to"], str) and len(event["to"]) == 2:
-            side, size = event["piece"]
-            position[side][size] = event["to"]
-        for key in ("ball", "score"):
-            if key in event:
-                position[key] = event[key]
-    return position
+def _following(play: MadeTurn) -> Following:
+    return Following(play.what["before"], play.what["events"])
 
 
 def spaced(word: str) -> str:
