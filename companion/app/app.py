@@ -17,7 +17,7 @@ from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
-from companion.app.games.game_ui import Around
+from companion.app.games.game_ui import Around, GameUi
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
 from companion.app.games.table_screen import TableScreen
@@ -121,8 +121,8 @@ class CompanionApp(App):
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
-        manner = GAMES[game].manner(source)
-        screen = self._kept_screen(f"{game} {manner}", lambda: self._table_screen(game, manner))
+        played = GAMES[game].fed_from(source)
+        screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
         screen.begin(tidy_names(players))
@@ -312,8 +312,8 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: str, manner: str) -> TableScreen:
-        screen = GAMES[game].screen(Around(self.texts, self.send, self.home, self._sound, manner))
+    def _table_screen(self, game: GameUi) -> TableScreen:
+        screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

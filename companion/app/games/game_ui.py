@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from companion.app.intents import AnyIntent, Send
+from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
@@ -37,14 +38,12 @@ def played(contents: Contents) -> None:
 
 
 class Around(NamedTuple):
-    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound.
-    `manner` is that of the game that is to be shown, see `GameUi.manner`."""
+    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound."""
 
     texts: Texts
     send: Send
     leave: Callable[[], None]
     play_sound: Callable[[str], None]
-    manner: str = ""
 
 
 class ScreenPlayer(Protocol):
@@ -83,9 +82,13 @@ class GameUi(ABC):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
 
-    def manner(self, source: str) -> str:
-        """How a game is played that is fed from `source`, where the game has a screen for each manner."""
-        return ""
+    def fed_from(self, source: str) -> "GameUi":
+        """This game as it is played from `source`, in games that are played in more than one way."""
+        return self
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
+        return chosen
 
     @abstractmethod
     def open(self, opened: Opened) -> PlayedGame:
