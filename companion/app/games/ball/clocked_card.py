@@ -36,6 +36,11 @@ class ClockedCard:
             self._ticking.cancel()
             self._ticking = None
 
+    def finish(self) -> None:
+        """The minute is over, perhaps before its time."""
+        if self.timer.running and self.timer.finish():
+            self._play_sound("end")
+
     def tick(self, _dt: float = 0.0) -> None:
         running = self.timer.running
         self._place(self.view if running else self._said, self._said if running else self.view)

@@ -27,6 +27,12 @@ class ProgrammingTimer:
     def stop(self) -> None:
         self._begin = None
 
+    def finish(self) -> bool:
+        """Stop. Returns whether the sound of the end is still due."""
+        due = "end" not in self._told
+        self.stop()
+        return due
+
     @property
     def left(self) -> float:
         """Seconds left, not below 0."""
