@@ -1,18 +1,23 @@
-"""Paints where a board's corners, crossings, surface and pyramids' feet are (`painted.onnx`, from vision.training).
+"""Paints where a board's corners, crossings, surface and pyramids' feet are, by a network for each board.
 
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.networks.trained_for import check_trained_for
 
-MODEL = "painted.onnx"
+MODELS: Final[Mapping[BoardGrid, str]] = {VOLCANO: "painted.onnx", FIELD: "painted_field.onnx"}
+"""The network for each board."""
 WIDTH, HEIGHT = 256, 192
 STRIDE = 2
 
@@ -41,10 +46,12 @@ class Paint:
 
 
 class BoardFinder:
-    """The network. Not to be shared between threads."""
+    """The network for boards with a grid. Not to be shared between threads. Raises VisionError where there is none."""
 
-    def __init__(self) -> None:
-        self._net = load_network(MODEL)
+    def __init__(self, grid: BoardGrid) -> None:
+        if grid not in MODELS:
+            check_trained_for(grid, MODELS[VOLCANO])
+        self._net = load_network(MODELS[grid])
 
     def paint(self, image: Image, around: Points | None = None) -> Paint:
         """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""

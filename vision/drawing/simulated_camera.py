@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
+from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -18,26 +19,22 @@ NOISE = 2.0
 ELEVATION_DEGREES, DISTANCE_MM, PITCH_MM = 62.0, 430.0, 33.0
 
 
-class SimulatedTable:
-    """The table with `grid` on it (stacks by cell) as `view` has it, `rate` pictures a second; `put` changes what
-    stands there."""
+class SimulatedCamera:
+    """A camera that sees the `picture` it was last shown, `rate` times a second."""
 
     still = False
 
-    def __init__(self, grid: Mapping[str, str], view: BoardView, rate: float = 10.0) -> None:
-        self.view = view
+    def __init__(self, picture: Image, rate: float = 10.0) -> None:
         self.status = Status.LIVE
         self._step = 1 / rate
         self._begin = time.monotonic()
         self._due = self._begin
         self._noise = np.random.default_rng(0)
-        self.put(grid)
+        self._drawn = picture
 
-    def put(self, grid: Mapping[str, str]) -> None:
-        """Show another table from the next picture on."""
-        view = self.view
-        size = view.camera.size
-        self._drawn = render(Scene(view.project, view.camera_centre, size, view.pitch, grid, board_grid=view.grid))
+    def show(self, picture: Image) -> None:
+        """See another picture from the next one on."""
+        self._drawn = picture
 
     def next(self, wait: float) -> Shot | None:
         if self.status is Status.ENDED:
@@ -56,6 +53,35 @@ class SimulatedTable:
     def _noisy(self) -> Image:
         noise = self._noise.normal(0, NOISE, self._drawn.shape[:2]).astype(np.float32)
         return np.asarray(np.clip(self._drawn + noise[..., None], 0, 255), dtype=np.uint8)
+
+
+class SimulatedTable(SimulatedCamera):
+    """The table with `grid` on it (stacks by cell) as `view` has it; `put` changes what stands there."""
+
+    def __init__(self, grid: Mapping[str, str], view: BoardView, rate: float = 10.0) -> None:
+        self.view = view
+        super().__init__(self._draw(grid), rate)
+
+    def put(self, grid: Mapping[str, str]) -> None:
+        """Show another table from the next picture on."""
+        self.show(self._draw(grid))
+
+    def _draw(self, grid: Mapping[str, str]) -> Image:
+        view = self.view
+        size = view.camera.size
+        return render(Scene(view.project, view.camera_centre, size, view.pitch, grid, board_grid=view.grid))
+
+
+class SimulatedBallTable(SimulatedCamera):
+    """A table of Pyramid Ball as `view` has it; `put` changes what is on it."""
+
+    def __init__(self, scenery: BallScenery, view: BoardView | None = None, rate: float = 10.0) -> None:
+        self.view = view or usual_ball_view()
+        super().__init__(ball_picture(scenery, self.view), rate)
+
+    def put(self, scenery: BallScenery) -> None:
+        """Show another table from the next picture on."""
+        self.show(ball_picture(scenery, self.view))
 
 
 def usual_view(grid: BoardGrid) -> BoardView:

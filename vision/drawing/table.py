@@ -6,26 +6,25 @@ Board frame: millimetres, origin at a1's outer corner, x along the files, y alon
 RGB 0..1.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.drawing.painting import USUAL_LIGHT, Canvas, Light, Points, Projection, Rgb, blend, dot, paint, stroke
+from vision.drawing.things import Thing, fallen
 from vision.geometry.grid import BoardGrid
+from vision.geometry.lying import lying_corners, standing_corners
 from vision.geometry.solids import USUAL_RISE_MM, Solid, solids
 from vision.image import Image
-
-Points = NDArray[np.float64]
-Canvas = NDArray[np.float32]
-Rgb = tuple[float, float, float]
-Projection = Callable[[Points], Points]
 
 PIP_ABOVE_EDGE_MM = 4.2
 PIP_SPACING_MM = 3.8
 PIP_RADIUS_MM = 1.1
-FAR_PX = 1e5
+# Colours through which nothing is seen.
+OPAQUE = "KW"
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,10 @@ DEFAULT_PLASTICS: Mapping[str, Plastic] = {
     "B": Plastic((0.03, 0.06, 0.60)),
     "C": Plastic((0.85, 0.88, 0.90), density=0.35, scatter=0.06, rim=0.7),
     "K": Plastic((0.03, 0.03, 0.035), density=1.0, scatter=1.0, mottle=0.05),
+    "O": Plastic((0.85, 0.22, 0.01)),
+    "P": Plastic((0.22, 0.02, 0.38)),
+    "N": Plastic((0.02, 0.42, 0.55)),
+    "W": Plastic((0.85, 0.85, 0.83), density=1.0, scatter=1.0, mottle=0.05),
 }
 
 
@@ -70,17 +73,6 @@ class BoardStyle:
 
 
 @dataclass(frozen=True)
-class Light:
-    """One key light from `direction` (unit vector, board frame), a sky, and their colour."""
-
-    direction: tuple[float, float, float] = (0.3, 0.4, 0.866)
-    key: float = 0.7
-    sky: float = 0.5
-    colour: Rgb = (1.0, 1.0, 1.0)
-    shadow: float = 0.35
-
-
-@dataclass(frozen=True)
 class Placing:
     """Where a stack stands in its cell: offset in millimetres and, a piece each, its twist in radians."""
 
@@ -89,10 +81,20 @@ class Placing:
     twists: tuple[float, ...] = ()
 
 
+class Body(NamedTuple):
+    """A pyramid anywhere: the four corners of its base, anticlockwise seen from its apex, and its apex, 5 x 3 mm."""
+
+    colour: str
+    pips: int
+    corners: Points
+
+
 @dataclass(frozen=True)
 class Scene:
     """A table to draw, with the cells of `board_grid` and the stacks of `grid`, by cell. `project` maps N x 3
-    board-frame points to N x 2 pixels; `eye` is the camera's centre."""
+    board-frame points to N x 2 pixels; `eye` is the camera's centre. `board` is None where the picture of the `table`
+    has the board in it. `strays` stand beside the board (solid, x, y, twist); `bodies` are further pyramids, in stacks
+    from the bottom up, wherever their corners say; `things` stand among them and what is `above` hides all else."""
 
     project: Projection
     eye: Points
@@ -100,12 +102,15 @@ class Scene:
     pitch: float
     grid: Mapping[str, str]
     rise: float = USUAL_RISE_MM
-    board: BoardStyle = BoardStyle()
-    light: Light = Light()
+    board: BoardStyle | None = BoardStyle()
+    light: Light = USUAL_LIGHT
     plastics: Mapping[str, Plastic] = field(default_factory=lambda: DEFAULT_PLASTICS)
     placings: Mapping[str, Placing] = field(default_factory=dict)
     table: Canvas | None = None
     strays: Sequence[tuple[Solid, float, float, float]] = ()
+    bodies: Sequence[tuple["Body", ...]] = ()
+    things: Sequence[Thing] = ()
+    above: Sequence[Thing] = ()
     board_grid: BoardGrid = field(kw_only=True)
 
 
@@ -114,16 +119,63 @@ def render(scene: Scene, texture_seed: int = 0) -> Image:
 
     `texture_seed` fixes the mottling inside the plastic: a stack that stays as it is looks the same in every picture.
     """
+    return to_image(render_linear(scene, texture_seed) * np.asarray(scene.light.colour, np.float32))
+
+
+def render_linear(scene: Scene, texture_seed: int = 0) -> Canvas:
+    """The picture before it takes on the light's colour and a display's gamma: linear RGB, height x width x 3."""
     width, height = scene.size
     canvas = np.full((height, width, 3), 0.45, np.float32) if scene.table is None else scene.table.copy()
-    _draw_board(canvas, scene)
+    if scene.board is not None:
+        _draw_board(canvas, scene, scene.board)
     stacks = [(*_stand(scene, cell), solids(stack, scene.rise)) for cell, stack in scene.grid.items() if stack]
     stacks += [(x, y, (twist,), (solid,)) for solid, x, y, twist in scene.strays]
     for x, y, _, stack in stacks:
         _draw_shadow(canvas, scene, x, y, stack)
-    for x, y, twists, stack in sorted(stacks, key=lambda s: -float(np.hypot(s[0] - scene.eye[0], s[1] - scene.eye[1]))):
-        _draw_stack(canvas, scene, x, y, twists, stack, texture_seed)
-    return to_image(canvas * np.asarray(scene.light.colour, np.float32))
+    for bodies in scene.bodies:
+        _draw_cast_shadow(canvas, scene, bodies)
+    for thing in (*scene.things, *scene.above):
+        thing.shade(canvas, scene.project, scene.light)
+    standing: list[tuple[tuple[float, float], tuple[Body, ...] | Thing]] = [
+        ((x, y), standing_bodies(x, y, twists, stack)) for x, y, twists, stack in stacks
+    ]
+    standing += [(middle(bodies), bodies) for bodies in scene.bodies]
+    standing += [(thing.where, thing) for thing in scene.things]
+    for (x, y), drawn in sorted(standing, key=lambda one: nearness(one[0], scene.eye)):
+        if isinstance(drawn, tuple):
+            _draw_stack(canvas, scene, x, y, drawn, texture_seed)
+        else:
+            drawn.draw(canvas, scene.project, scene.eye, scene.light)
+    for thing in scene.above:
+        thing.draw(canvas, scene.project, scene.eye, scene.light)
+    return canvas
+
+
+def nearness(where: tuple[float, float], eye: Points) -> float:
+    """The order in which a painter paints: what stands nearer to the eye's foot hides what stands farther away."""
+    return -float(np.hypot(where[0] - eye[0], where[1] - eye[1]))
+
+
+def middle(bodies: Sequence["Body"]) -> tuple[float, float]:
+    """Where the lowest of a stack's pyramids is, mm."""
+    x, y = (bodies[0].corners[:4, :2].mean(axis=0) + bodies[0].corners[4, :2]) / 2
+    return float(x), float(y)
+
+
+def standing_bodies(
+    x: float, y: float, twists: Sequence[float], stack: Sequence[Solid], z: float = 0.0
+) -> tuple["Body", ...]:
+    """The pyramids of a stack that stands at (x, y) on a floor at height `z`, each turned by its twist or not."""
+    turned = [*twists, *(0.0 for _ in stack)]
+    return tuple(
+        Body(s.colour, s.pips, standing_corners(s.base, z + s.foot, z + s.apex, x, y, twist))
+        for s, twist in zip(stack, turned, strict=False)
+    )
+
+
+def lying_body(colour: str, pips: int, x: float, y: float, z: float, heading: float) -> "Body":
+    """A pyramid that lies on a face; the arguments are those of `lying_corners`."""
+    return Body(colour, pips, lying_corners(pips, x, y, z, heading))
 
 
 def to_image(linear: Canvas) -> Image:
@@ -151,17 +203,17 @@ def _rectangle(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, 
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
-def _draw_board(canvas: Canvas, scene: Scene) -> None:
-    style, pitch, light = scene.board, scene.pitch, scene.light
+def _draw_board(canvas: Canvas, scene: Scene, style: BoardStyle) -> None:
+    pitch, light = scene.pitch, scene.light
     shade = light.sky + light.key * light.direction[2]
     across, along = scene.board_grid.files * pitch, scene.board_grid.ranks * pitch
     for colour, room in ((style.frame, style.frame_width), (style.line, style.line_width / 2)):
-        _paint(canvas, _outline(scene, _rectangle(-room, -room, across + room, along + room)), colour, shade)
+        paint(canvas, _outline(scene, _rectangle(-room, -room, across + room, along + room)), colour, shade)
     half = style.line_width / 2
     for cell in scene.board_grid.cells:
         x, y = (c - pitch / 2 for c in scene.board_grid.centre(cell, pitch))
         colour = style.other_cell if (int(x / pitch + 0.5) + int(y / pitch + 0.5)) % 2 else style.cell
-        _paint(
+        paint(
             canvas, _outline(scene, _rectangle(x + half, y + half, x + pitch - half, y + pitch - half)), colour, shade
         )
 
@@ -180,7 +232,20 @@ def _draw_shadow(canvas: Canvas, scene: Scene, x: float, y: float, stack: tuple[
     tint = np.asarray(scene.plastics[foot.colour].tint)
     through = 1 - scene.light.shadow * (1 - 0.4 * tint / max(float(tint.max()), 0.2))
     blur = max(3, int(half * _scale(scene, x, y) * 0.5) | 1)
-    _blend(canvas, hull, through, np.zeros(3), blur=blur)
+    blend(canvas, hull, through, np.zeros(3), blur=blur)
+
+
+def _draw_cast_shadow(canvas: Canvas, scene: Scene, bodies: Sequence[Body]) -> None:
+    """The shadow of a stack where it falls on the floor under it."""
+    if scene.light.shadow <= 0:
+        return
+    corners = np.vstack([body.corners for body in bodies])
+    tint = np.asarray(scene.plastics[bodies[0].colour].tint)
+    through = 1 - scene.light.shadow * (1 - 0.4 * tint / max(float(tint.max()), 0.2))
+    x, y = middle(bodies)
+    blur = max(3, int(6 * _scale(scene, x, y) * 0.5) | 1)
+    hull = fallen(corners, scene.light, float(corners[:, 2].min()), scene.project)
+    blend(canvas, hull, through, np.zeros(3), blur=blur)
 
 
 def _scale(scene: Scene, x: float, y: float) -> float:
@@ -189,61 +254,37 @@ def _scale(scene: Scene, x: float, y: float) -> float:
     return float(max(np.linalg.norm(b - a), np.linalg.norm(c - a)) / 10)
 
 
-def _draw_stack(
-    canvas: Canvas,
-    scene: Scene,
-    x: float,
-    y: float,
-    twists: tuple[float, ...],
-    stack: tuple[Solid, ...],
-    texture_seed: int,
-) -> None:
+def _draw_stack(canvas: Canvas, scene: Scene, x: float, y: float, bodies: tuple[Body, ...], texture_seed: int) -> None:
     spot = [int(abs(x) / scene.pitch), int(abs(y) / scene.pitch)]
     shells = [
         _Shell(
             scene,
-            solid,
-            x,
-            y,
-            twists[i] if i < len(twists) else 0.0,
-            np.random.default_rng([texture_seed, *spot, i, i == len(stack) - 1]),
+            body,
+            np.random.default_rng([texture_seed, *spot, i, i == len(bodies) - 1]),
             on_another=i > 0,
         )
-        for i, solid in enumerate(stack)
+        for i, body in enumerate(bodies)
     ]
     for shell in reversed(shells):
         shell.draw_faces(canvas, facing=False)
     shells[0].draw_hollow(canvas)
     for shell in shells:
         shell.draw_faces(canvas, facing=True)
+        shell.draw_mouth(canvas)
 
 
 class _Shell:
     """One hollow pyramid, ready to be painted: far faces first, near faces last."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        solid: Solid,
-        x: float,
-        y: float,
-        twist: float,
-        noise: np.random.Generator,
-        *,
-        on_another: bool,
-    ):
-        self.glow = scene.plastics[solid.colour].nested if on_another else 1.0
-        self.scene, self.noise = scene, noise
-        self.solid = solid
-        self.plastic = scene.plastics[solid.colour]
-        angles = twist + np.pi / 4 + np.arange(4) * np.pi / 2
-        radius = solid.base / np.sqrt(2)
-        ring = np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles), np.full(4, solid.foot)])
-        apex = np.array([x, y, solid.apex])
-        self.corners3d = np.vstack([ring, apex])
+    def __init__(self, scene: Scene, body: Body, noise: np.random.Generator, *, on_another: bool):
+        self.scene, self.noise, self.body = scene, noise, body
+        self.plastic = scene.plastics[body.colour]
+        self.glow = self.plastic.nested if on_another else 1.0
+        self.corners3d = body.corners
         self.corners = scene.project(self.corners3d)
-        self.hollow = None if on_another else scene.project(_hollow(self.corners3d, scene.rise))
-        self.scale = _scale(scene, x, y)
+        self.inside = _hollow(self.corners3d, scene.rise)
+        self.hollow = None if on_another else scene.project(self.inside)
+        self.scale = _scale(scene, *middle([body]))
 
     def draw_faces(self, canvas: Canvas, facing: bool) -> None:
         for i in range(4):
@@ -259,7 +300,7 @@ class _Shell:
 
         What they mirror is the pyramid itself, seen once more and smaller.
         """
-        if self.hollow is None or self.plastic.cavity <= 0 or self.solid.colour == "K":
+        if self.hollow is None or self.plastic.cavity <= 0 or self.body.colour in OPAQUE:
             return
         middle = self.hollow[:4].mean(axis=0)
         for share in (1.0, self.noise.uniform(0.25, 0.8)):
@@ -272,9 +313,9 @@ class _Shell:
             gleam = self.noise.uniform(-1, 1) * show
             through = (1 - show * self.noise.uniform(0, 0.8) * (1 - tint)) * (1 + 0.6 * min(gleam, 0))
             glow = 0.8 * max(gleam, 0) * tint * self.scene.light.sky
-            _blend(canvas, corners[[i, j, 4]], through, glow, mottle=0.3 * show, noise=self.noise)
-            _stroke(canvas, corners[i], corners[4], tint * 0.4, 0.4 * show)
-            _stroke(canvas, corners[i], corners[j], np.clip(tint + 0.2, 0, 1), 0.6 * show)
+            blend(canvas, corners[[i, j, 4]], through, glow, mottle=0.3 * show, noise=self.noise)
+            stroke(canvas, corners[i], corners[4], tint * 0.4, 0.4 * show)
+            stroke(canvas, corners[i], corners[j], np.clip(tint + 0.2, 0, 1), 0.6 * show)
 
     def _draw_face(self, canvas: Canvas, i: int, j: int, normal: Points, facing: bool) -> None:
         light, plastic = self.scene.light, self.plastic
@@ -283,20 +324,51 @@ class _Shell:
         lit = light.sky + light.key * max(0.0, float(normal @ np.asarray(light.direction)))
         lit *= self.noise.uniform(1 - plastic.mottle, 1 + plastic.mottle)
         through = 1 - plastic.density * (1 - tint)
-        if self.solid.colour == "K":
-            through = tint * 0.5
+        if self.body.colour in OPAQUE:
+            through = tint * (0.5 if self.body.colour == "K" else 0.0)
         glow = self.glow * plastic.scatter * tint * lit * (1.0 if facing else 0.6)
         if facing:
             glow = glow + plastic.gloss * self._mirror(normal) * np.asarray(light.colour)
         mottle = plastic.mottle * (1.0 if facing else 1.6)
-        _blend(canvas, outline, through, glow, mottle=mottle, noise=self.noise)
+        blend(canvas, outline, through, glow, mottle=mottle, noise=self.noise)
         strength = abs(plastic.rim) * (1.0 if facing else 0.4)
         bright = np.clip(tint * 1.3 + 0.25, 0, 1) * lit
         edge = bright if plastic.rim > 0 else tint * 0.25 * lit
         for start, end in ((i, j), (i, 4), (j, 4)):
-            _stroke(canvas, self.corners[start], self.corners[end], edge, strength * (1.0 if end != 4 else 0.6))
+            stroke(canvas, self.corners[start], self.corners[end], edge, strength * (1.0 if end != 4 else 0.6))
         if facing:
             self._draw_pips(canvas, i, j, bright if plastic.pip > 0 else tint * 0.3)
+
+    def draw_mouth(self, canvas: Canvas) -> None:
+        """The open base of a pyramid that lies, where it is turned to the eye: the rim and the inner walls."""
+        a, b, c, _ = self.corners3d[:4]
+        out = np.cross(c - b, b - a)
+        out /= np.linalg.norm(out)
+        if float(out @ (self.scene.eye - a)) <= 0 or out[2] < -0.9:
+            return
+        tint, light = np.asarray(self.plastic.tint), self.scene.light
+        inner = self.scene.project(self.inside)
+        lit = light.sky + light.key * max(0.0, float(out @ np.asarray(light.direction)))
+        opaque = self.body.colour in OPAQUE
+        cover = 1.0 if opaque else min(0.25 + self.plastic.scatter, 1.0)
+        for i in range(4):
+            j = (i + 1) % 4
+            rim = np.array([self.corners[i], self.corners[j], inner[j], inner[i]])
+            blend(canvas, rim, (1 - cover) * (1 - self.plastic.density * (1 - tint)), cover * tint * lit)
+        if opaque:
+            for i in range(4):
+                j = (i + 1) % 4
+                wall = np.cross(self.inside[4] - self.inside[i], self.inside[j] - self.inside[i])
+                wall /= np.linalg.norm(wall)
+                if float(wall @ (self.scene.eye - self.inside[i])) > 0:
+                    shade = light.sky * 0.35 + 0.6 * light.key * max(0.0, float(wall @ np.asarray(light.direction)))
+                    paint(canvas, inner[[i, j, 4]], (float(tint[0]), float(tint[1]), float(tint[2])), shade)
+        bright = np.clip(tint * 1.3 + 0.25, 0, 1) * lit
+        edge = bright if self.plastic.rim > 0 else tint * 0.25 * lit
+        for i in range(4):
+            j = (i + 1) % 4
+            stroke(canvas, self.corners[i], self.corners[j], edge, 0.8 * abs(self.plastic.rim))
+            stroke(canvas, inner[i], inner[j], tint * 0.4, 0.5 * abs(self.plastic.rim))
 
     def _mirror(self, normal: Points) -> float:
         """Brightness of the key light's reflection in a face, seen from the eye."""
@@ -313,86 +385,14 @@ class _Shell:
         up = top - (a + b) / 2
         up /= np.linalg.norm(up)
         start = (a + b) / 2 + up * PIP_ABOVE_EDGE_MM
-        places = np.array([start - along * PIP_SPACING_MM * k for k in range(self.solid.pips)])
+        places = np.array([start - along * PIP_SPACING_MM * k for k in range(self.body.pips)])
         for u, v in self.scene.project(places):
-            _dot(canvas, u, v, PIP_RADIUS_MM * self.scale, bright, abs(self.plastic.pip))
-
-
-def _in_reach(pixels: Points) -> bool:
-    """Not thrown to infinity, as points in the camera's own plane are."""
-    return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)
+            dot(canvas, u, v, PIP_RADIUS_MM * self.scale, bright, abs(self.plastic.pip))
 
 
 def _hollow(corners: Points, rise: float) -> Points:
     """The inside of a pyramid, 5 x 3 like its outside: the same slopes, the apex a stacking rise lower."""
-    middle, apex = corners[:4].mean(axis=0), corners[4]
-    share = 1 - rise / (apex[2] - middle[2])
-    return np.vstack([middle + (corners[:4] - middle) * share, apex - [0, 0, rise]])
-
-
-def _paint(canvas: Canvas, outline: Points, colour: Rgb, shade: float) -> None:
-    _blend(canvas, outline, np.zeros(3), np.asarray(colour) * shade)
-
-
-def _blend(
-    canvas: Canvas,
-    outline: Points,
-    through: Points,
-    glow: Points,
-    *,
-    blur: int = 0,
-    mottle: float = 0.0,
-    noise: np.random.Generator | None = None,
-) -> None:
-    """Replace what is inside the outline by (what was there) x through + glow."""
-    if not _in_reach(outline):
-        return
-    height, width = canvas.shape[:2]
-    margin = 2 + 2 * blur
-    low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin, 0)
-    high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + margin + 1, (width, height))
-    if (high <= low).any():
-        return
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round((outline - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    if blur:
-        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
-    cover = (mask.astype(np.float32) / 255)[..., None]
-    part = canvas[low[1] : high[1], low[0] : high[0]]
-    fresh = part * through.astype(np.float32) + glow.astype(np.float32)
-    if mottle > 0 and noise is not None:
-        coarse = noise.uniform(1 - mottle, 1 + mottle, (5, 4)).astype(np.float32)
-        fresh = fresh * np.asarray(cv2.resize(coarse, part.shape[1::-1], interpolation=cv2.INTER_CUBIC))[..., None]
-    part += cover * (fresh - part)
-
-
-def _stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float) -> None:
-    """A thin line, `strength` 0..1 over what is there."""
-    ends = np.array([a, b])
-    if not _in_reach(ends):
-        return
-    height, width = canvas.shape[:2]
-    low = np.maximum(np.floor(ends.min(axis=0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(ends.max(axis=0)).astype(int) + 3, (width, height))
-    if strength <= 0 or (high <= low).any():
-        return
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    p, q = (np.round((e - low) * 16).astype(int).tolist() for e in ends)
-    cv2.line(mask, p, q, 255, 1, cv2.LINE_AA, 4)
-    part = canvas[low[1] : high[1], low[0] : high[0]]
-    part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)
-
-
-def _dot(canvas: Canvas, u: float, v: float, radius: float, colour: Points, strength: float) -> None:
-    if not _in_reach(np.array([u, v, radius])):
-        return
-    height, width = canvas.shape[:2]
-    reach = int(radius) + 2
-    x0, y0 = max(int(u) - reach, 0), max(int(v) - reach, 0)
-    x1, y1 = min(int(u) + reach + 1, width), min(int(v) + reach + 1, height)
-    if strength <= 0 or x1 <= x0 or y1 <= y0:
-        return
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    cv2.circle(mask, (int((u - x0) * 16), int((v - y0) * 16)), max(int(radius * 16), 4), 255, -1, cv2.LINE_AA, 4)
-    part = canvas[y0:y1, x0:x1]
-    part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)
+    middle_of_base, apex = corners[:4].mean(axis=0), corners[4]
+    axis = apex - middle_of_base
+    share = 1 - rise / float(np.linalg.norm(axis))
+    return np.vstack([middle_of_base + (corners[:4] - middle_of_base) * share, middle_of_base + axis * share])

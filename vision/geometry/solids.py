@@ -1,7 +1,8 @@
 """Pyramids and how they stand on one another.
 
 A stack is a string of pieces from the bottom up, each a colour letter and its pips: ``G3G2G1K3``. Lengths are
-millimetres, heights are above the board. Dimensions are the published ones (5/8 in + 3/8 in a pip high,
+millimetres, heights are above the board. Colours are red, yellow, green, blue, black (K), clear, orange, purple, cyan
+(N) and white. Dimensions are the published ones (5/8 in + 3/8 in a pip high,
 11/32 in + 7/32 in a pip wide); the stacking rise differs between editions and is a parameter everywhere.
 """
 
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 
 from vision.errors import VisionError
 
-COLOURS = "RYGBKC"
+COLOURS = "RYGBKCOPNW"
 BASE_MM = {1: 14.29, 2: 19.84, 3: 25.40}
 HEIGHT_MM = {1: 25.40, 2: 34.93, 3: 44.45}
 USUAL_RISE_MM: Final = 8.8
@@ -20,7 +21,7 @@ USUAL_RISE_MM: Final = 8.8
 RISE_SPREAD_MM: Final = 1.3
 """The standard deviation of the stacking rise among sets."""
 
-_STACK = re.compile(r"(?:[RYGBKC][123])*")
+_STACK = re.compile(rf"(?:[{COLOURS}][123])*")
 
 
 class Solid(NamedTuple):

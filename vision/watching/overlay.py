@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.drawing.lettering import BLACK, text_size, write
-from vision.drawing.table import Points
+from vision.drawing.painting import Points
 from vision.geometry.solids import USUAL_RISE_MM, Solid, extremes, solids
 from vision.image import Image
 from vision.stacks.crops import LocatedBoard

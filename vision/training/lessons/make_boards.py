@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import BoardStyle, Canvas, Placing, Points, Scene, render
+from vision.drawing.painting import Canvas, Points
+from vision.drawing.table import BoardStyle, Placing, Scene, render
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import BASE_MM

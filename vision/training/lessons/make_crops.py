@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import Placing, Points, Scene, render, to_image
+from vision.drawing.painting import Points
+from vision.drawing.table import Placing, Scene, render, to_image
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyoidn.denoise import denoise
 
-from vision.drawing.table import Canvas, Light, Points
+from vision.drawing.painting import Canvas, Light, Points
 from vision.training.scenes import beer_lambert, see_through
 from vision.training.scenes.beer_lambert import ABSORPTION
 

@@ -6,7 +6,7 @@ to light that is bent and thrown back inside, which only path tracing shows. Nee
 newer (`DRJIT_LIBLLVM_PATH`) for speed. Same scenes, same board frame, same colours as `vision.drawing.table`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,19 +14,20 @@ import cv2
 import mitsuba as mi
 import numpy as np
 
+from vision.drawing.painting import Canvas, Points
 from vision.drawing.table import (
     PIP_ABOVE_EDGE_MM,
     PIP_RADIUS_MM,
     PIP_SPACING_MM,
     BoardStyle,
-    Canvas,
+    Body,
     Placing,
     Plastic,
-    Points,
     Scene,
+    standing_bodies,
 )
 from vision.geometry.grid import VOLCANO
-from vision.geometry.solids import HEIGHT_MM, Solid, solids
+from vision.geometry.solids import solids
 from vision.networks.trained_for import CELLS
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes.tables import BoardEye, Rng
@@ -34,6 +35,8 @@ from vision.training.scenes.tables import BoardEye, Rng
 TEXTURE = 512
 # Walls are thinner than the stacking rise by a sliver of air, so that nested walls never coincide.
 AIR_MM = (0.25, 1.2)
+# From dark plastic to so pale that the board shows plainly through every wall, as it does through real ones.
+FULL_MM = (1.0, 12.0)
 
 
 def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
@@ -46,7 +49,7 @@ def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
         "sensor": camera(eye.size, float(eye.matrix[0, 0]), turn, eye.camera_centre),
         "sky": room(rng, scene.light),
         **_ground(rng, scene),
-        **_pieces(rng, scene),
+        **pyramids(rng, _standing(scene), scene.plastics, scene.rise),
     }
     return picture(parts, seed, samples)
 
@@ -54,7 +57,7 @@ def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
 def _ground(rng: Rng, scene: Scene) -> dict[str, Any]:
     middle, side = 2.5 * scene.pitch, 900.0
     table = _flat(middle, side, -rng.uniform(0.5, 8), _finish(rng, _table_texture(rng)))
-    style = scene.board
+    style = scene.board or BoardStyle()
     edge = 2.5 * scene.pitch + style.frame_width
     board = _flat(middle, edge, 0.0, _finish(rng, _board_texture(rng, style, scene.pitch)))
     ground = {"table": table, "board": board}
@@ -136,55 +139,62 @@ _SIDES = [[i, (i + 1) % 4, 4 + (i + 1) % 4] for i in range(4)] + [[i, 4 + (i + 1
 _BOX_FACES = np.array([*_SIDES, [4, 5, 6], [4, 6, 7]], np.uint32)
 
 
-def _pieces(rng: Rng, scene: Scene) -> dict[str, Any]:
-    """All pieces of one colour as one mesh, and their pips as another."""
-    wall = scene.rise - rng.uniform(*AIR_MM)
+def pyramids(
+    rng: Rng,
+    bodies: Sequence[Body],
+    plastics: Mapping[str, Plastic],
+    rise: float,
+    full_mm: tuple[float, float] = FULL_MM,
+) -> dict[str, Any]:
+    """All pyramids of one colour as one mesh, and their pips as another; `rise` is the set's stacking rise in mm. What
+    `plastics` do not say of how the set was made is drawn from the generator, from between `full_mm` how thick it must
+    be for its colour to be what they say."""
+    wall = rise - rng.uniform(*AIR_MM)
     tip = float(rng.choice([0.05, rng.uniform(0.05, 2.0)]))
     pip_size, paleness = PIP_RADIUS_MM * rng.uniform(0.75, 1.3), float(rng.uniform())
-    bodies: dict[str, list[tuple[Points, Faces]]] = {}
+    shells: dict[str, list[tuple[Points, Faces]]] = {}
     pips: dict[str, list[tuple[Points, Faces]]] = {}
-    for x, y, twist, solid in _standing(scene):
-        bodies.setdefault(solid.colour, []).append(_shell(solid, x, y, twist, wall, tip))
-        pips.setdefault(solid.colour, []).append(_pips(solid, x, y, twist, pip_size))
-    finish = _Finish.random(rng)
+    for body in bodies:
+        shells.setdefault(body.colour, []).append(_shell(body.corners, wall, tip))
+        pips.setdefault(body.colour, []).append(_pips(body, pip_size))
+    finish = _Finish.random(rng, full_mm)
     made = {}
-    for colour in sorted(bodies):
-        plastic = scene.plastics[colour]
-        made[f"body_{colour}"] = mesh(colour, *_joined(bodies[colour]), *_plastic(plastic, colour, finish))
+    for colour in sorted(shells):
+        plastic = plastics[colour]
+        made[f"body_{colour}"] = mesh(colour, *joined(shells[colour]), *_plastic(plastic, colour, finish))
         if plastic.pip:
-            made[f"pips_{colour}"] = mesh(f"p{colour}", *_joined(pips[colour]), _pip_paint(plastic, paleness))
+            made[f"pips_{colour}"] = mesh(f"p{colour}", *joined(pips[colour]), _pip_paint(plastic, paleness))
     return made
 
 
-def _standing(scene: Scene) -> list[tuple[float, float, float, Solid]]:
-    """x, y, twist and solid of every piece on the table."""
-    found = [(x, y, twist, solid) for solid, x, y, twist in scene.strays]
+def _standing(scene: Scene) -> list[Body]:
+    """Every pyramid on the table."""
+    found = [body for solid, x, y, twist in scene.strays for body in standing_bodies(x, y, (twist,), (solid,))]
     for cell, stack in scene.grid.items():
         placing = scene.placings.get(cell, Placing())
         x, y = VOLCANO.centre(cell, scene.pitch)
-        for i, solid in enumerate(solids(stack, scene.rise)):
-            twist = placing.twists[i] if i < len(placing.twists) else 0.0
-            found.append((x + placing.dx, y + placing.dy, twist, solid))
+        found += standing_bodies(x + placing.dx, y + placing.dy, placing.twists, solids(stack, scene.rise))
     return found
 
 
-def _shell(solid: Solid, x: float, y: float, twist: float, wall: float, tip: float) -> tuple[Points, Faces]:
-    """A hollow pyramid with a blunted tip, closed, normals outwards: 16 corners."""
-    height = solid.apex - solid.foot
+def _shell(corners: Points, wall: float, tip: float) -> tuple[Points, Faces]:
+    """A hollow pyramid with a blunted tip, closed, normals outwards: 16 corners. `corners` are those of its base
+    and its apex, 5 x 3."""
+    middle = corners[:4].mean(axis=0)
+    height = float(np.linalg.norm(corners[4] - middle))
+    axis = (corners[4] - middle) / height
 
-    def ring(share: float, z: float) -> Points:
-        angles = twist + np.pi / 4 + np.arange(4) * np.pi / 2
-        radius = solid.base / np.sqrt(2) * share
-        return np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles), np.full(4, z)])
+    def ring(share: float, along: float) -> Points:
+        return np.asarray(middle + (corners[:4] - middle) * share + axis * along)
 
-    foot = solid.foot + 0.05
+    foot = 0.05
     inner = 1 - wall / height
     vertices = np.vstack(
         [
             ring(1, foot),
-            ring(tip / height, solid.apex - tip),
+            ring(tip / height, height - tip),
             ring(inner, foot),
-            ring(inner * tip / height, solid.apex - wall - tip * inner),
+            ring(inner * tip / height, height - wall - tip * inner),
         ]
     )
     faces = []
@@ -197,28 +207,27 @@ def _shell(solid: Solid, x: float, y: float, twist: float, wall: float, tip: flo
     return vertices, np.array(faces, np.uint32)
 
 
-def _pips(solid: Solid, x: float, y: float, twist: float, size: float) -> tuple[Points, Faces]:
+def _pips(body: Body, size: float) -> tuple[Points, Faces]:
     """Eight-sided discs a hair above each face, the last in the middle, the others to its left."""
-    height = HEIGHT_MM[solid.pips]
     sides = np.arange(8) * np.pi / 4
     vertices: list[Points] = []
     faces: list[Faces] = []
     for k in range(4):
-        angle = twist + k * np.pi / 2
-        out = np.array([np.cos(angle), np.sin(angle), 0.0])
-        along = np.array([-out[1], out[0], 0.0])
-        up = np.array([0.0, 0.0, height]) - out * solid.base / 2
+        a, b, apex = body.corners[k], body.corners[(k + 1) % 4], body.corners[4]
+        along = (b - a) / np.linalg.norm(b - a)
+        up = apex - (a + b) / 2
         up /= np.linalg.norm(up)
         normal = np.cross(along, up)
-        foot = np.array([x, y, solid.foot]) + out * solid.base / 2 + up * PIP_ABOVE_EDGE_MM + 0.06 * normal
-        for n in range(solid.pips):
+        foot = (a + b) / 2 + up * PIP_ABOVE_EDGE_MM + 0.06 * normal
+        for n in range(body.pips):
             centre = foot - along * PIP_SPACING_MM * n
             faces.append(np.array([[0, i, i + 1] for i in range(1, 7)], np.uint32) + 8 * len(vertices))
             vertices.append(centre + size * (np.outer(np.cos(sides), along) + np.outer(np.sin(sides), up)))
     return np.vstack(vertices), np.vstack(faces)
 
 
-def _joined(parts: list[tuple[Points, Faces]]) -> tuple[Points, Faces]:
+def joined(parts: Sequence[tuple[Points, Faces]]) -> tuple[Points, Faces]:
+    """Several parts as one mesh."""
     starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
     faces = [f + np.uint32(start) for (_, f), start in zip(parts, starts, strict=False)]
     return np.vstack([vertices for vertices, _ in parts]), np.vstack(faces)
@@ -238,20 +247,19 @@ class _Finish:
     dark_glass: bool
 
     @staticmethod
-    def random(rng: Rng) -> "_Finish":
+    def random(rng: Rng, full_mm: tuple[float, float]) -> "_Finish":
         # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
         index = rng.uniform(1.45, 1.6) if rng.random() < 0.85 else rng.uniform(1.1, 1.45)
         within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
         surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.75, 0.07, 0.18]))
-        # From so pale that the board shows plainly through every wall, as it does through real ones, to dark.
-        rough, full_mm = rng.uniform(0.02, 0.16), np.exp(rng.uniform(np.log(1.0), np.log(12.0)))
-        return _Finish(surface, rough, float(index), within, float(full_mm), rng.random() < 0.35)
+        rough, full = rng.uniform(0.02, 0.16), np.exp(rng.uniform(*np.log(full_mm)))
+        return _Finish(surface, rough, float(index), within, float(full), rng.random() < 0.35)
 
 
 def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:
     """Surface and absorption per mm of a body."""
     tint = np.clip(np.asarray(plastic.tint), 0.003, 0.98)
-    if colour == "K" and not finish.dark_glass:
+    if colour == "W" or (colour == "K" and not finish.dark_glass):
         opaque = {
             "type": "roughplastic",
             "diffuse_reflectance": {"type": "rgb", "value": [float(c) for c in tint]},

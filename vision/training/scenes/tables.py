@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.table import BoardStyle, Canvas, Light, Placing, Plastic, Points, Rgb, Scene
+from vision.drawing.painting import Canvas, Light, Points, Rgb
+from vision.drawing.table import BoardStyle, Placing, Plastic, Scene
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
@@ -170,7 +171,8 @@ def changed_grid(rng: Rng, grid: dict[str, str]) -> dict[str, str]:
     return after
 
 
-def _between(rng: Rng, low: Rgb, high: Rgb) -> Rgb:
+def between_colours(rng: Rng, low: Rgb, high: Rgb) -> Rgb:
+    """A colour on the way from one to the other, or a little off it."""
     a, b = np.asarray(low), np.asarray(high)
     mixed = a + (b - a) * np.clip(rng.uniform() + rng.normal(0, 0.12, 3), 0, 1)
     return float(mixed[0]), float(mixed[1]), float(mixed[2])
@@ -194,7 +196,7 @@ def random_plastics(rng: Rng) -> dict[str, Plastic]:
     nested = float(np.exp(rng.normal(0, 0.45)))
     made = {}
     for colour, (low, high) in TINTS.items():
-        plastic = Plastic(_between(rng, low, high), density, scatter, gloss, rim, mottle, pip, nested, cavity)
+        plastic = Plastic(between_colours(rng, low, high), density, scatter, gloss, rim, mottle, pip, nested, cavity)
         if colour == "C":
             plastic = replace(plastic, density=rng.uniform(0.05, 0.6), scatter=rng.uniform(0, 0.25), rim=abs(rim) + 0.2)
         if colour == "K":

@@ -1,0 +1,96 @@
+"""Random Pyramid Ball tables and what is true of them."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.training.lessons.lesson_sets import LessonSet
+from vision.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
+from vision.training.scenes.ball_tables import BALL_GRID, BallTable, draw, random_ball_table, truth
+
+SMALL = (480, 360)
+TABLES = 24
+
+
+@pytest.fixture(scope="module")
+def tables() -> list[BallTable]:
+    return [random_ball_table(seed, SMALL) for seed in range(TABLES)]
+
+
+def test_a_seed_gives_the_same_table_again() -> None:
+    one, again = random_ball_table(5, SMALL), random_ball_table(5, SMALL)
+    assert truth(one) == truth(again)
+    assert (draw(one) == draw(again)).all()
+    assert truth(random_ball_table(6, SMALL)) != truth(one)
+
+
+def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[BallTable]) -> None:
+    for table in tables:
+        told = truth(table)
+        pieces = Counter(piece for stack in told["cells"].values() for piece in (stack[:2], stack[2:]) if piece)
+        assert set(pieces.values()) == {1}
+        first, second = told["teams"]["first"], told["teams"]["second"]
+        assert set(pieces) == {f"{c}{p}" for c in (first, second) for p in (1, 2, 3)} | {f"{told['ball']}1"}
+        assert set(told["cells"]) <= set(BALL_GRID.cells)
+
+
+def test_truth_is_json_and_names_every_place(tables: list[BallTable]) -> None:
+    for table in tables:
+        told = json.loads(json.dumps(truth(table)))
+        assert list(told["corners"]) == ["a1", "g1", "g8", "a8"]
+        for side, end in (("first", "near"), ("second", "far")):
+            program = told["programs"][side]
+            if end in table.screened or end not in table.programs:
+                assert program is None
+                continue
+            assert (len(program["M"]), len(program["L"])) == (3, 3)
+            assert len(program["S"]) == (4 if program["dash"] else 3)
+            assert set(program["S"] + program["M"] + program["L"]) <= set("FBLR.")
+            assert {f"{size}{row}" for size in "SML" for row in "123"} <= set(program["at"])
+            assert (program["pass"] is not None) == ("pass" in program["at"])
+
+
+def test_the_board_is_in_the_picture(tables: list[BallTable]) -> None:
+    within = [
+        all(-60 <= u <= SMALL[0] + 60 and -60 <= v <= SMALL[1] + 60 for u, v in table.view.corners.values())
+        for table in tables
+    ]
+    assert all(within)
+
+
+def test_commands_lie_beyond_their_end_and_near_an_axis_or_plainly_diagonal(tables: list[BallTable]) -> None:
+    headings = []
+    for table in tables:
+        up = BALL_GRID.ranks * table.view.pitch
+        for piece in table.pieces:
+            end, _, place = piece.role.partition(".")
+            if end in ("near", "far") and place[0] in "SML" and place[-1] in "123" and len(place) == 2:
+                assert piece.y < 0 if end == "near" else piece.y > up
+                if piece.heading is not None:
+                    headings.append(min(abs(wrapped(piece.heading - turn)) for turn in TURNS.values()))
+    degrees = np.degrees(headings)
+    assert not ((degrees > AXIS_DEGREES - 1) & (degrees < AXIS_DEGREES + 3)).any()
+    assert (degrees < AXIS_DEGREES).mean() > 0.7
+
+
+@pytest.mark.parametrize(("end", "turn", "said"), [("near", 0.0, "F"), ("far", np.pi / 2, "L"), ("near", 0.8, ".")])
+def test_a_command_is_told_as_its_player_sees_it(end: str, turn: float, said: str) -> None:
+    piece = TablePiece("R", 2, 0, -60, 0, True, ahead(end) + turn, 0, f"{end}.M1")
+    assert letter(piece, end) == said
+
+
+def test_what_a_hand_covers_is_hidden_and_nothing_else() -> None:
+    covered = [truth(table) for table in (random_ball_table(seed, SMALL) for seed in range(60)) if table.above]
+    assert any(told["hidden"] for told in covered)
+    bare = next(table for table in (random_ball_table(seed, SMALL, 5.0) for seed in range(60)) if not table.above)
+    inside = all(0 <= u < SMALL[0] and 0 <= v < SMALL[1] for u, v in bare.view.corners.values())
+    assert not inside or not truth(bare)["hidden"]
+
+
+def test_lessons_are_pictures_with_their_truth(tmp_path: Path) -> None:
+    files = LessonSet("make_ball_tables", 3, 2).make(tmp_path)
+    assert [path.with_suffix(".jpg").exists() for path in files] == [True, True]
+    assert json.loads(files[0].read_text())["board"] == "pyramid-ball"
