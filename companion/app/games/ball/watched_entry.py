@@ -8,6 +8,7 @@ from companion.app.games.ball.watched_state import BallScore
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.pyramid_ball import initial
+from companion.games.pyramid_ball.model import read_mode
 from companion.referee.table import AnyTable, Commitment, Grid
 
 
@@ -20,7 +21,7 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         self._table, self._mode = table, str(options.get("mode", "basic"))
 
     def start(self) -> Grid:
-        grid = grid_of(initial(self._mode).to_json(), USUAL)
+        grid = grid_of(initial(read_mode(self._mode)).to_json(), USUAL)
         return {place: grid.get(place, "") for place in self._table.places}
 
     def score(self, position: Any) -> BallScore:

@@ -15,7 +15,7 @@ from companion.app.games.engine_table import kept_reason
 from companion.app.games.refereed_presenter import RefereedPresenter, RefereedView
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
 from companion.games.pyramid_ball.board import PLAYERS
@@ -52,6 +52,10 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         self.marking = ""
         self._looked_at: set[str] = set()
         self._followed: object = None
+
+    def name(self, side: str) -> str:
+        """A short one where none was given: both stand in the title."""
+        return self._players.get(side) or self._t(f"ball.{side}")
 
     def view(self, state: State) -> BallView:
         self._keep_up(state)
@@ -112,7 +116,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             case ["skip"]:
                 self.following = None
 
-    def tap(self, state: State, spot: str) -> Intent[WatchedBall] | None:
+    def tap(self, state: State, spot: str) -> AnyIntent | None:
         choice = state.own.choice
         return call(WatchedBall.choose, spot) if choice and spot in choice["options"] else None
 
@@ -161,6 +165,10 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         pieces = sorted({thing[:2] for thing in state.believed.values() if thing and thing != ball})
         offered = ("", *pieces, *(piece + ball for piece in pieces), ball)
         return tuple(dict.fromkeys((state.believed.get(place, ""), *offered)))
+
+    def says(self, what: str, **values: Any) -> str:
+        key = f"ball.say.{what}"
+        return self._t(key, **values) if self._t.has(key) else super().says(what, **values)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
         if verdict.verdict in ("legal", "won") and verdict.side is None:
@@ -302,7 +310,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             words=(self._t.reason(kept_reason(choice["text"])),),
             board=replace(board, frames={**board.frames, **frames}),
             rows=(answers,),
-            actions=(Action("programs", self._t("ball.programs")), *self._watching(state)),
+            actions=(Action("programs", self._t("ball.see_programs")), *self._watching(state)),
         )
 
     def _answer(self, choice: JsonObject, option: str) -> str:
@@ -315,7 +323,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         step = turn.step
         words = tuple(event_words(self._t, event) for event in step.events) if step else ()
         stands = Action("stands", self._t("ball.stands"), intent=call(WatchedBall.stands))
-        programs = Action("programs", self._t("ball.programs"))
+        programs = Action("programs", self._t("ball.see_programs"))
         under_way = state.phase == "move"
         rows = ((programs, stands),) if under_way and state.own.expected is not None else ((programs,),)
         skip = Action("skip", self._t("do.close"))

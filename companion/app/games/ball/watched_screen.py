@@ -1,4 +1,4 @@
-"""The screen of a watched game of Pyramid Ball: that of every refereed game with timer, programs and turns to follow."""
+"""The screen of a watched game of Pyramid Ball: that of refereed games with timer, programs and turns to follow."""
 
 from collections.abc import Callable, Mapping
 
