@@ -195,12 +195,13 @@ class RefereedScreen(TableScreen):
             widget.parent.remove_widget(widget)
             place.add_widget(widget, index=index)
         ids.dice.size_hint_x = None if theme.narrow else 1
-        ids.dice.width = theme.touch * 4
         if self.shown:
             self.show(self.shown)
 
     def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
+        box.height = 0 if not view.dice else theme.touch if theme.narrow else 120 * theme.unit
+        box.width = theme.touch * 4 if view.dice else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
         while len(box.children) < len(view.dice):

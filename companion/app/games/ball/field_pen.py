@@ -1,5 +1,7 @@
 """Draws the things of a field."""
 
+from collections.abc import Sequence
+
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Triangle
 
 from companion.app.games.ball.field import Colours
@@ -76,7 +78,7 @@ class FieldPen:
         arrow(self._group, start, tip, self._cell * 0.13, getattr(theme, tone))
 
 
-def arrow(group: InstructionGroup, start: Point, tip: Point, head: float, colour: "list[float]") -> None:
+def arrow(group: InstructionGroup, start: Point, tip: Point, head: float, colour: Sequence[float]) -> None:
     """A straight arrow with a dark edge; `head` is half as wide as its head."""
     length = max(((tip[0] - start[0]) ** 2 + (tip[1] - start[1]) ** 2) ** 0.5, 1)
     ux, uy = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length

@@ -1,16 +1,30 @@
 """A turn that is being followed, in words and offers."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
 from companion.app.games.ball.following import Following
 from companion.app.games.ball.table import ROWS
 from companion.app.games.engine_table import kept_reason
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
+from companion.games.reason import Reason
 
 
-def event_words(texts: Texts, event: JsonObject) -> str:
+def event_words(say: Callable[[Reason], str], event: JsonObject) -> str:
     """What happened, and by which rule."""
-    return f"{texts.reason(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+    return f"{say(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+
+
+def named(value: Any, names: Mapping[str, str]) -> Any:
+    """A reason in which players bear their names; `names` are these by the keys of what stands in their place."""
+    if isinstance(value, Reason):
+        if value.key in names:
+            return names[value.key]
+        return replace(value, values={name: named(inner, names) for name, inner in value.values.items()})
+    return tuple(named(inner, names) for inner in value) if isinstance(value, list | tuple) else value
 
 
 def following_actions(texts: Texts, turn: Following) -> tuple[Action, ...]:

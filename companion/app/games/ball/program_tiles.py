@@ -6,7 +6,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectang
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty
 
-from companion.app.games.ball.field import Colours
+from companion.app.games.ball.field import USUAL
 from companion.app.games.ball.field_pen import arrow
 from companion.app.games.ball.program_shown import DASH, WAYS, Command, ShownProgram
 from companion.app.games.ball.table import ROWS
@@ -21,7 +21,7 @@ class ProgramTiles(Drawing):
     """Shows ShownPrograms, the first player's left. Event: `on_spot` with a command such as "first M2"."""
 
     programs = ObjectProperty(())
-    colours = ObjectProperty(Colours())
+    colours = ObjectProperty(USUAL)
 
     SHOWS = ("programs", "colours")
     __events__ = ("on_spot",)

@@ -1,5 +1,7 @@
 """The score of Pyramid Ball and the special pyramids that are left, as pictures."""
 
+from collections.abc import Sequence
+
 from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.properties import ObjectProperty
 
@@ -7,7 +9,7 @@ from companion.app.games.ball.field import USUAL
 from companion.app.games.ball.watched_state import BallScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_text
-from companion.games.pyramid_ball.board import PLAYERS, SIZES
+from companion.games.pyramid_ball.board import PLAYERS
 
 TARGET = {"basic": 1, "advanced": 6}
 
@@ -39,7 +41,7 @@ class BallScoreView(Drawing):
                 scored = n < position["score"][number]
                 self._block(group, x + mark * (1.9 + n * 1.08), y, mark * 0.86, scored=scored)
             for n, size in enumerate(position["specials"][side]):
-                self._special(group, x + mark * (2.6 + (target + n) * 1.08), y, mark * 0.86, size, side)
+                self._special(group, x + mark * (2.6 + (target + n) * 1.08), y, mark * 0.86, size)
 
     def _chip(self, group: InstructionGroup, x: float, y: float, side: float, colour: str) -> None:
         self._square(group, x, y, side, rgb(FACES[colour][0]))
@@ -48,15 +50,14 @@ class BallScoreView(Drawing):
     def _block(self, group: InstructionGroup, x: float, y: float, side: float, *, scored: bool) -> None:
         self._square(group, x, y, side, theme.accent if scored else theme.raised)
         if scored:
-            add_text(group, "✓", x, y, side * 0.7, theme.accent_ink)
+            add_text(group, "+1", x, y, side * 0.6, theme.accent_ink)
 
-    def _special(self, group: InstructionGroup, x: float, y: float, side: float, size: str, player: str) -> None:
-        assert size in SIZES
+    def _special(self, group: InstructionGroup, x: float, y: float, side: float, size: str) -> None:
         frame = (x - side / 2, y - side / 2, side, side, side * 0.22)
         group.add(Color(*theme.ink))
         group.add(Line(rounded_rectangle=frame, width=max(1.2, side * 0.05)))
         add_text(group, size, x, y, side * 0.6, theme.ink)
 
-    def _square(self, group: InstructionGroup, x: float, y: float, side: float, colour: "tuple[float, ...]") -> None:
+    def _square(self, group: InstructionGroup, x: float, y: float, side: float, colour: Sequence[float]) -> None:
         group.add(Color(*colour))
         group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[side * 0.22]))

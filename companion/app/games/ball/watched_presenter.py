@@ -6,8 +6,17 @@ from typing import Any, Literal
 
 from companion.app.games.ball.field import USUAL, Colours, FieldPicture, colours_of
 from companion.app.games.ball.following import Following
-from companion.app.games.ball.following_words import event_words, following_actions, step_headline
-from companion.app.games.ball.program_shown import DASH, PLACES, ShownSheet, sheet, shown_program, sides_unread, turned
+from companion.app.games.ball.following_words import event_words, following_actions, named, step_headline
+from companion.app.games.ball.program_shown import (
+    DASH,
+    PLACES,
+    ShownProgram,
+    ShownSheet,
+    sheet,
+    shown_program,
+    sides_unread,
+    turned,
+)
 from companion.app.games.ball.table import BallTable
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
@@ -19,6 +28,7 @@ from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
 from companion.games.pyramid_ball.board import PLAYERS
+from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
 Mode = Literal["think", "programming", "time", "late", "sheet", "choice", "follow", "judged"]
@@ -139,22 +149,23 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             change[place] = turned(command.letter, dash=place == DASH)
         return call(WatchedBall.amend, side, change)
 
-    def laid_out(self, shown: ShownSheet) -> tuple[Action, ...]:
-        """What else can be changed in the programs: the marker, the specials."""
-        found = []
-        for program in shown.programs:
-            passes = any(command.passed for command in program.commands)
-            tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
-            found.append(Action(f"mark {program.side}", self._t("ball.pass"), tone))
-            for what in program.offered:
-                played = what in program.played
-                change = call(WatchedBall.amend, program.side, {what: not played})
-                tone = "accent" if played else "plain"
-                found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
+    def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
+        """What else can be changed in a program: the marker, the specials."""
+        passes = any(command.passed for command in program.commands)
+        tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
+        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone)]
+        for what in program.offered:
+            played = what in program.played
+            change = call(WatchedBall.amend, program.side, {what: not played})
+            tone = "accent" if played else "plain"
+            found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
         return tuple(found)
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
-        return " ".join(self._t.reason(kept_reason(move["text"])) for move in moves if "text" in move)
+        return " ".join(self.reason(kept_reason(move["text"])) for move in moves if "text" in move)
+
+    def reason(self, reason: str | Reason) -> str:
+        return super().reason(named(reason, {f"ball.{side}": self.name(side) for side in PLAYERS}))
 
     def steps(self, steps: Sequence[EntryStep]) -> str:
         return ""
@@ -186,6 +197,8 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def _headline(self, state: State) -> str:
         if state.phase == "roll" and state.verdict and state.verdict.verdict == "legal":
             return self._t("ball.agrees")
+        if state.phase == "illegal" and not state.notice:
+            return self._t("ball.elsewhere")
         return super()._headline(state)
 
     def _roll_words(self, state: State) -> str:
@@ -204,8 +217,9 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def _on_field(self, board: BoardPicture, state: State) -> FieldPicture:
         grid = {place: thing for place, thing in board.grid.items() if thing}
         frames, badges = dict(board.frames), dict(board.badges)
-        for _, end in state.strayed if state.phase == "illegal" and self.moment is None else ():
-            frames[end], badges[end] = "good", ("✓", "good")
+        for start, end in state.strayed if state.phase == "illegal" and self.moment is None else ():
+            badges[start] = ("×", "bad")
+            frames[end], badges[end] = "good", ("+", "good")
         return FieldPicture(grid, frames, badges, board.arrows, colours=_colours(state))
 
     def _actions(self, state: State) -> tuple[Action, ...]:
@@ -307,7 +321,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             view,
             tone="accent",
             headline=self._t("ball.choice", player=self.name(choice["player"])),
-            words=(self._t.reason(kept_reason(choice["text"])),),
+            words=(self.reason(kept_reason(choice["text"])),),
             board=replace(board, frames={**board.frames, **frames}),
             rows=(answers,),
             actions=(Action("programs", self._t("ball.see_programs")), *self._watching(state)),
@@ -321,7 +335,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         if turn is None:
             return view
         step = turn.step
-        words = tuple(event_words(self._t, event) for event in step.events) if step else ()
+        words = tuple(event_words(self.reason, event) for event in step.events) if step else ()
         stands = Action("stands", self._t("ball.stands"), intent=call(WatchedBall.stands))
         programs = Action("programs", self._t("ball.see_programs"))
         under_way = state.phase == "move"

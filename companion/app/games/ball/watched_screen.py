@@ -20,6 +20,7 @@ from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets.controls import show_actions
+from companion.games.pyramid_ball.board import PLAYERS
 
 
 class WatchedBallScreen(RefereedScreen):
@@ -40,7 +41,9 @@ class WatchedBallScreen(RefereedScreen):
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound)
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()
-        self._under_tiles = BoxLayout(spacing=theme.gap * 0.6, size_hint_y=None, height=theme.touch)
+        self._under_tiles = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+        for _ in PLAYERS:
+            self._under_tiles.add_widget(BoxLayout(spacing=theme.gap * 0.6))
         self._programs = BoxLayout(orientation="vertical", spacing=theme.gap * 0.6, size_hint_y=None)
         self._programs.add_widget(self.tiles)
         self._programs.add_widget(self._under_tiles)
@@ -107,7 +110,8 @@ class WatchedBallScreen(RefereedScreen):
             rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
             self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap * 0.6
             self.tiles.programs = sheet.programs
-            show_actions(self._under_tiles, self.presenter.laid_out(sheet), self.act)
+            for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
+                show_actions(box, self.presenter.laid_out(program), self.act)
 
 
 def _take_place(box: Widget, shown: Widget) -> None:

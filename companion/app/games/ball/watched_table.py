@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from companion.app.games.ball.timer import SECONDS
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, Clock, late_picture
 from companion.app.games.hops import strayed
@@ -20,6 +22,8 @@ from companion.referee.verdict import Verdict
 
 # Who brings the timer's events along.
 TIMED = ("practice", "recording")
+# How much is shown around the programs, as a share of what they take.
+EDGE = 0.12
 SIDE_OF_END: Mapping[str, str] = {"near": "first", "far": "second"}
 
 
@@ -117,8 +121,9 @@ class WatchedBall(RefereedTable[BallScore]):
         if verdict.verdict == "late" and verdict.side:
             self._keep(late_picture(verdict.side), image)
         elif "programs" in verdict.more and not verdict.trait.turn:
-            self._keep(SHEET, image)
-            self._turn = replace(self._turn, spots=_spots(look, image))
+            around, spots = _around(image, _spots(look))
+            self._keep(SHEET, around)
+            self._turn = replace(self._turn, spots=spots)
         elif verdict.verdict == "programming" and self._started_by == "hands" and self._source.name not in TIMED:
             self._start_by_hand()
 
@@ -143,11 +148,21 @@ def _with_programs(turn: BallTurn, more: JsonObject) -> BallTurn:
     )
 
 
-def _spots(look: Any, image: Image) -> dict[str, tuple[float, float]]:
-    """Where the things of both programs are, as shares of the picture."""
+def _spots(look: Any) -> dict[str, tuple[float, float]]:
+    """Where the things of both programs are, in pixels."""
+    sights = (getattr(look, "arrays", None) or {}).items()
+    return {f"{SIDE_OF_END[end]} {place}": at for end, sight in sights if sight for place, at in sight.at.items()}
+
+
+def _around(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, dict[str, tuple[float, float]]]:
+    """The part of a picture in which both programs are, so that they can be seen well, and the spots as shares of it; a
+    picture in which only one is stays whole."""
     height, width = image.shape[:2]
-    found = {}
-    for end, sight in (getattr(look, "arrays", None) or {}).items():
-        for place, (x, y) in (sight.at if sight else {}).items():
-            found[f"{SIDE_OF_END[end]} {place}"] = (x / width, y / height)
-    return found
+    left, top, right, bottom = 0, 0, width, height
+    if {spot.split(" ")[0] for spot in spots} == {*PLAYERS}:
+        xs, ys = zip(*spots.values(), strict=True)
+        edge = EDGE * max(max(xs) - min(xs), max(ys) - min(ys))
+        left, right = max(0, int(min(xs) - 2 * edge)), min(width, int(max(xs) + 2 * edge) + 1)
+        top, bottom = max(0, int(min(ys) - edge)), min(height, int(max(ys) + edge) + 1)
+    shares = {spot: ((x - left) / (right - left), (y - top) / (bottom - top)) for spot, (x, y) in spots.items()}
+    return np.ascontiguousarray(image[top:bottom, left:right]), shares

@@ -103,7 +103,7 @@ def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
     shown, now = presenter(), programmed(position, {"first": {"S": "FFFF"}, "second": {}})
     view = shown.view(now)
     assert view.sheet is not None
-    offered = {action.name: action for action in shown.laid_out(view.sheet)}
+    offered = {action.name: action for program in view.sheet.programs for action in shown.laid_out(program)}
     assert [*offered] == ["mark first", "quick_pass first", "blitz first", "mark second"]
     assert offered["blitz first"].intent == call(WatchedBall.amend, "first", {"blitz": True})
     assert shown.tap_command(now, "first S4") == call(WatchedBall.amend, "first", {"S4": "R"})
@@ -173,7 +173,7 @@ def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
     now = replace(before, phase="illegal", grid=wrong, verdict=said, strayed=(("c4", "e4"),))
     view = presenter().view(now)
     assert ("c4", "e4", "bad") in view.board.arrows
-    assert view.board.frames == {"c4": "bad", "e4": "good"} and view.board.badges["e4"] == ("✓", "good")
+    assert view.board.frames == {"c4": "bad", "e4": "good"} and view.board.badges["e4"] == ("+", "good")
     assert "stands" in names(view.actions)
 
 
