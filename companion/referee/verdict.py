@@ -1,13 +1,27 @@
 """What the referee says about a frame, as data: reasons are worded by whoever shows them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.games.reason import Reason
 from companion.referee.table import Grid, Json, Place, Thing
 
-Kind = Literal["setup", "legal", "illegal", "takeback", "incomplete", "hand", "unchanged", "unsure", "won", "corrected"]
+Kind = Literal[
+    "setup",
+    "legal",
+    "illegal",
+    "takeback",
+    "incomplete",
+    "hand",
+    "unchanged",
+    "unsure",
+    "won",
+    "corrected",
+    "programming",
+    "programs",
+    "late",
+]
 Tone = Literal["good", "win", "bad", "wait", "calm"]
 Say = Callable[[Reason], str]
 
@@ -44,6 +58,9 @@ KINDS: Mapping[Kind, Trait] = {
     "unsure": Trait("wait", summed=True),
     "won": Trait("win", turn=True, learnable=True),
     "corrected": Trait("wait", ends_turn=True, by_players=True),
+    "programming": Trait("calm", passes=True, in_history=False),
+    "programs": Trait("calm", by_players=True),
+    "late": Trait("wait"),
 }
 
 
@@ -112,6 +129,7 @@ class Verdict:
     seen: Grid | None = None
     readings: tuple[Offer, ...] = ()
     notes: tuple[Reason, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def trait(self) -> Trait:

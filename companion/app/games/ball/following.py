@@ -18,7 +18,7 @@ STEP_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
-class Step:
+class FollowedStep:
     """What happens at once: in row `row` (0: before the first, 5: after the last) the `events`, from the table `before`
     to the table `after`, both as the engine writes positions.
     """
@@ -55,9 +55,9 @@ class Step:
         return FieldPicture(grid_of(self.after, colours), frames, badges, tuple(arrows), tuple(slides), colours)
 
 
-def steps(before: JsonObject, events: Sequence[JsonObject]) -> tuple[Step, ...]:
+def steps(before: JsonObject, events: Sequence[JsonObject]) -> tuple[FollowedStep, ...]:
     """The steps of a turn: in every row a throw, the moves, and what follows from them."""
-    found: list[Step] = []
+    found: list[FollowedStep] = []
     position: JsonObject = before
     group: list[JsonObject] = []
 
@@ -65,7 +65,7 @@ def steps(before: JsonObject, events: Sequence[JsonObject]) -> tuple[Step, ...]:
         nonlocal position
         if group:
             after = after_events(position, group)
-            found.append(Step(group[0]["row"], tuple(group), position, after))
+            found.append(FollowedStep(group[0]["row"], tuple(group), position, after))
             position = after
             group.clear()
 
@@ -104,7 +104,7 @@ class Following:
         self.running = False
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> FollowedStep | None:
         """The step that is shown, None for the table before the first."""
         return self.steps[self.at - 1] if self.at else None
 
