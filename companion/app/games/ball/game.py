@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched import WatchedBallGame
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.engine_table import kept_reason
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class BallGame(EngineGame):
     """By touch, with a timer; what is watched is `WatchedBallGame`'s."""
 
-    game = BallTable.game
+    game = BallByTouch.game
     sides = WatchedBallGame.sides
     sources = ("touch", "practice", "camera")
     choices = WatchedBallGame.choices
     rules = WatchedBallGame.rules
-    table = BallTable
+    table = BallByTouch
 
     def fed_from(self, source: str) -> GameUi:
         return self if source == "touch" else WatchedBallGame()
@@ -43,7 +43,7 @@ class BallGame(EngineGame):
         driver.press("enter")
         driver.until(lambda: driver.screen.shown.phase == "enter")
         for letter in "FFRRFFLF":
-            driver.send(call(BallTable.command, letter))
+            driver.send(call(BallByTouch.command, letter))
         driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
         yield "ball-program"
         for player in ("first", "second"):

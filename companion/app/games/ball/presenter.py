@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of
 from companion.app.games.ball.following import Following
 from companion.app.games.ball.following_words import event_words, following_actions, step_headline
-from companion.app.games.ball.table import ROWS, BallTable
+from companion.app.games.ball.table import ROWS, BallByTouch
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
 from companion.app.intents import Intent, call
@@ -19,7 +19,7 @@ ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": 
 class BallPresenter(PlayPresenter):
     """The screen of Pyramid Ball. `following` is the last turn while it is being shown."""
 
-    table = BallTable
+    table = BallByTouch
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
@@ -27,9 +27,9 @@ class BallPresenter(PlayPresenter):
         self._seen = 0
         self._begun = False
 
-    def tap(self, state: EngineState, spot: str) -> Intent[BallTable] | None:
+    def tap(self, state: EngineState, spot: str) -> Intent[BallByTouch] | None:
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
-            return call(BallTable.choose, spot)
+            return call(BallByTouch.choose, spot)
         return None
 
     def act(self, state: EngineState, name: str) -> None:
@@ -102,13 +102,13 @@ class BallPresenter(PlayPresenter):
             return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in PLAYERS),)
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
-            answers = [(option, call(BallTable.choose, option)) for option in options]
+            answers = [(option, call(BallByTouch.choose, option)) for option in options]
             return (tuple(Action(f"choose {o}", o, "accent", intent=answer) for o, answer in answers),)
         return self._entry(state) if state.phase == "enter" else ()
 
     def _foul(self, side: str, *, caught: bool) -> Action:
         words = self.t("ball.call", player=self.name(side))
-        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallTable.foul, side))
+        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallByTouch.foul, side))
 
     def _entry(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         program, chosen = state.turn["programs"][state.side], state.turn["pyramid"]
@@ -117,12 +117,12 @@ class BallPresenter(PlayPresenter):
                 f"pyramid {size}",
                 f"{size}  {spaced(program[size])}",
                 "accent" if size == chosen else "plain",
-                intent=call(BallTable.pyramid, size),
+                intent=call(BallByTouch.pyramid, size),
             )
             for size in SIZES
         )
         letters = tuple(
-            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallTable.command, letter))
+            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallByTouch.command, letter))
             for letter, words in ARROWS.items()
         )
         specials = state.position["specials"][state.side]
@@ -131,7 +131,7 @@ class BallPresenter(PlayPresenter):
                 f"switch {what}",
                 self.t(f"ball.use.{what}"),
                 "accent" if program[what] else "plain",
-                intent=call(BallTable.switch, what),
+                intent=call(BallByTouch.switch, what),
             )
             for what, special in (("quick_pass", "M"), ("blitz", "L"))
             if special in specials
@@ -145,17 +145,17 @@ class BallPresenter(PlayPresenter):
         row = self.t("ball.pass.row", row=marker["row"]) if marker else self.t("ball.pass.none")
         to = self.t("ball.pass.to", to=marker["to"]) if marker else self.t("ball.pass.to", to="–")
         return (
-            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallTable.erase)),
-            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallTable.pass_row)),
-            Action("pass_to", to, enabled=bool(marker), intent=call(BallTable.pass_to)),
+            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallByTouch.erase)),
+            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallByTouch.pass_row)),
+            Action("pass_to", to, enabled=bool(marker), intent=call(BallByTouch.pass_to)),
         )
 
     def _actions(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "think":
-            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallTable.enter))
+            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallByTouch.enter))
             return (self.undo(enabled=state.can_undo), Action("timer", self.t("ball.timer")), ready)
         if state.phase == "enter":
-            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallTable.done)))
+            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallByTouch.done)))
         return self.usual(state) if state.phase == "over" else (self.undo(),)
 
     def _past(self, state: EngineState, play: MadeTurn) -> PlayView:

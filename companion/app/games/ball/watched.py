@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class WatchedBallGame(RefereedGame):
     """The camera reads the programs; the engine carries them out."""
 
-    game = BallTable.game
+    game = BallByTouch.game
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
     rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")

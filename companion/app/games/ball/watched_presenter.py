@@ -17,7 +17,7 @@ from companion.app.games.ball.program_shown import (
     sides_unread,
     turned,
 )
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.engine_table import kept_reason
@@ -52,7 +52,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     lays the marker there (`marking`: of which side), and which late hands have been looked at.
     """
 
-    game = BallTable.game
+    game = BallByTouch.game
     may_pass = False
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -90,7 +90,8 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def mode(self, state: State) -> Mode:
         """What the screen is about now."""
         turn: BallTurn = state.own
-        if state.phase not in ("roll", "move") or state.notice:
+        moving = state.phase == "incomplete" and turn.programs is not None
+        if not (state.phase in ("roll", "move") or moving) or state.notice:
             return "judged"
         if set(turn.late) - self._looked_at:
             return "late"
@@ -338,7 +339,9 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         words = tuple(event_words(self.reason, event) for event in step.events) if step else ()
         stands = Action("stands", self._t("ball.stands"), intent=call(WatchedBall.stands))
         programs = Action("programs", self._t("ball.see_programs"))
-        under_way = state.phase == "move"
+        under_way = state.phase in ("move", "incomplete")
+        if state.phase == "incomplete" and state.verdict and state.verdict.reason:
+            words = (*words, self.reason(state.verdict.reason))
         rows = ((programs, stands),) if under_way and state.own.expected is not None else ((programs,),)
         skip = Action("skip", self._t("do.close"))
         return replace(
