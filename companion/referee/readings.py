@@ -69,14 +69,14 @@ def incredible(reading: Reading, table: AnyTable) -> bool:
     return (appeared > 0 and changed > 1) or vanished > 1
 
 
-def credit(reading: Reading, doubt: float, table: AnyTable) -> float:
+def credit(reading: Reading, doubt: float, situation: Situation) -> float:
     """How probable it is that a turn was made as the table has it, and not that the table before is misremembered, of
     which the probability was `doubt`."""
     made, mistaken = 1.0, 0.0
     if reading.kind in ("legal", "won"):
         made, mistaken = priors.LEGAL, priors.MISTAKEN
     elif reading.kind == "illegal":
-        hands = _hands(table, reading.belief, reading.grid)
+        hands = _hands(reading.belief, situation, reading.grid)
         made, mistaken = _breach(hands), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
     return made / (made + doubt * mistaken)
 
@@ -137,7 +137,7 @@ def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Sc
     meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)
     prior = meaning.prior
     if meaning.kind == "illegal":
-        prior = _breach_prior(situation.table, belief, grid, table.balance)
+        prior = _breach_prior(belief, situation, grid, table.balance)
     return _weighed(belief, situation, evidence, grid, table.score, meaning, prior)
 
 
@@ -166,14 +166,14 @@ def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
     )
 
 
-def _hands(table: AnyTable, belief: Belief, grid: Grid) -> int:
-    """How many pieces have been taken up or put down since the believed table."""
-    believed = table.grid(belief.position)
-    return sum(table.moved(believed[place], grid[place]) for place in table.places)
+def _hands(belief: Belief, situation: Situation, grid: Grid) -> int:
+    """How many pieces have been taken up or put down against the rules."""
+    return situation.table.strayed(belief.position, belief.before, grid, situation.commitment)
 
 
-def _breach_prior(table: AnyTable, belief: Belief, grid: Grid, balance: int) -> float:
-    hands, vanished = _hands(table, belief, grid), unaccounted(table, balance, belief.before)[0]
+def _breach_prior(belief: Belief, situation: Situation, grid: Grid, balance: int) -> float:
+    hands = _hands(belief, situation, grid)
+    vanished = unaccounted(situation.table, balance, belief.before)[0]
     return _breach(hands) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
 
 
@@ -185,7 +185,7 @@ def _breach(hands: int) -> float:
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     """The meaning of a table on which nothing new has been done."""
     table = situation.table
-    if _same(table, grid, table.grid(belief.position)):
+    if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
         if situation.odd is not None:
             return Meaning("takeback", priors.BACK, belief)
         waiting = situation.commitment is not None and belief.turn is None
@@ -195,6 +195,13 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
     if belief.turn is not None and _same(table, grid, table.grid(belief.before)):
         return Meaning("takeback", priors.REDONE, replace(belief, turn=None))
     return None
+
+
+def _compelled(belief: Belief, situation: Situation, grid: Grid) -> bool:
+    """Whether a turn is made by leaving everything as it is."""
+    table, under = situation.table, situation.commitment
+    turn = table.turn(belief.before, grid, under) if under and belief.turn is None and table.compelled else None
+    return turn is not None and table.meant(turn, under) is None
 
 
 def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> Meaning:
@@ -214,7 +221,8 @@ def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     table, under = situation.table, situation.commitment
     assert under is not None
     if turn := table.turn(belief.before, grid, under):
-        prior = priors.REDONE if belief.turn else priors.LEGAL
+        meant = table.meant(turn, under)
+        prior = (priors.REDONE if belief.turn else priors.LEGAL) * (meant.chance if meant else 1.0)
         return Meaning(_made(table, turn), prior, replace(belief, turn=turn))
     if not belief.unseen or belief.turn:
         return None

@@ -59,8 +59,8 @@ KINDS: Mapping[Kind, Trait] = {
     "won": Trait("win", turn=True, learnable=True),
     "corrected": Trait("wait", ends_turn=True, by_players=True),
     "programming": Trait("calm", passes=True, in_history=False),
-    "programs": Trait("calm", by_players=True),
-    "late": Trait("wait"),
+    "programs": Trait("good"),
+    "late": Trait("bad", summed=True),
 }
 
 
@@ -113,6 +113,7 @@ class Verdict:
     event; `moves` are objects as the game's engine has them. `seen` is the table as it seems to stand when that is not
     the believed one. `readings` are the explanations between which the referee is unsure, the likelier first; a turn
     has some if it is legal whichever of them is right. `confidence` is the probability that the verdict is right.
+    `more` is what only some kinds or games tell, by name, as JSON: reasons in it are as `Reason.to_json` gives them.
     """
 
     t: float
@@ -157,6 +158,10 @@ class Verdict:
             told |= {"rule": self.rule, "reason": say(self.reason) if self.reason else None}
         else:
             told |= {"reason": _reason_json(self.reason)}
+        if say:
+            told |= _said(self.more, say)
+        elif self.more:
+            told["more"] = dict(self.more)
         return told | {
             "cells": list(self.cells),
             "grid": dict(self.grid),
@@ -183,6 +188,15 @@ class Verdict:
     def _judged_by(self) -> Json:
         said = dict(self.commitment or {})
         return {"roll": _copy(said.pop("roll", None)), **said}
+
+
+def _said(value: Any, say: Say) -> Any:
+    """JSON with the reasons in it as sentences."""
+    if isinstance(value, Mapping):
+        if value.keys() == {"key", "rule", "values"}:
+            return say(Reason.from_json(value))
+        return {name: _said(inner, say) for name, inner in value.items()}
+    return [_said(inner, say) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _copy(value: Any) -> Any:

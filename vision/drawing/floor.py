@@ -70,8 +70,8 @@ def lay(canvas: Canvas, floor: FloorMap, flats: Sequence[Flat]) -> None:
         spots, there = floor.at(flat.height)
         cos, sin = np.float32(np.cos(flat.turn)), np.float32(np.sin(flat.turn))
         dx, dy = spots[..., 0] - np.float32(flat.x), spots[..., 1] - np.float32(flat.y)
-        across = (dx * cos + dy * sin) / np.float32(flat.size[0]) + np.float32(0.5)
-        down = np.float32(0.5) - (dy * cos - dx * sin) / np.float32(flat.size[1])
+        across = np.asarray((dx * cos + dy * sin) / flat.size[0] + 0.5, np.float32)
+        down = np.asarray(0.5 - (dy * cos - dx * sin) / flat.size[1], np.float32)
         if flat.repeat:
             _paste(canvas, flat.picture, across, down, there, None)
             continue
@@ -80,7 +80,7 @@ def lay(canvas: Canvas, floor: FloorMap, flats: Sequence[Flat]) -> None:
         if not len(rows):
             continue
         part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        cover = _cover(across[part]) * _cover(down[part]) * there[part]
+        cover = np.asarray(_cover(across[part]) * _cover(down[part]) * there[part], np.float32)
         _paste(canvas[part], flat.picture, across[part], down[part], there[part], cover)
 
 

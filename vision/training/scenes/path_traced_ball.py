@@ -14,10 +14,10 @@ import numpy as np
 from vision.drawing.floor import Flat
 from vision.drawing.painting import Canvas, Points, Rgb
 from vision.drawing.table import Body
-from vision.drawing.things import Facet, Facets, Hand, Limb, Thing
+from vision.drawing.things import Facet, Facets, Hand, Limb, Prop
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.training.scenes.ball_tables import BallTable, board_sides, developed
+from vision.training.scenes.ball_tables import RandomBallTable, board_sides, developed
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes.path_traced import joined, pyramids
 from vision.training.scenes.tables import Rng
@@ -28,10 +28,10 @@ SHEET_MM = 0.15
 FAR_MM, GROUND_MM = 2500.0, 700.0
 AROUND, ALONG = 16, 5
 # Ten colours must be told apart, so hardly any plastic is as dark as those of Looney's tables may be.
-FULL_MM = (2.0, 14.0)
+FULL_MM = (1.6, 11.0)
 
 
-def trace_ball(table: BallTable, samples: int) -> Image:
+def trace_ball(table: RandomBallTable, samples: int) -> Image:
     """The table as a cheap camera sees it: height x width x 3. `samples` are the paths a pixel."""
     prepare()
     rng = np.random.default_rng([table.seed, 77])
@@ -77,7 +77,7 @@ def _through_lens(drawn: Canvas, seen: Camera, size: tuple[int, int], focal: flo
     return np.maximum(np.asarray(bent, np.float32), 0)
 
 
-def _ground(rng: Rng, table: BallTable) -> dict[str, Any]:
+def _ground(rng: Rng, table: RandomBallTable) -> dict[str, Any]:
     """The table top, what lies on it, and the floor of the room."""
     top, *sheets, board = table.flats
     span = top.size[0]
@@ -107,7 +107,7 @@ def _lying(rng: Rng, flat: Flat, z: float, repeats: tuple[float, float] | None =
     return {"type": "rectangle", "to_world": place, "bsdf": {"type": "twosided", "bsdf": bsdf}}
 
 
-def _things(things: Sequence[Thing]) -> dict[str, Any]:
+def _things(things: Sequence[Prop]) -> dict[str, Any]:
     """Solids and limbs, all of one colour as one mesh."""
     faces: dict[Rgb, list[tuple[Points, Faces]]] = {}
     limbs: dict[Rgb, list[tuple[Points, Points, Faces]]] = {}

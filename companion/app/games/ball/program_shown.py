@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.app.games.ball.table import ROWS
 from companion.app.json_object import JsonObject
@@ -92,6 +93,18 @@ def turned(letter: str, *, dash: bool) -> str:
     if dash and letter == ".":
         return ""
     return TURNS.get(letter, "F")
+
+
+STILL: JsonObject = {**dict.fromkeys(SIZES, "." * ROWS), "pass": None, "quick_pass": False, "blitz": False}
+
+
+def with_change(program: JsonObject, what: str, value: object) -> dict[str, Any]:
+    """A whole program, in the engine's form, with another thing at a place, or another marker or special."""
+    whole = {key: program.get(key, still) for key, still in STILL.items()}
+    if what in STILL:
+        return {**whole, what: value}
+    word, row = str(whole[what[0]]), int(what[1])
+    return {**whole, what[0]: f"{word[: row - 1]}{value}{word[row:]}"}
 
 
 def sheet(

@@ -9,13 +9,14 @@ from companion.app.games.ball.following import Following
 from companion.app.games.ball.following_words import event_words, following_actions, named, step_headline
 from companion.app.games.ball.program_shown import (
     DASH,
-    PLACES,
+    STILL,
     ShownProgram,
     ShownSheet,
     sheet,
     shown_program,
     sides_unread,
     turned,
+    with_change,
 )
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
@@ -95,6 +96,8 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             return "judged"
         if set(turn.late) - self._looked_at:
             return "late"
+        if turn.choice and turn.programs is None and not turn.timer and self.following is None:
+            return "choice"
         if turn.programs is not None or (self.following is None and self.checking and self._by_hand(state)):
             if self.checking or sides_unread(turn.programs or {}):
                 return "sheet"
@@ -134,20 +137,22 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def tap_command(self, state: State, spot: str) -> Intent[WatchedBall] | None:
         """What a tap on a command of a program means, such as "first M2"."""
         side, place = spot.split(" ")
-        program = (state.own.programs or {}).get(side)
-        shown = shown_program(side, "", program, self._specials(state, side))
+        programs = state.own.programs or {}
+        shown = shown_program(side, "", programs.get(side), self._specials(state, side))
         command = shown.command(place)
         if command is None:
             return None
-        change: dict[str, Any] = {} if program else dict.fromkeys(PLACES, ".")
         if self.marking == side and place != DASH:
             self.marking = ""
-            change["pass"] = None if command.passed else {"row": int(place[1]), "to": place[0]}
+            what, value = "pass", None if command.passed else {"row": int(place[1]), "to": place[0]}
         elif command.unsure and command.letter:
             # The first tap on a doubtful one is for saying what it is: it may well be right as it stands.
-            change[place] = command.letter
+            what, value = place, command.letter
         else:
-            change[place] = turned(command.letter, dash=place == DASH)
+            what, value = place, turned(command.letter, dash=place == DASH)
+        # As long as one program is missing nothing is in force that could be changed in parts.
+        whole = bool(sides_unread(programs))
+        change = with_change(programs.get(side) or STILL, what, value) if whole else {what: value}
         return call(WatchedBall.amend, side, change)
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
@@ -316,6 +321,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             Action(f"choose {option}", self._answer(choice, option), "accent", intent=call(WatchedBall.choose, option))
             for option in choice["options"]
         )
+        programs = Action("programs", self._t("ball.see_programs"))
         board = self.following.picture(view.colours) if self.following else view.board
         frames: dict[str, Tone] = {option: "mark" for option in choice["options"] if len(option) == 2}
         return replace(
@@ -325,7 +331,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             words=(self.reason(kept_reason(choice["text"])),),
             board=replace(board, frames={**board.frames, **frames}),
             rows=(answers,),
-            actions=(Action("programs", self._t("ball.see_programs")), *self._watching(state)),
+            actions=view.actions if state.phase == "roll" else (programs, *self._watching(state)),
         )
 
     def _answer(self, choice: JsonObject, option: str) -> str:

@@ -109,17 +109,20 @@ class WatchedBall(RefereedTable[BallScore]):
     def _hear(self, verdict: Verdict) -> None:
         super()._hear(verdict)
         if verdict.verdict == "late" and verdict.side:
-            late = {**self._turn.late, verdict.side: float(verdict.more["seconds"])}
+            seconds = float(verdict.more["seconds"])
+            late = {**self._turn.late, **dict.fromkeys(verdict.more.get("sides", [verdict.side]), seconds)}
             self._turn = replace(self._turn, late=late)
         elif verdict.trait.ends_turn or verdict.trait.turn:
-            self._turn = BallTurn()
+            # A special that was taken is seen by no camera: it is asked for when the turn is over.
+            self._turn = BallTurn(choice=verdict.more.get("choice"), choices=tuple(verdict.more.get("choices", ())))
             self._kept = {}
         elif "programs" in verdict.more:
             self._turn = _with_programs(self._turn, verdict.more)
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
         if verdict.verdict == "late" and verdict.side:
-            self._keep(late_picture(verdict.side), image)
+            for side in verdict.more.get("sides", [verdict.side]):
+                self._keep(late_picture(side), image)
         elif "programs" in verdict.more and not verdict.trait.turn:
             around, spots = _around(image, _spots(look))
             self._keep(SHEET, around)

@@ -9,7 +9,8 @@ from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
 from companion.app.widgets.touched_board import TouchedBoard
-from companion.referee.tables.looney.drawing import CELL, FILES, FOOT, HALF_WIDTH, HEIGHT, MARGIN, RANKS, RISE, SIDE
+from companion.referee.tables.looney.drawing import FILES, MARGIN, RANKS, SIDE
+from companion.referee.tables.pyramids_svg import CELL, FOOT, HALF_WIDTH, HEIGHT, RISE
 
 PIP_SEGMENTS = 12
 # How many stacks are drawn in one frame.

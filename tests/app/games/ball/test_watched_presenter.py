@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.ball.program_shown import PLACES
 from companion.app.games.ball.watched_presenter import BallView, WatchedPresenter
 from companion.app.games.ball.watched_state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
@@ -116,7 +115,7 @@ def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> No
     view = shown.view(now)
     assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
     intent = shown.tap_command(now, "second M1")
-    assert intent == call(WatchedBall.amend, "second", {**dict.fromkeys(PLACES, "."), "M1": "F"})
+    assert intent == call(WatchedBall.amend, "second", {**STILL, "M": "F.."})
 
 
 def test_a_turn_is_followed_step_by_step_and_again() -> None:
