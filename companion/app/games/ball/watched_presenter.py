@@ -142,9 +142,12 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         command = shown.command(place)
         if command is None:
             return None
+        what: str
+        value: Any
         if self.marking == side and place != DASH:
             self.marking = ""
-            what, value = "pass", None if command.passed else {"row": int(place[1]), "to": place[0]}
+            marker = {"row": int(place[1]), "to": place[0]}
+            what, value = "pass", None if command.passed else marker
         elif command.unsure and command.letter:
             # The first tap on a doubtful one is for saying what it is: it may well be right as it stands.
             what, value = place, command.letter
