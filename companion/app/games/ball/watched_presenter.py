@@ -22,7 +22,7 @@ from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.engine_table import kept_reason
-from companion.app.games.refereed_presenter import RefereedPresenter, RefereedView
+from companion.app.games.refereed_presenter import ACCEPT, RefereedPresenter, RefereedView
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import AnyIntent, Intent, call
@@ -63,6 +63,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         self.marking = ""
         self._looked_at: set[str] = set()
         self._followed: object = None
+        self._heard: Verdict | None = None
 
     def name(self, side: str) -> str:
         """A short one where none was given: both stand in the title."""
@@ -84,7 +85,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             case "follow":
                 return self._follow(state, shown)
             case "judged":
-                return shown
+                return self._judged(state, shown)
             case mode:
                 return self._clock(state, shown, mode)
 
@@ -92,6 +93,8 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         """What the screen is about now."""
         turn: BallTurn = state.own
         moving = state.phase == "incomplete" and turn.programs is not None
+        if state.phase == "illegal" and turn.programs and self.checking:
+            return "sheet"
         if not (state.phase in ("roll", "move") or moving) or state.notice:
             return "judged"
         if set(turn.late) - self._looked_at:
@@ -240,8 +243,10 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         if state.phase == "move":
             return self._watching(state)
         if state.phase == "illegal":
+            known = state.own.expected is not None
+            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=ACCEPT)
             stands = Action("stands", self._t("ball.stands"), "accent", intent=call(WatchedBall.stands))
-            return (Action("rule", self._t("do.rule")), *self._watching(state), stands)
+            return (*self._watching(state), accept, *((stands,) if known else ()))
         return super()._actions(state)
 
     def _start(self, state: State) -> tuple[Action, ...]:
@@ -275,6 +280,14 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             )
         words = (self._t("ball.watched.time"), *self._caught(state.own))
         return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
+
+    def _judged(self, state: State, view: BallView) -> BallView:
+        """What stands wrong may follow from a program that was read wrong."""
+        if state.phase != "illegal":
+            return view
+        rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
+        programs = (Action("programs", self._t("ball.see_programs")),) if state.own.programs else ()
+        return replace(view, rows=((*rule, *programs),) if rule or programs else ())
 
     def _late(self, state: State, view: BallView) -> BallView:
         """A hand at a program after the end: the picture that proves it, and a foul button for each side."""
@@ -384,6 +397,9 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         """What the players were at ends with the turn, and begins anew where the programs are others."""
         turn: BallTurn = state.own
         self._looked_at &= set(turn.late)
+        if state.verdict != self._heard:
+            self._heard = state.verdict
+            self.checking = self.checking and state.phase != "illegal"
         if turn.programs is None:
             if turn.timer:
                 self.following = None

@@ -170,10 +170,13 @@ def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
     wrong = grid({**start(), "first": {"S": "f3", "M": "c4", "L": "b3"}})
     said = verdict("illegal", start(), cells=("c4", "e4"), seen=wrong)
     now = replace(before, phase="illegal", grid=wrong, verdict=said, strayed=(("c4", "e4"),))
-    view = presenter().view(now)
+    shown = presenter()
+    view = shown.view(now)
     assert ("c4", "e4", "bad") in view.board.arrows
     assert view.board.frames == {"c4": "bad", "e4": "good"} and view.board.badges["e4"] == ("+", "good")
-    assert "stands" in names(view.actions)
+    assert names(view.actions) == ["accept", "stands"] and rows(view) == [["programs"]]
+    shown.act(now, "programs")
+    assert shown.view(now).sheet is not None
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
