@@ -73,7 +73,7 @@ class GameUi(ABC):
     """One game as the app plays it.
 
     `sides` are who may be given a name, `sources` from what it can be fed; `choices` are name to values, the first
-    being usual; `rules` are the ids of the rulings that are options.
+    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice.
     """
 
     game: ClassVar[str]
@@ -81,6 +81,7 @@ class GameUi(ABC):
     sources: ClassVar[tuple[str, ...]] = ("touch",)
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
+    rolls: ClassVar[bool] = True
 
     def fed_from(self, source: str) -> "GameUi":
         """This game as it is played from `source`, in games that are played in more than one way."""

@@ -24,6 +24,7 @@ class BallGame(EngineGame):
     sources = ("touch", "practice", "camera")
     choices = WatchedBallGame.choices
     rules = WatchedBallGame.rules
+    rolls = False
     table = BallByTouch
 
     def fed_from(self, source: str) -> GameUi:
