@@ -71,9 +71,6 @@ class WatchedBall(RefereedTable[BallScore]):
     def foul(self, side: str) -> None:
         """The other player calls the foul, or takes that back (PB-foul)."""
         self.correct({"foul": side})
-        fouls = self._turn.fouls
-        fouls = tuple(who for who in fouls if who != side) if side in fouls else (*fouls, side)
-        self._turn = replace(self._turn, fouls=fouls)
 
     def choose(self, option: str) -> None:
         """Answer the question that the rules leave to a player. Raises RefereeError where it is none of the answers."""
@@ -96,7 +93,8 @@ class WatchedBall(RefereedTable[BallScore]):
 
     def _shown_turn(self) -> BallTurn:
         since = self._begin + self._timed if self._timer == "start" else None
-        return replace(self._turn, timer=self._timer, since=since)
+        fouls = tuple(self._under.value.get("fouls", ())) if self._under else ()
+        return replace(self._turn, timer=self._timer, since=since, fouls=fouls)
 
     def _takes_reading(self) -> bool:
         return super()._takes_reading() or (self._verdict is not None and self._verdict.verdict in ("programs", "late"))
@@ -139,15 +137,13 @@ class WatchedBall(RefereedTable[BallScore]):
 
 
 def _with_programs(turn: BallTurn, more: JsonObject) -> BallTurn:
-    programs = more["programs"]
     return replace(
         turn,
-        programs=dict(programs),
+        programs=dict(more["programs"]),
         events=tuple(more.get("events", ())),
         expected=more.get("expected"),
         choices=tuple(more.get("choices", ())),
         choice=more.get("choice"),
-        fouls=tuple(side for side in PLAYERS if (programs.get(side) or {}).get("void", side in turn.fouls)),
     )
 
 
