@@ -13,7 +13,7 @@ import numpy as np
 from vision.drawing.hands import hand_at
 from vision.drawing.painting import Rgb
 from vision.drawing.table import BoardStyle, Body, Scene, lying_body, render, standing_bodies
-from vision.drawing.things import Thing, folded_screen
+from vision.drawing.things import Prop, folded_screen
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
@@ -153,14 +153,14 @@ def _array(scenery: BallScenery, pitch: float, end: str, array: DrawnArray) -> l
     return made
 
 
-def _screen(pitch: float, end: str) -> Thing:
+def _screen(pitch: float, end: str) -> Prop:
     x, y = place_of(end, "M1", pitch)
     side = SIDES[end]
     turn = np.pi if end == "near" else 0.0
     return folded_screen(x, y + side * 32, 190.0, 110.0, 90.0, turn, 0.0, CARD)
 
 
-def _hand(pitch: float, spot: str) -> Thing:
+def _hand(pitch: float, spot: str) -> Prop:
     """A hand that comes from the end it is at, or over a cell from the side, where no program lies under the arm."""
     if spot in SIDES:
         x, y = place_of(spot, "M2", pitch)

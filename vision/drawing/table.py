@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.drawing.painting import USUAL_LIGHT, Canvas, Light, Points, Projection, Rgb, blend, dot, paint, stroke
-from vision.drawing.things import Thing, fallen
+from vision.drawing.things import Prop, fallen
 from vision.geometry.grid import BoardGrid
 from vision.geometry.lying import lying_corners, standing_corners
 from vision.geometry.solids import USUAL_RISE_MM, Solid, solids
@@ -109,8 +109,8 @@ class Scene:
     table: Canvas | None = None
     strays: Sequence[tuple[Solid, float, float, float]] = ()
     bodies: Sequence[tuple["Body", ...]] = ()
-    things: Sequence[Thing] = ()
-    above: Sequence[Thing] = ()
+    things: Sequence[Prop] = ()
+    above: Sequence[Prop] = ()
     board_grid: BoardGrid = field(kw_only=True)
 
 
@@ -136,7 +136,7 @@ def render_linear(scene: Scene, texture_seed: int = 0) -> Canvas:
         _draw_cast_shadow(canvas, scene, bodies)
     for thing in (*scene.things, *scene.above):
         thing.shade(canvas, scene.project, scene.light)
-    standing: list[tuple[tuple[float, float], tuple[Body, ...] | Thing]] = [
+    standing: list[tuple[tuple[float, float], tuple[Body, ...] | Prop]] = [
         ((x, y), standing_bodies(x, y, twists, stack)) for x, y, twists, stack in stacks
     ]
     standing += [(middle(bodies), bodies) for bodies in scene.bodies]

@@ -19,7 +19,7 @@ LONGEST_SHADOW_MM = 60.0
 TUBES = 7
 
 
-class Thing(Protocol):
+class Prop(Protocol):
     """Something in the picture that hides what is behind it."""
 
     @property

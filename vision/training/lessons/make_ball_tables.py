@@ -18,7 +18,7 @@ from vision.training.scenes.ball_tables import draw, random_ball_table, truth
 TRACED_SAMPLES = 8
 TRACED_SIZES = (640, 480), (800, 600)
 # Sets from this seed on are not learnt from; their pictures are as large as those that people hand in.
-MEASURED_FROM, MEASURED_SIZE = 1000, (960, 720)
+MEASURED_FROM, MEASURED_SIZE = 1_000_000, (960, 720)
 TOGETHER, SUFFIX = 1, ".json"
 
 

@@ -13,7 +13,7 @@ from vision.training.scenes.tables import Rng
 
 TILE = 512
 # Picture of the board: so many pixels a mm.
-FINE = 4.0
+FINE = 3.0
 LETTERS = cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX
 
 
@@ -127,7 +127,7 @@ def random_board(rng: Rng, grid: BoardGrid, pitch: float) -> BallBoard:
     border = float(rng.uniform(0.4, 2.5)) if rng.random() < 0.45 and margin > 3 else 0.0
     edge_ink = np.array(_ink(rng, frame), np.float32)
 
-    def box(x0: float, y0: float, x1: float, y1: float, colour: object) -> None:
+    def box(x0: float, y0: float, x1: float, y1: float, colour: Canvas) -> None:
         u0, u1 = (max(round((x + margin) * FINE), 0) for x in (x0, x1))
         v0, v1 = (max(round((grid.ranks * pitch + margin - y) * FINE), 0) for y in (y1, y0))
         picture[v0:v1, u0:u1] = colour
@@ -200,14 +200,17 @@ def _material(rng: Rng, kind: str, size: tuple[int, int]) -> Canvas:
     if kind == "wood":
         streaks = grain(rng, small, rng.uniform(3, 30))
         if rng.random() < 0.5:
-            streaks = np.asarray(cv2.resize(np.ascontiguousarray(streaks.transpose(1, 0, 2)), small[::-1]))[..., None]
-        made = 1 + rng.uniform(0.03, 0.22) * streaks
+            across = np.ascontiguousarray(streaks[..., 0].T)
+            streaks = np.asarray(cv2.resize(across, small[::-1]), np.float32)[..., None]
+        made += np.float32(rng.uniform(0.03, 0.22)) * streaks
     elif kind == "suede":
         cells = small[0] // int(rng.integers(6, 30)), small[1] // int(rng.integers(6, 30))
-        made = 1 + rng.uniform(0.05, 0.2) * cloud(rng, small, cells)
+        made += np.float32(rng.uniform(0.05, 0.2)) * cloud(rng, small, cells)
     elif rng.random() < 0.6:
-        made = 1 + rng.uniform(0.0, 0.08) * cloud(rng, small, (int(rng.integers(3, 300)), int(rng.integers(3, 300))))
-    made = made + rng.uniform(0, 0.06) * cloud(rng, small, (4, 4))
+        made += np.float32(rng.uniform(0.0, 0.08)) * cloud(
+            rng, small, (int(rng.integers(3, 300)), int(rng.integers(3, 300)))
+        )
+    made += np.float32(rng.uniform(0, 0.06)) * cloud(rng, small, (4, 4))
     whole = np.asarray(cv2.resize(np.ascontiguousarray(made, np.float32), size[::-1]), np.float32)
     return np.clip(whole, 0.3, 1.8)[..., None]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.drawing.hands import hand_at
 from vision.drawing.painting import Rgb
-from vision.drawing.things import Facets, Hand, Thing, box, cup, folded_screen
+from vision.drawing.things import Facets, Hand, Prop, box, cup, folded_screen
 from vision.training.scenes.ball_ground import rgb
 from vision.training.scenes.ball_pieces import FORWARD, RIGHT, Layout
 from vision.training.scenes.tables import Rng
@@ -19,9 +19,9 @@ def any_colour(rng: Rng) -> Rgb:
     return rgb(rng, rng.uniform(), rng.beta(1, 1), float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))))
 
 
-def random_props(rng: Rng, layout: Layout, floor: float) -> list[Thing]:
+def random_props(rng: Rng, layout: Layout, floor: float) -> list[Prop]:
     """Things beside the board, none where pyramids are."""
-    made: list[Thing] = []
+    made: list[Prop] = []
     taken: list[tuple[float, float, float]] = []
     for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.25, 0.25, 0.25, 0.15, 0.1]))):
         kind = str(rng.choice(["box", "cup", "die", "hourglass", "phone", "coin"], p=[0.2, 0.2, 0.2, 0.15, 0.15, 0.1]))
@@ -47,7 +47,7 @@ def _free_spot(
     return None
 
 
-def prop(rng: Rng, kind: str, spot: tuple[float, float], floor: float) -> list[Thing]:
+def prop(rng: Rng, kind: str, spot: tuple[float, float], floor: float) -> list[Prop]:
     """The parts of one thing that stands at a spot."""
     x, y = spot
     turn = float(rng.uniform(0, np.pi))
@@ -62,8 +62,7 @@ def prop(rng: Rng, kind: str, spot: tuple[float, float], floor: float) -> list[T
         inside = cup(x, y, (radius * 0.88, radius * 0.88), floor + high - 0.5, floor + high, (drink, colour))
         return [Facets((*mug.faces, inside.faces[-1]), floor)]
     if kind == "die":
-        half = float(rng.uniform(6, 9))
-        return [_die(rng, x, y, half, floor, turn, colour)]
+        return [_die(rng, x, y, float(rng.uniform(6, 9)), floor, turn, colour)]
     if kind == "hourglass":
         radius, high = float(rng.uniform(10, 18)), float(rng.uniform(40, 90))
         sand = any_colour(rng)
@@ -100,7 +99,7 @@ def _die(rng: Rng, x: float, y: float, half: float, floor: float, turn: float, c
     return Facets(tuple(faces), floor)
 
 
-def screen_before(rng: Rng, layout: Layout, end: str, floor: float) -> Thing:
+def screen_before(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
     """A folded cardboard around an end's program, open towards its player."""
     pieces = [p for p in layout.pieces if p.role.startswith(f"{end}.") and p.role[len(end) + 1] in "SML"]
     forward, right = np.array(FORWARD[end]), np.array(RIGHT[end])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points, Rgb
 from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_linear, to_image
-from vision.drawing.things import Facet, Facets, Thing, hull_of
+from vision.drawing.things import Facet, Facets, Prop, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
@@ -46,7 +46,7 @@ from vision.training.scenes.tables import (
     random_plastics,
 )
 
-__all__ = ["BALL_GRID", "BallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
+__all__ = ["BALL_GRID", "RandomBallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
 
 SIZES = ((640, 480), (640, 480), (800, 600), (960, 720), (1280, 960), (1280, 720), (720, 960))
 MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
@@ -55,14 +55,16 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
     "N": ((0.0, 0.22, 0.30), (0.15, 0.68, 0.80)),
     "W": ((0.60, 0.60, 0.56), (0.92, 0.92, 0.92)),
 }
+# So many sets are of deep colours, so many pictures sharpened, as telephones do.
+DEEP, SHARPENED = 0.55, 0.4
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
-MASK_WIDTH = 480
+MASK_WIDTH = 320
 
 
 @dataclass(frozen=True)
-class BallTable:
+class RandomBallTable:
     """A table with everything on it. `colours` are those of the teams (by "first", "second") and `programs` those of
     the ends' programs (by "near", "far"; an end with none is absent); `screened` are the ends with a screen up."""
 
@@ -80,15 +82,15 @@ class BallTable:
     uneven: Canvas
     plastics: Mapping[str, Plastic]
     rise: float
-    things: tuple[Thing, ...]
-    above: tuple[Thing, ...]
+    things: tuple[Prop, ...]
+    above: tuple[Prop, ...]
     film: SceneFilm
     exposure: float
     oblique: float
     seed: int
 
 
-def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: float | None = None) -> BallTable:
+def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: float | None = None) -> RandomBallTable:
     """A table of everything at random; `size` (width, height) and `oblique` (degrees from straight above) where they
     are given."""
     rng = np.random.default_rng([seed, 4711])
@@ -116,7 +118,7 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
     seen = _random_view(rng, size, pitch, oblique, layout, floor)
     above = _random_hands(rng, layout, screened, floor)
     flats, edge = _random_flats(rng, layout, floor, board)
-    return BallTable(
+    return RandomBallTable(
         seen,
         tuple(layout.pieces),
         colours,
@@ -129,7 +131,7 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
         edge,
         replace(random_light(rng), shadow=float(rng.uniform(0.1, 0.7))),
         _uneven(rng),
-        ball_plastics(rng),
+        ball_plastics(np.random.default_rng([seed, 5])),
         rise,
         tuple(things),
         above,
@@ -145,6 +147,9 @@ def ball_plastics(rng: Rng) -> dict[str, Plastic]:
     made = random_plastics(rng)
     for colour, (low, high) in MORE_TINTS.items():
         made[colour] = replace(made["K" if colour == "W" else "R"], tint=between_colours(rng, low, high))
+    if rng.random() < DEEP:
+        for colour in "RYGBOPN":
+            made[colour] = replace(made[colour], density=float(rng.uniform(0.88, 1.0)))
     made["W"] = replace(made["W"], density=1.0, scatter=float(rng.uniform(0.7, 1.1)), mottle=0.05)
     return made
 
@@ -168,6 +173,10 @@ def _random_view(
     lean, azimuth = np.radians(oblique), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         azimuth = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.12)
+    # The board and the programs make a long table: people mostly hold the camera so that it fits.
+    lies_across = abs(np.cos(azimuth)) > np.sqrt(0.5)
+    if lies_across != (width > height) and rng.random() < (0.3 if width > height else 0.8):
+        azimuth += np.pi / 2
     x0, y0, x1, y1 = layout.board
     spots = [[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)]
     spots += [[*p.corners[4, :2], floor] for p in layout.pieces if p.role[-1] in "123" and p.role[-2] in "SML"]
@@ -201,8 +210,8 @@ def _random_view(
     return found
 
 
-def _random_hands(rng: Rng, layout: Layout, screened: set[str], floor: float) -> tuple[Thing, ...]:
-    hands: list[Thing] = []
+def _random_hands(rng: Rng, layout: Layout, screened: set[str], floor: float) -> tuple[Prop, ...]:
+    hands: list[Prop] = []
     for end in sorted(screened):
         for _ in range(int(rng.choice([0, 1, 2], p=[0.3, 0.35, 0.35]))):
             hands.append(_hand_at_array(rng, layout, end, floor))
@@ -221,7 +230,7 @@ def _random_hands(rng: Rng, layout: Layout, screened: set[str], floor: float) ->
     return tuple(hands)
 
 
-def _hand_at_array(rng: Rng, layout: Layout, end: str, floor: float) -> Thing:
+def _hand_at_array(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
     pieces = [p for p in layout.pieces if p.role.startswith(f"{end}.")]
     piece = pieces[int(rng.integers(len(pieces)))]
     x, y = piece.x + rng.normal(0, 15), piece.y + rng.normal(0, 15)
@@ -254,7 +263,7 @@ def _random_flats(rng: Rng, layout: Layout, floor: float, board: BallBoard) -> t
     return tuple(flats), Flat(one, x, y, (wide, deep), float(rng.normal(0, 0.06)), floor)
 
 
-def board_sides(table: BallTable) -> Facets:
+def board_sides(table: RandomBallTable) -> Facets:
     """The four sides of the board, down to the table top."""
     m, low = table.board.margin, -table.board.thickness
     along, up = (float(side) * table.view.pitch for side in BALL_GRID.size)
@@ -268,21 +277,21 @@ def board_sides(table: BallTable) -> Facets:
 
 def _uneven(rng: Rng) -> Canvas:
     """How light falls on the table, 48 x 64 x 1 over the picture: falling off, and at times a lamp's reflection."""
-    field = 1 + rng.uniform(0.0, 0.3) * cloud(rng, (48, 64), (3, 3))
+    field = np.asarray(1 + rng.uniform(0.0, 0.3) * cloud(rng, (48, 64), (3, 3)), np.float32)
     if rng.random() < 0.25:
         v, u = np.mgrid[0:48, 0:64]
         spot, wide = rng.uniform(0, 1, 2) * (48, 64), rng.uniform(2, 9)
         blob = np.exp(-(((v - spot[0]) ** 2 + (u - spot[1]) ** 2) / (2 * wide * wide)))
-        field = field + rng.uniform(0.3, 2.0) * blob[..., None]
-    return np.clip(field, 0.25, 4).astype(np.float32)
+        field += np.asarray(rng.uniform(0.3, 2.0) * blob[..., None], np.float32)
+    return np.asarray(np.clip(field, 0.25, 4), np.float32)
 
 
-def view(table: BallTable) -> BoardView:
+def view(table: RandomBallTable) -> BoardView:
     """Where the board truly lies before the camera."""
     return table.view
 
 
-def scene(table: BallTable) -> Scene:
+def scene(table: RandomBallTable) -> Scene:
     """The table as the rasteriser takes it."""
     size = table.view.camera.size
     return Scene(
@@ -313,7 +322,7 @@ def stacks_of(pieces: Sequence[TablePiece]) -> list[tuple[Body, ...]]:
     return [tuple(p.body for p in sorted(stack, key=lambda p: p.z)) for stack in stacks.values()]
 
 
-def _ground(table: BallTable) -> Canvas:
+def _ground(table: RandomBallTable) -> Canvas:
     """The lit table top with the board on it, the room beyond its edge."""
     width, height = table.view.camera.size
     floor = FloorMap(table.view)
@@ -336,26 +345,32 @@ def _ground(table: BallTable) -> Canvas:
     return ground
 
 
-def draw(table: BallTable) -> Image:
+def draw(table: RandomBallTable) -> Image:
     """The table as a cheap camera sees it, rasterised: height x width x 3."""
     linear = render_linear(scene(table), table.seed) * np.asarray(table.light.colour, np.float32)
     return developed(table, linear)
 
 
-def developed(table: BallTable, linear: Canvas) -> Image:
+def developed(table: RandomBallTable, linear: Canvas) -> Image:
     """The photograph of a table drawn in linear light: exposed for its brightness, with the film's blur and noise."""
     mean = max(float(linear.mean()), 1e-3)
     gain = float(np.clip(table.exposure / mean, 0.5, 3.0))
-    return photograph(np.random.default_rng([table.seed, 99]), to_image(linear * np.float32(gain)), None, table.film)
+    rng = np.random.default_rng([table.seed, 99])
+    picture = photograph(rng, to_image(linear * np.float32(gain)), None, table.film)
+    if rng.random() < SHARPENED:
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
+        strong = float(rng.uniform(0.2, 1.0))
+        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
+    return picture
 
 
-def shows(table: BallTable) -> tuple[dict[str, float], dict[str, float]]:
+def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
     """How much of every pyramid (by role) and of every square of the board is seen past what is nearer, 0..1; what is
     out of the picture counts as unseen. Of squares only hands and things hide something, not pyramids."""
     width, height = table.view.camera.size
     scale = MASK_WIDTH / width
     # A margin around the picture, so that what is out of it is counted.
-    room = MASK_WIDTH // 2
+    room = MASK_WIDTH // 4
     shape = round(height * scale) + 2 * room, MASK_WIDTH + 2 * room
     outside = np.ones(shape, np.uint8)
     outside[room:-room, room:-room] = 0
@@ -379,15 +394,14 @@ def shows(table: BallTable) -> tuple[dict[str, float], dict[str, float]]:
         covers |= hides
     seen: dict[str, float] = {}
     for depth, role, outline in order:
-        hidden = over.copy()
-        for other_depth, _, cover in order:
-            if other_depth > depth:
-                hidden |= cover
-        for other_depth, cover in hiding:
-            if other_depth > depth:
-                hidden |= cover
-        area = int(outline.sum())
-        seen[role] = 1 - float((outline & hidden).sum()) / area if area else 0.0
+        left, top, wide, high = cv2.boundingRect(outline)
+        part = np.s_[top : top + high, left : left + wide]
+        hidden = over[part].copy()
+        for nearer, cover in (*((d, m) for d, _, m in order), *hiding):
+            if nearer > depth:
+                hidden |= cover[part]
+        area = int(np.count_nonzero(outline[part]))
+        seen[role] = 1.0 - int(np.count_nonzero(outline[part] & hidden)) / area if area else 0.0
     pitch = table.view.pitch
     squares: dict[str, float] = {}
     for cell in BALL_GRID.cells:
@@ -397,11 +411,11 @@ def shows(table: BallTable) -> tuple[dict[str, float], dict[str, float]]:
             [[x - half, y - half, 0], [x + half, y - half, 0], [x + half, y + half, 0], [x - half, y + half, 0]]
         )
         outline = mask([project(ring)])
-        squares[cell] = 1 - float((outline & covers).sum()) / max(int(outline.sum()), 1)
+        squares[cell] = 1.0 - int(np.count_nonzero(outline & covers)) / max(int(np.count_nonzero(outline)), 1)
     return seen, squares
 
 
-def truth(table: BallTable) -> dict[str, Any]:
+def truth(table: RandomBallTable) -> dict[str, Any]:
     """What is true of the picture, in the form of the practice tables: corners and places in pixels, what stands in the
     cells, the programs in their players' letters (null where none lies or a screen stands), what is hidden."""
     seen, squares = shows(table)
@@ -450,17 +464,17 @@ def truth(table: BallTable) -> dict[str, Any]:
     }
 
 
-def _screens(table: BallTable) -> tuple[Thing, ...]:
+def _screens(table: RandomBallTable) -> tuple[Thing, ...]:
     return table.things[len(table.things) - len(table.screened) :]
 
 
-def _outlines(table: BallTable, things: Sequence[Thing]) -> list[list[list[float]]]:
+def _outlines(table: RandomBallTable, things: Sequence[Thing]) -> list[list[list[float]]]:
     """Polygons in pixels that things cover; those beyond all measure are left out."""
     found = [outline for thing in things for outline in thing.outlines(table.view.project)]
     return [np.round(one, 1).tolist() for one in found if np.isfinite(one).all() and np.abs(one).max() < 1e4]
 
 
-def _piece_json(table: BallTable, piece: TablePiece, share: float) -> dict[str, Any]:
+def _piece_json(table: RandomBallTable, piece: TablePiece, share: float) -> dict[str, Any]:
     u, v = table.view.project(piece.corners.mean(axis=0, keepdims=True))[0]
     return {
         "role": piece.role,
@@ -477,7 +491,7 @@ def _piece_json(table: BallTable, piece: TablePiece, share: float) -> dict[str, 
     }
 
 
-def _program(table: BallTable, end: str) -> dict[str, Any] | None:
+def _program(table: RandomBallTable, end: str) -> dict[str, Any] | None:
     if end not in table.programs or end in table.screened:
         return None
     own = {p.role.partition(".")[2]: p for p in table.pieces if p.role.startswith(f"{end}.")}

@@ -9,14 +9,14 @@ import pytest
 
 from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
-from vision.training.scenes.ball_tables import BALL_GRID, BallTable, draw, random_ball_table, truth
+from vision.training.scenes.ball_tables import BALL_GRID, RandomBallTable, draw, random_ball_table, truth
 
 SMALL = (480, 360)
 TABLES = 24
 
 
 @pytest.fixture(scope="module")
-def tables() -> list[BallTable]:
+def tables() -> list[RandomBallTable]:
     return [random_ball_table(seed, SMALL) for seed in range(TABLES)]
 
 
@@ -27,7 +27,7 @@ def test_a_seed_gives_the_same_table_again() -> None:
     assert truth(random_ball_table(6, SMALL)) != truth(one)
 
 
-def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[BallTable]) -> None:
+def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[RandomBallTable]) -> None:
     for table in tables:
         told = truth(table)
         pieces = Counter(piece for stack in told["cells"].values() for piece in (stack[:2], stack[2:]) if piece)
@@ -37,7 +37,7 @@ def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[BallTable]) 
         assert set(told["cells"]) <= set(BALL_GRID.cells)
 
 
-def test_truth_is_json_and_names_every_place(tables: list[BallTable]) -> None:
+def test_truth_is_json_and_names_every_place(tables: list[RandomBallTable]) -> None:
     for table in tables:
         told = json.loads(json.dumps(truth(table)))
         assert list(told["corners"]) == ["a1", "g1", "g8", "a8"]
@@ -53,7 +53,7 @@ def test_truth_is_json_and_names_every_place(tables: list[BallTable]) -> None:
             assert (program["pass"] is not None) == ("pass" in program["at"])
 
 
-def test_the_board_is_in_the_picture(tables: list[BallTable]) -> None:
+def test_the_board_is_in_the_picture(tables: list[RandomBallTable]) -> None:
     within = [
         all(-60 <= u <= SMALL[0] + 60 and -60 <= v <= SMALL[1] + 60 for u, v in table.view.corners.values())
         for table in tables
@@ -61,7 +61,7 @@ def test_the_board_is_in_the_picture(tables: list[BallTable]) -> None:
     assert all(within)
 
 
-def test_commands_lie_beyond_their_end_and_near_an_axis_or_plainly_diagonal(tables: list[BallTable]) -> None:
+def test_commands_lie_beyond_their_end_and_near_an_axis_or_plainly_diagonal(tables: list[RandomBallTable]) -> None:
     headings = []
     for table in tables:
         up = BALL_GRID.ranks * table.view.pitch
