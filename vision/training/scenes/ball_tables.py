@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points, Rgb
 from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_linear, to_image
-from vision.drawing.things import Facet, Facets, Prop, hull_of
+from vision.drawing.things import Facet, Facets, Prop, Thing, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
