@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points, Rgb
 from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_linear, to_image
-from vision.drawing.things import Facet, Facets, Prop, Thing, hull_of
+from vision.drawing.things import Facet, Facets, Prop, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
@@ -464,11 +464,11 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
     }
 
 
-def _screens(table: RandomBallTable) -> tuple[Thing, ...]:
+def _screens(table: RandomBallTable) -> tuple[Prop, ...]:
     return table.things[len(table.things) - len(table.screened) :]
 
 
-def _outlines(table: RandomBallTable, things: Sequence[Thing]) -> list[list[list[float]]]:
+def _outlines(table: RandomBallTable, things: Sequence[Prop]) -> list[list[list[float]]]:
     """Polygons in pixels that things cover; those beyond all measure are left out."""
     found = [outline for thing in things for outline in thing.outlines(table.view.project)]
     return [np.round(one, 1).tolist() for one in found if np.isfinite(one).all() and np.abs(one).max() < 1e4]
