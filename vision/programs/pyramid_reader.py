@@ -1,7 +1,8 @@
 """Reads single pyramids from crops about their feet: how they stand, their size, colour, where they point, what is on
 top."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Final
 
@@ -23,7 +24,7 @@ SHOWN: Final = ((0, False), (1, True), (2, False), (3, True))
 """Every crop is shown turned by so many quarters, and mirrored or not; what is told is the mean."""
 
 
-class State(IntEnum):
+class PlaceState(IntEnum):
     """What is at a place: no foot, something unseen behind something, a pyramid that stands or lies."""
 
     EMPTY = 0
@@ -41,7 +42,7 @@ class Top(IntEnum):
 
 
 PARTS: Final = {
-    "state": len(State),
+    "state": len(PlaceState),
     "pips": 3,
     "size": 2,
     "sector": SECTORS,
@@ -70,6 +71,11 @@ class PyramidSights:
     colour: Floats
     top: Floats
     top_colour: Floats
+
+    def some(self, chosen: slice | Sequence[int]) -> "PyramidSights":
+        """Those of some places."""
+        rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
+        return PyramidSights(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
 
     @classmethod
     def of(cls, told: Singles) -> "PyramidSights":

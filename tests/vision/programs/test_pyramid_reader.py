@@ -5,7 +5,7 @@ import pytest
 
 from vision.drawing.ball_table import usual_ball_view
 from vision.programs import pyramid_reader
-from vision.programs.pyramid_reader import PARTS, SECTORS, PyramidSights, State, read_pyramids, sector, turned_back
+from vision.programs.pyramid_reader import PARTS, SECTORS, PlaceState, PyramidSights, read_pyramids, sector, turned_back
 
 FIRST = PARTS["state"] + PARTS["pips"] + PARTS["size"]
 
@@ -28,7 +28,7 @@ class Pointer:
         for row, crop in zip(told, inputs["crops"], strict=True):
             v, u = np.unravel_index(int(crop.sum(axis=0).argmax()), crop.shape[1:])
             row[FIRST + sector(np.arctan2(31.5 - v, u - 31.5))] = 9
-            row[State.LYING] = 9
+            row[PlaceState.LYING] = 9
         return [told]
 
 

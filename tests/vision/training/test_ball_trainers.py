@@ -11,10 +11,10 @@ import pytest
 from vision.drawing.ball_table import usual_ball_view
 from vision.programs.ends import EndMap
 from vision.programs.pyramid_crops import SIDE
-from vision.programs.pyramid_reader import COLOURS, PARTS, SECTORS, PyramidSights, State, Top
+from vision.programs.pyramid_reader import COLOURS, PARTS, SECTORS, PlaceState, PyramidSights, Top
 
 pytest.importorskip("torch")
-from vision.training.trainers import feet_finder, pyramid_reader  # noqa: E402 (want PyTorch)
+from vision.training.trainers import feet_finder, pyramid_reader
 
 VIEW = usual_ball_view(oblique=30.0)
 
@@ -52,7 +52,7 @@ def test_headings_turn_and_are_mirrored_with_their_crops(tmp_path: Path) -> None
     seen = set()
     for seed in range(12):
         crops, _, told = data.lesson(0, np.random.default_rng(seed), vary=True)
-        (row,) = np.flatnonzero(told[:, 0] == State.LYING)
+        (row,) = np.flatnonzero(told[:, 0] == PlaceState.LYING)
         v, u = np.unravel_index(int(crops[row].sum(axis=2).argmax()), (SIDE, SIDE))
         # The crop is moved about a little, so that the middle is not quite where the pyramid's is.
         points = np.degrees(np.arctan2(SIDE / 2 - v, u - SIDE / 2))
@@ -69,12 +69,12 @@ def test_squares_and_stacks_are_told() -> None:
     places = pyramid_reader.places_of(told, VIEW)
     by_place = {one.at: one.told for one in places}
     stack = by_place[VIEW.grid.centre("d4")]
-    assert stack[0] == State.UPRIGHT
+    assert stack[0] == PlaceState.UPRIGHT
     assert stack[1] == 2
     assert COLOURS[int(stack[4])] == "G"
     assert (stack[5], COLOURS[int(stack[6])]) == (Top.SMALL, "K")
-    assert by_place[VIEW.grid.centre("c3")][0] == by_place[VIEW.grid.centre("a1")][0] == State.HIDDEN
-    assert by_place[VIEW.grid.centre("b2")][0] == State.EMPTY
+    assert by_place[VIEW.grid.centre("c3")][0] == by_place[VIEW.grid.centre("a1")][0] == PlaceState.HIDDEN
+    assert by_place[VIEW.grid.centre("b2")][0] == PlaceState.EMPTY
 
 
 def test_feet_are_told_where_they_are_seen() -> None:
@@ -99,8 +99,8 @@ def test_targets_give_back_the_foot(tmp_path: Path) -> None:
 
 def test_answers_are_taken_apart() -> None:
     told = np.zeros((2, sum(PARTS.values())), np.float32)
-    told[0, State.LYING] = 9
+    told[0, PlaceState.LYING] = 9
     sights = PyramidSights.of(told)
-    assert sights.state[0].argmax() == State.LYING
+    assert sights.state[0].argmax() == PlaceState.LYING
     assert np.allclose(np.exp(sights.colour).sum(axis=1), 1)
     assert sights.sector.shape == (2, SECTORS)

@@ -32,7 +32,7 @@ from vision.programs.pyramid_crops import (
     normalised,
     scales,
 )
-from vision.programs.pyramid_reader import COLOURS, PARTS, State, Top, sector
+from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, Top, sector
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -188,20 +188,20 @@ def places_of(told: Mapping[str, Any], view: BoardView) -> list[PyramidPlace]:
         found.append(_pyramid(at, stack, view, hidden))
     hidden_squares = [cell for cell in sorted(squares) if cell in told["hidden"]]
     for cell in hidden_squares:
-        found.append(_without(view.grid.centre(cell), State.HIDDEN, 0.4))
+        found.append(_without(view.grid.centre(cell), PlaceState.HIDDEN, 0.4))
     for cell in sorted(squares - set(hidden_squares)):
-        found.append(_without(view.grid.centre(cell), State.EMPTY, 0.08))
-    feet = np.array([one.at for one in found if one.told[0] != State.EMPTY])
+        found.append(_without(view.grid.centre(cell), PlaceState.EMPTY, 0.08))
+    feet = np.array([one.at for one in found if one.told[0] != PlaceState.EMPTY])
     for _ in range(10):
         spot = feet[int(rng.integers(len(feet)))] + rng.normal(0, 1.0, 2)
         off = spot[1] < 0 or spot[1] > view.grid.ranks
         (u, v), (width, height) = view.project(np.array([[*spot * view.pitch, 0]]))[0], view.camera.size
         if off and np.linalg.norm(feet - spot, axis=1).min() > 0.45 and 0 <= u < width and 0 <= v < height:
-            found.append(_without((float(spot[0]), float(spot[1])), State.EMPTY, 0.15))
+            found.append(_without((float(spot[0]), float(spot[1])), PlaceState.EMPTY, 0.15))
     return found
 
 
-def _without(at: tuple[float, float], state: State, weight: float) -> PyramidPlace:
+def _without(at: tuple[float, float], state: PlaceState, weight: float) -> PyramidPlace:
     told = (float(state), UNKNOWN, np.nan, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
     return PyramidPlace(at, told, None, weight)
 
@@ -210,9 +210,9 @@ def _pyramid(
     at: tuple[float, float], stack: Sequence[Mapping[str, Any]], view: BoardView, hidden: bool
 ) -> PyramidPlace:
     if hidden:
-        return _without(at, State.HIDDEN, 1.0)
+        return _without(at, PlaceState.HIDDEN, 1.0)
     foot = stack[0]
-    state = State.LYING if foot["lying"] else State.UPRIGHT
+    state = PlaceState.LYING if foot["lying"] else PlaceState.UPRIGHT
     pips, top, top_colour = int(foot["pips"]), UNKNOWN, UNKNOWN
     if not foot["lying"] and len(stack) <= 2:
         top = (
