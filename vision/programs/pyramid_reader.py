@@ -20,6 +20,10 @@ SECTORS: Final = 36
 """Where a lying pyramid points is told in sectors of ten degrees, the first from +x on, anticlockwise."""
 
 
+SHOWN: Final = ((0, False), (1, True), (2, False), (3, True))
+"""Every crop is shown turned by so many quarters, and mirrored or not; what is told is the mean."""
+
+
 class PlaceState(IntEnum):
     """What is at a place: no foot, something unseen behind something, a pyramid that stands or lies."""
 
@@ -94,7 +98,36 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
         return PyramidSights.of(np.empty((0, sum(PARTS.values())), np.float32))
     light = light_of(image)
     picture, near = halved(image, view)
-    crops = normalised(cut_pyramids(picture, near, places))
-    context = context_of(leans(near, places), scales(near, places), light)
-    (told,) = load_network(MODEL).answer({"crops": crops, "context": context}, ["told"])
-    return PyramidSights.of(told)
+    crops, lean, pixels = cut_pyramids(picture, near, places), leans(near, places), scales(near, places)
+    network = load_network(MODEL)
+    answers = []
+    for quarters, mirrored in SHOWN:
+        inputs = {"crops": normalised(_turned(crops, quarters, mirrored))}
+        inputs["context"] = context_of(_turned_leans(lean, quarters, mirrored), pixels, light)
+        (told,) = network.answer(inputs, ["told"])
+        answers.append(turned_back(told, quarters, mirrored))
+    return PyramidSights.of(np.mean(answers, axis=0))
+
+
+def turned_back(told: Singles, quarters: int, mirrored: bool) -> Singles:
+    """What the network would have told of crops that were not turned by so many quarters and then mirrored."""
+    start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
+    ways = told[:, start : start + SECTORS]
+    if mirrored:
+        ways = np.roll(ways[:, ::-1], SECTORS // 2, axis=1)
+    back = told.copy()
+    back[:, start : start + SECTORS] = np.roll(ways, -quarters * SECTORS // 4, axis=1)
+    return back
+
+
+def _turned(crops: Image, quarters: int, mirrored: bool) -> Image:
+    """Crops (N x H x W x 3) turned by so many quarters, anticlockwise, and then mirrored left to right."""
+    turned = np.rot90(crops, quarters, axes=(1, 2))
+    return turned[:, :, ::-1] if mirrored else turned
+
+
+def _turned_leans(lean: Floats, quarters: int, mirrored: bool) -> Floats:
+    """Leans (N x 2) turned and mirrored as their crops are."""
+    for _ in range(quarters):
+        lean = np.column_stack([-lean[:, 1], lean[:, 0]])
+    return lean * np.array([-1.0, 1.0]) if mirrored else lean

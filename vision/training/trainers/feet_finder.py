@@ -40,9 +40,9 @@ class FeetFinderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(block(3, 16, 2), block(16, 36, 2))
-        self.wider = nn.ModuleList([block(36, 36, wide=wide) for wide in (1, 2, 4, 8, 1)])
-        self.tell = nn.Conv2d(36, PLANES, 1)
+        self.stem = nn.Sequential(block(3, 16, 2), block(16, 28, 2))
+        self.wider = nn.ModuleList([block(28, 28, wide=wide) for wide in (1, 2, 4, 8, 1)])
+        self.tell = nn.Conv2d(28, PLANES, 1)
         nn.init.constant_(self.tell.bias[:1], -4.0)  # type: ignore[index]
 
     def forward(self, ends: Tensor) -> Tensor:
