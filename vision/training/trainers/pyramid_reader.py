@@ -157,7 +157,7 @@ def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Ima
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
     fresh = cv2.transform(cv2.LUT(tall, table), mixing)
     if rng.random() < 0.5:
-        noise = (rng.uniform(0, 7) * rng.standard_normal(fresh.shape)).astype(np.int16)
+        noise = np.asarray(rng.uniform(0, 7) * rng.standard_normal(fresh.shape), np.int16)
         fresh = cv2.add(fresh, noise, dtype=cv2.CV_8U)
     other = cv2.transform(cv2.LUT(light, table), mixing)
     return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
