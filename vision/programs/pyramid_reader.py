@@ -2,7 +2,7 @@
 top."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from typing import Final
 
@@ -11,17 +11,22 @@ import numpy as np
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
-from vision.programs.pyramid_crops import context_of, cut_pyramids, halved, leans, light_of, normalised, scales
+from vision.programs.pyramid_crops import (
+    context_of,
+    cut_pyramids,
+    halved,
+    leans,
+    light_of,
+    normalised,
+    scales,
+    upwards,
+)
 
 MODEL: Final = "pyramid_reader.onnx"
 COLOURS: Final = "RYGBKCOPNW"
 """The ten colours, in the order in which the network tells them."""
 SECTORS: Final = 36
 """Where a lying pyramid points is told in sectors of ten degrees, the first from +x on, anticlockwise."""
-
-
-SHOWN: Final = ((0, False), (1, True), (2, False), (3, True))
-"""Every crop is shown turned by so many quarters, and mirrored or not; what is told is the mean."""
 
 
 class PlaceState(IntEnum):
@@ -98,36 +103,32 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
         return PyramidSights.of(np.empty((0, sum(PARTS.values())), np.float32))
     light = light_of(image)
     picture, near = halved(image, view)
-    crops, lean, pixels = cut_pyramids(picture, near, places), leans(near, places), scales(near, places)
+    turns = upwards(near, places)
+    crops, lean, pixels = cut_pyramids(picture, near, places, turns), leans(near, places, turns), scales(near, places)
     network = load_network(MODEL)
-    answers = []
-    for quarters, mirrored in SHOWN:
-        inputs = {"crops": normalised(_turned(crops, quarters, mirrored))}
-        inputs["context"] = context_of(_turned_leans(lean, quarters, mirrored), pixels, light)
-        (told,) = network.answer(inputs, ["told"])
-        answers.append(turned_back(told, quarters, mirrored))
-    return PyramidSights.of(np.mean(answers, axis=0))
+    (told,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
+    lean[:, 0] *= -1
+    inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(lean, pixels, light)}
+    (mirrored,) = network.answer(inputs, ["told"])
+    seen = PyramidSights.of((told + unmirrored(mirrored)) / 2)
+    return replace(seen, sector=turned_back(seen.sector, turns))
 
 
-def turned_back(told: Singles, quarters: int, mirrored: bool) -> Singles:
-    """What the network would have told of crops that were not turned by so many quarters and then mirrored."""
+def unmirrored(told: Singles) -> Singles:
+    """What the network would have told of crops that were not mirrored left to right."""
     start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
-    ways = told[:, start : start + SECTORS]
-    if mirrored:
-        ways = np.roll(ways[:, ::-1], SECTORS // 2, axis=1)
     back = told.copy()
-    back[:, start : start + SECTORS] = np.roll(ways, -quarters * SECTORS // 4, axis=1)
+    back[:, start : start + SECTORS] = np.roll(told[:, start : start + SECTORS][:, ::-1], SECTORS // 2, axis=1)
     return back
 
 
-def _turned(crops: Image, quarters: int, mirrored: bool) -> Image:
-    """Crops (N x H x W x 3) turned by so many quarters, anticlockwise, and then mirrored left to right."""
-    turned = np.rot90(crops, quarters, axes=(1, 2))
-    return turned[:, :, ::-1] if mirrored else turned
-
-
-def _turned_leans(lean: Floats, quarters: int, mirrored: bool) -> Floats:
-    """Leans (N x 2) turned and mirrored as their crops are."""
-    for _ in range(quarters):
-        lean = np.column_stack([-lean[:, 1], lean[:, 0]])
-    return lean * np.array([-1.0, 1.0]) if mirrored else lean
+def turned_back(sectors: Floats, turns: Floats) -> Floats:
+    """Logs of where pyramids point (N x SECTORS) whose crops were turned by so much (radians), as if they had not
+    been; within a sector all is alike."""
+    steps = turns / (2 * np.pi) * SECTORS
+    whole = np.floor(steps).astype(int)
+    share = (steps - whole)[:, None]
+    likely = np.exp(sectors)
+    columns = np.arange(SECTORS) + whole[:, None]
+    first, second = (np.take_along_axis(likely, (columns + more) % SECTORS, axis=1) for more in (0, 1))
+    return np.asarray(np.log(np.maximum((1 - share) * first + share * second, 1e-12)))

@@ -5,19 +5,34 @@ import pytest
 
 from vision.drawing.ball_table import usual_ball_view
 from vision.programs import pyramid_reader
-from vision.programs.pyramid_reader import PARTS, SECTORS, PlaceState, PyramidSights, read_pyramids, sector, turned_back
+from vision.programs.pyramid_reader import (
+    PARTS,
+    SECTORS,
+    PlaceState,
+    PyramidSights,
+    read_pyramids,
+    sector,
+    turned_back,
+    unmirrored,
+)
 
 FIRST = PARTS["state"] + PARTS["pips"] + PARTS["size"]
 
 
-@pytest.mark.parametrize(("quarters", "mirrored"), [(0, False), (1, False), (1, True), (2, True), (3, False)])
-def test_headings_are_turned_back(quarters: int, mirrored: bool) -> None:
-    heading = np.radians(37.0)
-    shown = heading + quarters * np.pi / 2
-    shown = np.pi - shown if mirrored else shown
+def test_mirrored_headings_are_turned_back() -> None:
     told = np.zeros((1, sum(PARTS.values())), np.float32)
-    told[0, FIRST + sector(shown)] = 1
-    assert turned_back(told, quarters, mirrored)[0, FIRST : FIRST + SECTORS].argmax() == sector(heading)
+    told[0, FIRST + sector(np.pi - np.radians(37.0))] = 1
+    assert unmirrored(told)[0, FIRST : FIRST + SECTORS].argmax() == sector(np.radians(37.0))
+
+
+def test_turned_headings_are_turned_back() -> None:
+    logs = np.full((2, SECTORS), -20.0)
+    turns = np.array([np.radians(70.0), np.radians(-95.0)])
+    logs[[0, 1], [sector(np.radians(35.0 + 70.0)), sector(np.radians(33.0 - 95.0))]] = 0
+    back = np.exp(turned_back(logs, turns))
+    assert back[0, sector(np.radians(35.0))] == pytest.approx(1)
+    assert back[1, sector(np.radians(35.0))] + back[1, sector(np.radians(25.0))] == pytest.approx(1)
+    assert back[1].max() == pytest.approx(0.5)
 
 
 class Pointer:
