@@ -86,13 +86,7 @@ class EndViews(TrainingSet):
         )
         if vary and rng.random() < 0.3:
             picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.2)))
-<<<<<<< HEAD
         seen = np.asarray(cv2.remap(picture, *apart(where), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
-=======
-        seen = np.asarray(
-            cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderValue=GREY), np.uint8
-        )
->>>>>>> pieces
         if vary:
             seen = recoloured(rng, seen)
         wanted = targets(told, here, move, where, picture.shape[:2])
@@ -135,11 +129,7 @@ def targets(
             mask = np.zeros(size, np.uint8)
             for polygon in over[kind]:
                 cv2.fillPoly(mask, [np.round(np.array(polygon)).astype(np.int32)], 255)
-<<<<<<< HEAD
             covered = cv2.remap(mask, *apart(where), cv2.INTER_NEAREST)
-=======
-            covered = cv2.remap(mask, where[..., 0], where[..., 1], cv2.INTER_NEAREST)
->>>>>>> pieces
             maps[plane] = cv2.resize(covered, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) / np.float32(255)
     return maps
 
