@@ -110,7 +110,7 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
     lean[:, 0] *= -1
     inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(lean, pixels, light)}
     (mirrored,) = network.answer(inputs, ["told"])
-    seen = PyramidSights.of((told + unmirrored(mirrored)) / 2)
+    seen = PyramidSights.of((told + unmirrored(mirrored)) / np.float32(2))
     return replace(seen, sector=turned_back(seen.sector, turns))
 
 
