@@ -17,7 +17,8 @@ class Evidence:
     """The answers of a Look, each thing asked about once for each place, in nats rounded to hundredths.
 
     With no Look behind it (read back from a journal) only what was asked before is known. `entered` is what the players
-    say lies on each place, where they do: that is considered, however unlikely.
+    say lies on each place, where they do: that is considered, however unlikely. `beside` is what the look told of
+    anything but the places (`TableModule.beside`), as JSON.
     """
 
     def __init__(
@@ -27,8 +28,10 @@ class Evidence:
         hidden: frozenset[Place],
         places: Sequence[Place] = (),
         entered: Mapping[Place, Thing] | None = None,
+        beside: Mapping[str, Any] | None = None,
     ) -> None:
         self._places = places
+        self.beside: Mapping[str, Any] = beside or {}
         self.entered = dict(entered or {})
         self.hand = hand
         self.hidden = hidden
@@ -37,16 +40,23 @@ class Evidence:
         self._touched: dict[str, tuple[str, float]] = {}
 
     @classmethod
-    def of(cls, look: Look, places: Sequence[Place], entered: Mapping[Place, Thing] | None = None) -> "Evidence":
+    def of(
+        cls,
+        look: Look,
+        places: Sequence[Place],
+        entered: Mapping[Place, Thing] | None = None,
+        beside: Mapping[str, Any] | None = None,
+    ) -> "Evidence":
         """What a look answers about these places of a table; `entered` is what players say lies there."""
-        evidence = cls(look, bool(look.hand), frozenset(look.hidden), places, entered)
+        evidence = cls(look, bool(look.hand), frozenset(look.hidden), places, entered, beside)
         told = {cell: look.touched(cell) for cell in places}
         evidence._touched = {cell: (known[0], round(known[1], 2)) for cell, known in told.items() if known}
         return evidence
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Evidence":
-        evidence = cls(None, kept["hand"], frozenset(kept["hidden"]), entered=kept.get("entered"))
+        hidden = frozenset(kept["hidden"])
+        evidence = cls(None, kept["hand"], hidden, entered=kept.get("entered"), beside=kept.get("beside"))
         evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
         # Journals of older versions keep none.
         evidence._touched = {cell: (stack, nats) for cell, (stack, nats) in kept.get("touched", {}).items()}
@@ -55,6 +65,7 @@ class Evidence:
     def to_json(self) -> dict[str, Any]:
         cells = {cell: self._known[cell] for cell in self._places or self._known if cell in self._known}
         kept = {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
+        kept |= {"beside": dict(self.beside)} if self.beside else {}
         return {**kept, "entered": self.entered} if self.entered else kept
 
     @property

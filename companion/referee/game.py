@@ -105,7 +105,7 @@ class Game:
                 return ()
             fields = {"commit": {"roll": heard.values()}, "raw": event.kept, "number": heard.number}
         with self._kept():
-            remarks = self.session.commit(fields["commit"])
+            remarks = self.session.commit(fields["commit"], event.t)
             self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         self._announced = announced
         return remarks
@@ -137,7 +137,7 @@ class Game:
                 verdict = self.session.lost(event.t, event.value, seen)
                 fields["lost"] = seen.to_json()
             else:
-                evidence = Evidence.of(seen, self.table.places)
+                evidence = Evidence.of(seen, self.table.places, beside=self.table.beside(seen))
                 if not self.session.started:
                     self.table.check_setup(evidence)
                 verdict = self.session.see(event.t, event.value, evidence)
@@ -264,7 +264,7 @@ def _look_at_moves(table: AnyTable, record: Record) -> None:
 def _rejudged(session: Session, record: Record) -> Verdict | None:
     match record["kind"]:
         case "commit":
-            session.commit(record["commit"])
+            session.commit(record["commit"], record["t"])
         case "correct" if "verdict" in record:
             return session.correct(record["t"], record["correct"])
         case "frame" if record["evidence"] is None:

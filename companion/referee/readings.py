@@ -23,12 +23,14 @@ NEGLIGIBLE = 9.0
 
 
 class Meaning(NamedTuple):
-    """What a table means under one belief, and the prior probability of that."""
+    """What a table means under one belief, and the prior probability of that; `doubtful` is what is legal only if
+    something else was in force than what is held to be."""
 
     kind: ReadingKind
     prior: float
     after: Belief
     late: Late | None = None
+    doubtful: bool = False
 
 
 def read(situation: Situation, evidence: Evidence) -> list[Reading]:
@@ -69,14 +71,14 @@ def incredible(reading: Reading, table: AnyTable) -> bool:
     return (appeared > 0 and changed > 1) or vanished > 1
 
 
-def credit(reading: Reading, doubt: float, table: AnyTable) -> float:
+def credit(reading: Reading, doubt: float, situation: Situation) -> float:
     """How probable it is that a turn was made as the table has it, and not that the table before is misremembered, of
     which the probability was `doubt`."""
     made, mistaken = 1.0, 0.0
     if reading.kind in ("legal", "won"):
         made, mistaken = priors.LEGAL, priors.MISTAKEN
     elif reading.kind == "illegal":
-        hands = _hands(table, reading.belief, reading.grid)
+        hands = _hands(reading.belief, situation, reading.grid)
         made, mistaken = _breach(hands), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
     return made / (made + doubt * mistaken)
 
@@ -103,9 +105,8 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best
     for table in tables:
         if readings and table.score + nats(belief.weight) < best - NEGLIGIBLE:
             break
-        reading = _explain(belief, situation, evidence, table)
-        readings.append(reading)
-        best = max(best, reading.weight)
+        readings += _explain(belief, situation, evidence, table)
+        best = max(best, readings[-1].weight)
     return readings + _turns(belief, situation, evidence, scored, best, [reading.grid for reading in readings])
 
 
@@ -126,19 +127,31 @@ def _turns(
         if grid in known or _standing(belief, situation, grid):
             continue
         if meaning := _legal(belief, situation, grid):
-            readings.append(_weighed(belief, situation, evidence, grid, proposal.score, meaning, meaning.prior))
+            balance = whole_balance(table, table.grid(belief.before), grid)
+            readings += _readings_of(belief, situation, evidence, ScoredTable(grid, proposal.score, balance), meaning)
             best = max(best, readings[-1].weight)
     return readings
 
 
-def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> Reading:
+def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> list[Reading]:
     """What a table means, weighed in nats."""
     grid = {place: table.grid[place] for place in situation.table.places}
     meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)
-    prior = meaning.prior
-    if meaning.kind == "illegal":
-        prior = _breach_prior(situation.table, belief, grid, table.balance)
-    return _weighed(belief, situation, evidence, grid, table.score, meaning, prior)
+    return _readings_of(belief, situation, evidence, table._replace(grid=grid), meaning)
+
+
+def _readings_of(
+    belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable, meaning: Meaning
+) -> list[Reading]:
+    """A table of that meaning; one that is doubtful may as well be against the rules. The likelier one comes last."""
+    meanings = [meaning, Meaning("illegal", priors.ILLEGAL, belief)] if meaning.doubtful else [meaning]
+    readings = []
+    for each in meanings:
+        prior = each.prior
+        if each.kind == "illegal":
+            prior = _breach_prior(belief, situation, table.grid, table.balance)
+        readings.append(_weighed(belief, situation, evidence, table.grid, table.score, each, prior))
+    return sorted(readings, key=lambda reading: reading.weight)
 
 
 def _weighed(
@@ -166,14 +179,14 @@ def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
     )
 
 
-def _hands(table: AnyTable, belief: Belief, grid: Grid) -> int:
-    """How many pieces have been taken up or put down since the believed table."""
-    believed = table.grid(belief.position)
-    return sum(table.moved(believed[place], grid[place]) for place in table.places)
+def _hands(belief: Belief, situation: Situation, grid: Grid) -> int:
+    """How many pieces have been taken up or put down against the rules."""
+    return situation.table.strayed(belief.position, belief.before, grid, situation.commitment)
 
 
-def _breach_prior(table: AnyTable, belief: Belief, grid: Grid, balance: int) -> float:
-    hands, vanished = _hands(table, belief, grid), unaccounted(table, balance, belief.before)[0]
+def _breach_prior(belief: Belief, situation: Situation, grid: Grid, balance: int) -> float:
+    hands = _hands(belief, situation, grid)
+    vanished = unaccounted(situation.table, balance, belief.before)[0]
     return _breach(hands) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
 
 
@@ -185,7 +198,7 @@ def _breach(hands: int) -> float:
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     """The meaning of a table on which nothing new has been done."""
     table = situation.table
-    if _same(table, grid, table.grid(belief.position)):
+    if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
         if situation.odd is not None:
             return Meaning("takeback", priors.BACK, belief)
         waiting = situation.commitment is not None and belief.turn is None
@@ -195,6 +208,15 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
     if belief.turn is not None and _same(table, grid, table.grid(belief.before)):
         return Meaning("takeback", priors.REDONE, replace(belief, turn=None))
     return None
+
+
+def _compelled(belief: Belief, situation: Situation, grid: Grid) -> bool:
+    """Whether a turn is made by leaving everything as it is."""
+    table, under = situation.table, situation.commitment
+    if under is None or belief.turn is not None or not table.compelled:
+        return False
+    turn = table.turn(belief.before, grid, under)
+    return turn is not None and table.meant(turn, under) is None
 
 
 def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> Meaning:
@@ -214,8 +236,9 @@ def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     table, under = situation.table, situation.commitment
     assert under is not None
     if turn := table.turn(belief.before, grid, under):
-        prior = priors.REDONE if belief.turn else priors.LEGAL
-        return Meaning(_made(table, turn), prior, replace(belief, turn=turn))
+        meant = table.meant(turn, under)
+        prior = (priors.REDONE if belief.turn else priors.LEGAL) * (meant.chance if meant else 1.0)
+        return Meaning(_made(table, turn), prior, replace(belief, turn=turn), doubtful=meant is not None)
     if not belief.unseen or belief.turn:
         return None
     if pair := table.unseen(belief.before, belief.unseen.commitment, grid, under):

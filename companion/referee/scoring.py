@@ -24,6 +24,7 @@ class Scored:
         self._table, self._evidence = table, evidence
         self._position = belief.before
         self._before, self._believed = table.grid(belief.before), table.grid(belief.position)
+        self._anywhere = table.anywhere(belief.before)
 
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
         """The scores of these things on a place, as `_options` scores those it considers."""
@@ -74,7 +75,7 @@ class Scored:
         around = _around(self._table, place, anchors, False)
         entered = self._evidence.entered
         named = (entered[place],) if place in entered else ()
-        known = self._evidence.ask(place, (*around, *self._before.values(), *named))
+        known = self._evidence.ask(place, (*around, *self._anywhere, *named))
         if place not in self._evidence.hidden:
             changed = max(known[thing] for thing in known if thing not in anchors)
             settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)

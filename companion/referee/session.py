@@ -13,7 +13,7 @@ from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.offers import confidence_of, offers, played, whichever_turn
-from companion.referee.table import AnyTable, Commitment, Grid, Legal, Place, Thing, Unfinished
+from companion.referee.table import Announced, AnyTable, Commitment, Grid, Legal, Place, Thing, Unfinished
 from companion.referee.verdict import Kind, Offer, Verdict
 
 MAX_BELIEFS = 4
@@ -81,25 +81,26 @@ class Session:
     def winner(self) -> str | None:
         return self.table.winner(self.position) if self.started else None
 
-    def commit(self, said: Mapping[str, Any]) -> tuple[Reason, ...]:
-        """Take note of what was said, by kind of event, such as ``{"roll": {"B": 4, "G": 5}}``.
+    def commit(self, said: Mapping[str, Any], t: float = 0.0) -> tuple[Reason, ...]:
+        """Take note of what was said at `t` seconds, by kind of event, such as ``{"roll": {"B": 4, "G": 5}}``.
 
         Whose it is, the game knows. Returns what is remarkable about it (a roll out of turn), which the next verdict
         repeats. Raises GameError for what cannot be.
         """
         new = self.table.commit(said, self._state.said)
         if winner := self.winner:
-            remarks = [because("referee.over.roll", side=winner, other=new.mover)]
+            over = because("referee.over", side=winner)
+            remarks = [because("referee.over.roll", side=winner, other=new.mover) if new.mover else over]
         else:
             remarks = self._remarks(new)
-            self._take(new)
+            self._take(new, t)
         self._notes += remarks
         return tuple(remarks)
 
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
         verdict = self._see(t, frame, evidence)
-        self._take_unsaid()
+        self._take_unsaid(t)
         return verdict
 
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
@@ -158,9 +159,11 @@ class Session:
           table before it as not yet played; any other is taken over as it stands;
         - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
           committed himself and no turn was seen;
-        - ``{"undo": true}``: the last turn or correction never happened.
+        - ``{"undo": true}``: the last turn or correction never happened;
+        - what a game has beside these about what is in force (`TableModule.amendable`), such as
+          ``{"programs": {"first": {"M2": "L"}}}``.
 
-        Raises RefereeError where it makes no sense.
+        Raises RefereeError, GameError where it makes no sense.
         """
         if len(correction) != 1:
             raise RefereeError("referee.corrections", got=repr(sorted(correction)))
@@ -170,6 +173,9 @@ class Session:
             raise RefereeError("referee.nothing_to_correct")
         if correction.get("pass") in (True, "unseen"):
             return self._pass(t, seen=correction["pass"] is True)
+        ((what, value),) = correction.items()
+        if what in self.table.amendable:
+            return self._amend(t, what, value)
         last = LastLook(self.table, self._readings, self._told, self._looked)
         done = corrected(last, self._state, correction)
         self._history.append(self._state)
@@ -177,8 +183,29 @@ class Session:
         self._notes += done.notes
         made = self._of_turn(self._state.beliefs[0].turn)
         verdict = self._say(t, None, "corrected", 1.0, **made, reason=done.reason)
-        self._take_unsaid()
+        self._take_unsaid(t)
         return verdict
+
+    def _amend(self, t: float, what: str, value: Any) -> Verdict:
+        """The players' word about what is in force. A turn that was made counts on if it is one under that, too."""
+        state, table = self._state, self.table
+        if state.commitment is None:
+            raise RefereeError("referee.nothing_in_force")
+        belief = state.beliefs[0]
+        new = table.amend(belief.before, state.commitment, what, value)
+        turn = table.turn(belief.before, table.grid(belief.position), new) if belief.turn else None
+        self._history.append(state)
+        self._state = replace(state, beliefs=(Belief(1.0, belief.before, turn),), said=new, odd=None)
+        self._readings, self._told, self._looked = (), {}, None
+        if turn:
+            return self._say(t, None, "corrected", 1.0, **self._of_turn(turn), reason=because("referee.amended"))
+        return self._tell(t, None, table.announced(belief.before, new))
+
+    def _tell(self, t: float, frame: str | None, said: Announced) -> Verdict:
+        self._notes += said.notes
+        told: dict[str, Any] = {"reason": said.reason, "more": said.more}
+        told |= {"side": said.side} if said.side else {}
+        return self._say(t, frame, said.kind, said.confidence, **told)
 
     def _undo(self, t: float) -> Verdict:
         if not self._history:
@@ -200,26 +227,27 @@ class Session:
         reason = None if seen else because("referee.pass.unseen", side=self.side or "")
         return self._say(t, None, "legal", 1.0, reason=reason)
 
-    def _take(self, new: Commitment) -> None:
+    def _take(self, new: Commitment, t: float) -> None:
         """Have something else in force: the turn before is over."""
         state, held = self._state, self._state.said
-        if held and state.in_force and held.mover == new.mover and held.value.keys() < new.value.keys():
-            self._state = replace(state, said=new)
+        if held and state.in_force and self.table.continues(held, new):
+            self._state = replace(state, said=new, since=t)
+            self._looked = replace(self._looked, said=new) if self._looked else None
             return
         beliefs = tuple(self._committed(belief, state, new) for belief in state.beliefs)
-        self._state = State(beliefs, new, True, doubt=state.doubt)
+        self._state = State(beliefs, new, t, True, doubt=state.doubt)
         self._readings = tuple(
             replace(reading, belief=self._committed(reading.belief, state, new)) for reading in self._readings
         )
         self._looked = None
 
-    def _take_unsaid(self) -> None:
+    def _take_unsaid(self, t: float) -> None:
         """In games in which nobody says anything the next turn begins by itself."""
         state = self._state
         if not state.beliefs or self.winner or (state.in_force and state.beliefs[0].turn is None):
             return
         if new := self.table.unsaid(self.position):
-            self._take(new)
+            self._take(new, t)
 
     def _committed(self, belief: Belief, state: State, new: Commitment) -> Belief:
         """A belief when something new is said: the turn seen is done; where none was seen, it may have been missed."""
@@ -239,11 +267,21 @@ class Session:
     def _see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         if not self.started:
             return self._begin(t, frame, evidence)
+        if said := self._witnessed(t, evidence):
+            if said.commitment:
+                self._take(said.commitment, self._state.since)
+            return self._tell(t, frame, said)
         if evidence.hand:
             return self._say(t, frame, "hand", 1.0)
         if winner := self.winner:
             return self._say(t, frame, "unchanged", 1.0, reason=because("referee.over", side=winner))
         return self._judge(t, frame, evidence)
+
+    def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:
+        """What a look shows of what the players commit themselves to."""
+        if self.winner:
+            return None
+        return self.table.witness(self.position, self.due, t - self._state.since, evidence)
 
     def _judge(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         held = self._state
@@ -256,7 +294,7 @@ class Session:
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
         clear = legal if whichever else clear
         fit = readings.fit(best, evidence)
-        confidence = round(clear * fit * readings.credit(best, held.doubt, self.table), 4)
+        confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
         why = self._doubts(best, clear, fit, confidence)
         self._looked = self._state = replace(self._state, asked=why is not None)
         if why or whichever:
@@ -405,24 +443,18 @@ class Session:
             self._notes.append(because("referee.changed_turn"))
         self._history.append(held)
         self._state = replace(self._state, passed=False)
+        if (under := self.commitment) and best.turn and (meant := self.table.meant(best.turn, under)):
+            self._state = replace(self._state, said=meant.commitment)
+            self._notes += meant.notes
         return self._say(t, frame, best.kind, confidence, **self._of_turn(best.turn), readings=offered)
 
     def _of_turn(self, turn: Any) -> dict[str, Any]:
         if turn is None:
             return {}
-        return {"moves": self.table.moves(turn), "points": self.table.points(turn)}
+        return {"moves": self.table.moves(turn), "points": self.table.points(turn), "more": self.table.more(turn)}
 
     def _say(self, t: float, frame: str | None, kind: Kind, confidence: float, **more: Any) -> Verdict:
         notes, self._notes = tuple(self._notes), []
         commitment = self.commitment.value if self.commitment else None
-        return Verdict(
-            t,
-            frame,
-            kind,
-            dict(self.grid),
-            round(confidence, 4),
-            side=self.side,
-            commitment=commitment,
-            notes=notes,
-            **more,
-        )
+        told: dict[str, Any] = {"side": self.side, "commitment": commitment, "notes": notes, **more}
+        return Verdict(t, frame, kind, dict(self.grid), round(confidence, 4), **told)

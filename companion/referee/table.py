@@ -8,16 +8,17 @@ things are texts, ``b2`` and ``G3G1``, so that both can be keys of JSON.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.reason import Reason
 
 if TYPE_CHECKING:  # a table module can be named and asked about rules without loading what sees
     from companion.referee.evidence import Evidence
-    from companion.referee.verdict import Verdict
+    from companion.referee.verdict import Kind, Verdict
     from vision.image import Image
     from vision.sources.source import Source
-    from vision.watching.contract import Watcher
+    from vision.watching.contract import Look, Watcher
 
 Place = str
 Thing = str
@@ -64,6 +65,28 @@ class Unfinished(NamedTuple, Generic[T]):
     turn: T
     reason: Reason
     breach: Breach
+
+
+class Announced(NamedTuple):
+    """What is said of a look by which nobody has made a turn, or of what is in force: the kind of verdict, and what
+    goes with it (see `Verdict`). `commitment` is what a look shows to be in force from then on."""
+
+    kind: "Kind"
+    confidence: float = 1.0
+    side: str | None = None
+    reason: Reason | None = None
+    more: Mapping[str, Any] = MappingProxyType({})
+    notes: tuple[Reason, ...] = ()
+    commitment: Commitment | None = None
+
+
+class Meant(NamedTuple):
+    """What was in force when a turn was made, where it was read wrongly before: how probable that was, and what is told
+    of it."""
+
+    commitment: Commitment
+    chance: float
+    notes: tuple[Reason, ...]
 
 
 class Proposal(NamedTuple):
@@ -178,6 +201,8 @@ class TableModule(ABC, Generic[P, T]):
     `sides` move in turn, the first of them first unless a commitment says otherwise. `commitments` are the kinds of
     events that commit somebody, with the JSON type of what they say. `throws` are the dice thrown together, by the
     letters of their colours. `examples` are what one types for a commitment and for a place with a thing on it.
+    `compelled` says that nobody has a choice of turns, so that one that moves nothing is made as soon as it is due.
+    `amendable` are the kinds of corrections that concern what is in force (see `amend`).
     """
 
     game: ClassVar[str]
@@ -186,6 +211,8 @@ class TableModule(ABC, Generic[P, T]):
     sides: ClassVar[tuple[str, ...]]
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
+    compelled: ClassVar[bool] = False
+    amendable: ClassVar[tuple[str, ...]] = ()
     examples: ClassVar[tuple[str, str]]
     wording: Wording
     drawing: ReportDrawing
@@ -235,6 +262,28 @@ class TableModule(ABC, Generic[P, T]):
         """What is in force though nobody says anything: a mover, in games without dice."""
         return None
 
+    def continues(self, held: Commitment, new: Commitment) -> bool:
+        """Whether what is said goes on with what was said before, the turn being the same."""
+        return held.mover == new.mover and held.value.keys() < new.value.keys()
+
+    def witness(self, position: P, under: Commitment | None, seconds: float, evidence: "Evidence") -> Announced | None:
+        """What a look shows of what the players commit themselves to, in games in which that is seen; None where the
+        places are to be looked at. `under` is what the turn that is due is judged by, said `seconds` ago."""
+        return None
+
+    def amend(self, before: P, held: Commitment, what: str, value: Any) -> Commitment:
+        """What is in force by the players' word, `what` being among `amendable`. Raises GameError for what cannot
+        be."""
+        raise NotImplementedError
+
+    def announced(self, before: P, under: Commitment) -> Announced:
+        """What is said of what is in force once the players have amended it."""
+        raise NotImplementedError
+
+    def meant(self, turn: T, under: Commitment) -> Meant | None:
+        """What was in force when a turn was made, None where that was what is held to be in force."""
+        return None
+
     def next_mover(self, mover: str) -> str:
         return self.sides[(self.sides.index(mover) + 1) % len(self.sides)]
 
@@ -247,6 +296,10 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         """All that is considered for a place that showed `thing` before, what is likely included."""
+
+    def anywhere(self, position: P) -> tuple[Thing, ...]:
+        """What is considered for every place, whatever it showed before."""
+        return tuple(self.grid(position).values())
 
     @abstractmethod
     def moved(self, was: Thing, now: Thing) -> int:
@@ -267,6 +320,12 @@ class TableModule(ABC, Generic[P, T]):
     def reserve(self, position: P) -> Mapping[str, int]:
         """The counted pieces that lie beside the table and may come onto it."""
         return {}
+
+    def strayed(self, believed: P, before: P, after: Grid, under: Commitment | None) -> int:
+        """How many things somebody who broke the rules has done on a table: since the believed one, in games in which a
+        turn is free."""
+        was = self.grid(believed)
+        return sum(self.moved(was[place], after[place]) for place in self.places)
 
     # The rules
 
@@ -300,11 +359,19 @@ class TableModule(ABC, Generic[P, T]):
         """What a turn has cost, by what it was paid with."""
         return None
 
+    def more(self, turn: T) -> Mapping[str, Any]:
+        """What else a verdict tells of a turn, as JSON (see `Verdict.more`)."""
+        return {}
+
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
         """The places that a move concerns."""
         return (str(move["from"]), str(move["to"]))
 
     # Seeing
+
+    def beside(self, look: "Look") -> Json:
+        """What a look tells of anything but the places, to be kept with the evidence."""
+        return {}
 
     @abstractmethod
     def read_setup(self, evidence: "Evidence") -> Setup:

@@ -14,13 +14,13 @@ def sentence(verdict: Verdict, wording: Wording) -> Reason:
         case "illegal" | "incomplete":
             said = _committed(verdict, wording)
             return because(f"referee.line.{kind}", verdict.rule, side=_side(verdict), said=said, why=reason)
-        case "unchanged" | "takeback" if reason:
+        case "late" | "unchanged" | "takeback" if reason:
             return reason
         case "unsure" if verdict.readings:
             options = tuple(_option(reading.words, reading.told_apart) for reading in verdict.readings)
             return because("referee.line.unsure.options", why=reason, options=options)
-        case "unsure" | "corrected":
-            return because(f"referee.line.{kind}", why=reason)
+        case "unsure" | "corrected" | "programs":
+            return because(f"referee.line.{kind}", why=reason, said=_committed(verdict, wording))
     return because(f"referee.line.{kind}")
 
 
@@ -38,7 +38,7 @@ def _committed(verdict: Verdict, wording: Wording) -> Reason:
 
 
 def _side(verdict: Verdict) -> str | Reason:
-    return verdict.side or because("referee.line.nobody")
+    return verdict.side or because("referee.line.both" if verdict.commitment else "referee.line.nobody")
 
 
 def _option(words: Reason, apart: str) -> Reason:

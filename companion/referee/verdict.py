@@ -1,13 +1,27 @@
 """What the referee says about a frame, as data: reasons are worded by whoever shows them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.games.reason import Reason
 from companion.referee.table import Grid, Json, Place, Thing
 
-Kind = Literal["setup", "legal", "illegal", "takeback", "incomplete", "hand", "unchanged", "unsure", "won", "corrected"]
+Kind = Literal[
+    "setup",
+    "legal",
+    "illegal",
+    "takeback",
+    "incomplete",
+    "hand",
+    "unchanged",
+    "unsure",
+    "won",
+    "corrected",
+    "programming",
+    "programs",
+    "late",
+]
 Tone = Literal["good", "win", "bad", "wait", "calm"]
 Say = Callable[[Reason], str]
 
@@ -44,6 +58,9 @@ KINDS: Mapping[Kind, Trait] = {
     "unsure": Trait("wait", summed=True),
     "won": Trait("win", turn=True, learnable=True),
     "corrected": Trait("wait", ends_turn=True, by_players=True),
+    "programming": Trait("calm", passes=True, in_history=False),
+    "programs": Trait("good"),
+    "late": Trait("bad", summed=True),
 }
 
 
@@ -96,6 +113,7 @@ class Verdict:
     event; `moves` are objects as the game's engine has them. `seen` is the table as it seems to stand when that is not
     the believed one. `readings` are the explanations between which the referee is unsure, the likelier first; a turn
     has some if it is legal whichever of them is right. `confidence` is the probability that the verdict is right.
+    `more` is what only some kinds or games tell, by name, as JSON: reasons in it are as `Reason.to_json` gives them.
     """
 
     t: float
@@ -112,6 +130,7 @@ class Verdict:
     seen: Grid | None = None
     readings: tuple[Offer, ...] = ()
     notes: tuple[Reason, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def trait(self) -> Trait:
@@ -139,6 +158,10 @@ class Verdict:
             told |= {"rule": self.rule, "reason": say(self.reason) if self.reason else None}
         else:
             told |= {"reason": _reason_json(self.reason)}
+        if say:
+            told |= _said(self.more, say)
+        elif self.more:
+            told["more"] = dict(self.more)
         return told | {
             "cells": list(self.cells),
             "grid": dict(self.grid),
@@ -165,6 +188,15 @@ class Verdict:
     def _judged_by(self) -> Json:
         said = dict(self.commitment or {})
         return {"roll": _copy(said.pop("roll", None)), **said}
+
+
+def _said(value: Any, say: Say) -> Any:
+    """JSON with the reasons in it as sentences."""
+    if isinstance(value, Mapping):
+        if value.keys() == {"key", "rule", "values"}:
+            return say(Reason.from_json(value))
+        return {name: _said(inner, say) for name, inner in value.items()}
+    return [_said(inner, say) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _copy(value: Any) -> Any:

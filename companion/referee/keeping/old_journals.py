@@ -50,7 +50,17 @@ def all_sayable(record: Record) -> Record:
         new["verdict"] = _reasoned(new["verdict"])
         new["verdict"]["notes"] = [sayable(note) for note in new["verdict"]["notes"]]
         new["verdict"]["readings"] = [_reasoned(reading) for reading in new["verdict"]["readings"]]
+        new["verdict"] |= {"more": _sayable_within(new["verdict"]["more"])} if "more" in new["verdict"] else {}
     return new
+
+
+def _sayable_within(value: Any) -> Any:
+    """Plain JSON, all reasons in which can be said."""
+    if isinstance(value, Mapping):
+        if value.keys() == {"key", "rule", "values"}:
+            return sayable(value)
+        return {name: _sayable_within(inner) for name, inner in value.items()}
+    return [_sayable_within(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _reasoned(kept: Mapping[str, Any]) -> Record:

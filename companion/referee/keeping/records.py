@@ -10,6 +10,7 @@ from companion.referee.keeping.shapes import (
     anything,
     either,
     fields,
+    holding_reasons,
     list_of,
     map_of,
     maybe,
@@ -42,7 +43,7 @@ _OFFER: Final = fields(
     },
     closed=True,
 )
-_SAID: Final = fields({}, {"roll": _ROLL, "row": whole(1)})
+_SAID: Final = fields({}, {"roll": _ROLL, "row": whole(1), "timer": text})
 _VERDICT: Final = fields(
     {
         "t": number,
@@ -60,11 +61,12 @@ _VERDICT: Final = fields(
         "notes": list_of(reason),
         "confidence": number,
     },
+    {"more": holding_reasons},
     closed=True,
 )
 _EVIDENCE: Final = fields(
     {"hand": truth, "hidden": list_of(text), "cells": map_of(map_of(number))},
-    {"touched": map_of(row_of(text, number)), "entered": _GRID},
+    {"touched": map_of(row_of(text, number)), "entered": _GRID, "beside": map_of(anything)},
 )
 _LINES: Final = list_of(text)
 

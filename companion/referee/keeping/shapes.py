@@ -162,6 +162,23 @@ def reason(value: Any) -> None:
         _parts(held)
 
 
+def holding_reasons(value: Any) -> None:
+    """An object in which whatever looks like a reason is one."""
+    map_of(anything)(value)
+    _reasons_in(value)
+
+
+def _reasons_in(value: Any) -> None:
+    if isinstance(value, dict):
+        if value.keys() == {"key", "rule", "values"}:
+            reason(value)
+        for inner in value.values():
+            _reasons_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _reasons_in(inner)
+
+
 def _parts(value: Any) -> None:
     if isinstance(value, dict):
         reason(value)

@@ -17,8 +17,16 @@ def _looney(options: Options) -> AnyTable:
     return LooneyTable(options)
 
 
+def _ball(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.ball.table import PyramidBallTable  # noqa: PLC0415
+
+    return PyramidBallTable(options)
+
+
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
     "looney-blockade": _looney,
+    "pyramid-ball": _ball,
 }
 
 

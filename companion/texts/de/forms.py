@@ -12,6 +12,10 @@ COLOURS: Final[Mapping[str, str]] = {
     "B": "blau",
     "K": "schwarz",
     "C": "klar",
+    "O": "orange",
+    "P": "violett",
+    "N": "türkis",
+    "W": "weiß",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"}
 # The pyramids of Pyramid Ball, and what each does as a special one (in the accusative).
@@ -26,14 +30,18 @@ SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Er
 EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 
 
+def _stem(name: str) -> str:
+    return COLOURS[name[0]].removesuffix("e")
+
+
 def piece(name: str) -> str:
     """``G2`` -> ``grüne Mittlere``."""
-    return f"{COLOURS[name[0]]}e {SIZES[name[1]]}"
+    return f"{_stem(name)}e {SIZES[name[1]]}"
 
 
 def piece_in_dative(name: str) -> str:
     """``G2`` -> ``grünen Mittleren``."""
-    return f"{COLOURS[name[0]]}en {SIZES[name[1]]}n"
+    return f"{_stem(name)}en {SIZES[name[1]]}n"
 
 
 def plural(n: int) -> int:

@@ -11,6 +11,10 @@ COLOURS: Final[Mapping[str, str]] = {
     "B": "blue",
     "K": "black",
     "C": "clear",
+    "O": "orange",
+    "P": "purple",
+    "N": "cyan",
+    "W": "white",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
 # The pyramids of Pyramid Ball, and what each does as a special one.

@@ -18,11 +18,11 @@ from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_
 from vision.drawing.things import Facet, Facets, Prop, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import FIELD
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.training.scenes.ball_ground import BallBoard, cloud, random_board, random_sheet, rgb, table_top
 from vision.training.scenes.ball_pieces import (
-    BALL_GRID,
     ENDS,
     FORWARD,
     TEAMS,
@@ -46,7 +46,7 @@ from vision.training.scenes.tables import (
     random_plastics,
 )
 
-__all__ = ["BALL_GRID", "RandomBallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
+__all__ = ["RandomBallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
 
 SIZES = ((640, 480), (640, 480), (800, 600), (960, 720), (1280, 960), (1280, 720), (720, 960))
 MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
@@ -96,9 +96,9 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
     rng = np.random.default_rng([seed, 4711])
     pitch = float(rng.uniform(30, 45))
     rise = float(np.clip(rng.normal(USUAL_RISE_MM, 1.0), 6.5, 10.8))
-    board = random_board(rng, BALL_GRID, pitch)
+    board = random_board(rng, FIELD, pitch)
     floor = -board.thickness
-    along, up = (float(side) * pitch for side in BALL_GRID.size)
+    along, up = (float(side) * pitch for side in FIELD.size)
     layout = Layout((-board.margin, -board.margin, along + board.margin, up + board.margin))
     colours, ball, programs = random_colours(rng)
     advanced = bool(rng.random() < 0.45)
@@ -201,7 +201,7 @@ def _random_view(
             float(t)
             for t in -turn @ (target + away * distance) + np.array([*shift, 0]) * distance * 0.5 * width / focal
         )
-        found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), pitch, grid=BALL_GRID)
+        found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), pitch, grid=FIELD)
         depth = points @ turn.T[:, 2] + tz
         pixels = found.project(points)
         fits = bool((depth > 60).all()) and bool((np.abs(pixels / np.array(size) - 0.5) <= fill / 2).all())
@@ -266,7 +266,7 @@ def _random_flats(rng: Rng, layout: Layout, floor: float, board: BallBoard) -> t
 def board_sides(table: RandomBallTable) -> Facets:
     """The four sides of the board, down to the table top."""
     m, low = table.board.margin, -table.board.thickness
-    along, up = (float(side) * table.view.pitch for side in BALL_GRID.size)
+    along, up = (float(side) * table.view.pitch for side in FIELD.size)
     ring = [(-m, -m), (along + m, -m), (along + m, up + m), (-m, up + m)]
     sides = [
         Facet(np.array([[*a, low], [*b, low], [*b, 0.0], [*a, 0.0]]), table.board.side)
@@ -310,7 +310,7 @@ def scene(table: RandomBallTable) -> Scene:
         stacks_of(table.pieces),
         table.things,
         table.above,
-        board_grid=BALL_GRID,
+        board_grid=FIELD,
     )
 
 
@@ -404,8 +404,8 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
         seen[role] = 1.0 - int(np.count_nonzero(outline[part] & hidden)) / area if area else 0.0
     pitch = table.view.pitch
     squares: dict[str, float] = {}
-    for cell in BALL_GRID.cells:
-        x, y = BALL_GRID.centre(cell, pitch)
+    for cell in FIELD.cells:
+        x, y = FIELD.centre(cell, pitch)
         half = pitch / 2
         ring = np.array(
             [[x - half, y - half, 0], [x + half, y - half, 0], [x + half, y + half, 0], [x - half, y + half, 0]]
@@ -426,7 +426,7 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
             cells[cell] = cells.get(cell, "") + f"{piece.colour}{piece.pips}"
     hidden = [
         cell
-        for cell in BALL_GRID.cells
+        for cell in FIELD.cells
         if squares[cell] < CELL_SHOWS or min((seen.get(cell, 1.0), seen.get(f"{cell}.ball", 1.0))) < PIECE_SHOWS
     ]
     programs = {TEAMS[end]: _program(table, end) for end in ENDS}

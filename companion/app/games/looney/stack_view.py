@@ -6,7 +6,8 @@ from kivy.properties import StringProperty
 
 from companion.app.games.looney.board_view import Pen
 from companion.app.widgets.controls import Press
-from companion.referee.tables.looney.drawing import CELL, MARGIN
+from companion.referee.tables.looney.drawing import MARGIN
+from companion.referee.tables.pyramids_svg import CELL
 
 
 class StackButton(Press):

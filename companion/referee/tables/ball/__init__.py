@@ -1,0 +1,1 @@
+"""How Pyramid Ball lies on a table."""
