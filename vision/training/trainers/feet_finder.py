@@ -31,6 +31,8 @@ COLUMNS, ROWS = WIDTH // STRIDE, HEIGHT // STRIDE
 # Of a foot that shows less than the second share nothing is to be told, less than the first neither found nor missed.
 SHOWN, HARDLY = 0.4, 0.12
 SPREAD = 0.8
+# What covers is rare, and counts so many times.
+COVERS_RARE = 4.0
 # What is told of every cell: foot, offset (2), hand, screen.
 PLANES = 5
 
@@ -86,9 +88,7 @@ class EndViews(TrainingSet):
         )
         if vary and rng.random() < 0.3:
             picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.2)))
-        seen = np.asarray(
-            cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderValue=GREY), np.uint8
-        )
+        seen = np.asarray(cv2.remap(picture, *apart(where), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
         if vary:
             seen = recoloured(rng, seen)
         wanted = targets(told, here, move, where, picture.shape[:2])
@@ -132,7 +132,7 @@ def targets(
             mask = np.zeros(size, np.uint8)
             for polygon in over[kind]:
                 cv2.fillPoly(mask, [np.round(np.array(polygon)).astype(np.int32)], 255)
-            covered = cv2.remap(mask, where[..., 0], where[..., 1], cv2.INTER_NEAREST)
+            covered = cv2.remap(mask, *apart(where), cv2.INTER_NEAREST)
             maps[plane] = cv2.resize(covered, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) / np.float32(255)
     return maps
 
@@ -161,7 +161,8 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - feet)
     heat = -((hit + miss) * counts).sum() / feet.sum().clamp(min=1)
     offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
-    covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7])
+    rare = torch.tensor(COVERS_RARE).expand(2, 1, 1)
+    covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7], pos_weight=rare)
     return heat + 8 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 
 
@@ -174,6 +175,11 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     return {"loss": loss_of(told[0], batch[1]).item()}
+
+
+def apart(where: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Columns and rows of a map of places (H x W x 2)."""
+    return np.ascontiguousarray(where[..., 0], np.float32), np.ascontiguousarray(where[..., 1], np.float32)
 
 
 TRAINER = Trainer(
