@@ -20,8 +20,8 @@ from companion.referee.tables.ball.programs import Doubt, changed
 from companion.referee.tables.ball.things import ColouredPosition
 
 MOST_PLANS = 48
-PLAUSIBLE = 0.004
-"""How probable programs must be, among all that were considered, for a table to be judged by them."""
+PLAUSIBLE = 0.02
+"""How probable programs must be, against those that were read, for a table to be judged by them."""
 
 Programs = tuple[Program, Program]
 
@@ -141,7 +141,7 @@ def plans(committed: Committed) -> list[Plan]:
     total = sum(math.exp(nats) for nats, _ in rows)
     found = [Plan(committed.programs, 1 / total)]
     for nats, changes in rows:
-        if changes and math.exp(nats) / total >= PLAUSIBLE and (programs := _changed(committed.programs, changes)):
+        if changes and math.exp(nats) >= PLAUSIBLE and (programs := _changed(committed.programs, changes)):
             found.append(Plan(programs, math.exp(nats) / total, changes))
     return found
 

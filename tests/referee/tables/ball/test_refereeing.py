@@ -172,9 +172,11 @@ def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> 
     field.program(FORWARD)
     other = (FORWARD[0], Program(("...", "...", "FLF")))
     assert field.see(field.after(field.played(other))).verdict == "illegal"
-    field = begun()
-    field.program(FORWARD, doubts={"second": {"L2": {"E": 0.03}}})
-    assert field.see(field.after(field.played(other))).verdict in ("illegal", "unsure")
+    short = (Program(("F..", "...", "...")), FORWARD[1])
+    for chance, verdicts in ((0.01, ("illegal",)), (0.03, ("illegal", "unsure")), (0.4, ("legal",))):
+        field = begun()
+        field.program((Program(("FF.", "...", "...")), FORWARD[1]), doubts={"first": {"S2": {".": chance}}})
+        assert field.see(field.after(field.played(short))).verdict in verdicts
 
 
 def test_what_covers_an_array_is_named() -> None:
