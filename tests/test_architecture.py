@@ -33,7 +33,7 @@ VISION = {
     "drawing": {"errors", "image", "geometry", "sources"},
     "stacks": {"errors", "image", "geometry", "networks"},
     "board": {"errors", "image", "geometry", "networks", "stacks"},
-    "programs": {"errors", "image", "geometry", "networks"},
+    "programs": {"errors", "image", "geometry", "networks", "stacks"},
     "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board", "programs"},
     "dice": {"errors", "image", "networks", "drawing"},
 }

@@ -17,7 +17,7 @@ from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
-from companion.app.games.game_ui import Around
+from companion.app.games.game_ui import Around, GameUi
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
 from companion.app.games.table_screen import TableScreen
@@ -110,25 +110,26 @@ class CompanionApp(App):
         if setup.source == "camera":
             self.change(camera=setup.camera)
         make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
-        self.play(make, setup.game, setup.players)
+        self.play(make, setup.game, setup.players, setup.source)
 
-    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str]) -> None:
+    def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
         known = (self.settings.camera, self.settings.stream)
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
-        self.play(make, game, players)
+        self.play(make, game, players, source)
 
-    def play(self, make: Make, game: str, players: Mapping[str, str]) -> None:
+    def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
-        screen = self._kept_screen(game, lambda: self._table_screen(game))
+        played = GAMES[game].fed_from(source)
+        screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
 
     def resume(self, kept: Kept) -> None:
-        self.go_on_with(kept.folder, kept.game, kept.players)
+        self.go_on_with(kept.folder, kept.game, kept.players, kept.source)
 
     def send(self, intent: AnyIntent) -> None:
         self.judge.send(intent)
@@ -311,8 +312,8 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: str) -> TableScreen:
-        screen = GAMES[game].screen(Around(self.texts, self.send, self.home, self._sound))
+    def _table_screen(self, game: GameUi) -> TableScreen:
+        screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

@@ -102,6 +102,10 @@ FACES: Final[Mapping[str, tuple[str, str]]] = {
     "B": ("#3a68cf", "#22469c"),
     "K": ("#434853", "#16181d"),
     "C": ("#f1f5fa", "#c3cbd6"),
+    "O": ("#f08a2c", "#cf6f12"),
+    "P": ("#7d4bb0", "#57307f"),
+    "N": ("#37c6d4", "#1f9fae"),
+    "W": ("#ffffff", "#dfe3e8"),
 }
 FACE_INK: Final[Mapping[str, str]] = {
     "R": "#ffffff",
@@ -110,6 +114,10 @@ FACE_INK: Final[Mapping[str, str]] = {
     "B": "#ffffff",
     "K": "#ffffff",
     "C": "#2c333d",
+    "O": "#2a1500",
+    "P": "#ffffff",
+    "N": "#06282c",
+    "W": "#20252d",
 }
 
 # The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.

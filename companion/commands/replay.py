@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.registry import GAMES
+from companion.app.games.registry import GAMES, game_of
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     contents = journals.read(args.journal)
     for said in contents.told(args.journal):
         print(english(said))
-    game = GAMES.get(contents.header["game"])
+    game = game_of(contents.header) if contents.header["game"] in GAMES else None
     by_engine = isinstance(game, EngineGame)
     judged, announced, different = 0, 0, 0
     for again in _turns_again(game, contents) if isinstance(game, EngineGame) else _judged_again(contents):

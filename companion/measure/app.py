@@ -26,7 +26,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.table import BallByTouch
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
-            for table in (LeistikoTable, BallTable, BlokusTable):
+            for table in (LeistikoTable, BallByTouch, BlokusTable):
                 _other_game(driver, table)
             _long_game(driver, args.turns)
         finally:
@@ -355,8 +355,8 @@ def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
     frames = Frames(driver, f"opening {table.game} and asking for a hint")
     frames.take(lambda: driver.app.start_game(GameSetup(game=table.game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    if table is BallTable:
-        driver.app.send(call(BallTable.enter))
+    if table is BallByTouch:
+        driver.app.send(call(BallByTouch.enter))
     driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
+from vision.board.by_lines import Guess, fitted_by_lines
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.follow import followed, turned_like
 from vision.board.grid_fit import (
@@ -47,6 +49,8 @@ OUTSIDE: Final = 0.1
 """How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
+MOST_CANDIDATES: Final = 8
+"""So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
 LOOSEST_TAP: Final = 0.5
 """How far (cells) a corner may be from where it was tapped."""
 LOOSEST_STICKER: Final = 0.15
@@ -149,6 +153,8 @@ def _located(
 
 def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     """The board somewhere in the picture, without stickers."""
+    if not prior.occupied:
+        return _bare(pixels, prior, camera)
     rings = painted_rings(pixels, prior.grid)
     pose = _at_once(pixels, rings, prior, camera)
     if pose is None:
@@ -166,6 +172,28 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
     if beyond(pixels, pose).max() > max(GOES_ON * correlation, PLAIN_ROW):
         raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
     return _view(pixels, pose, correlation)
+
+
+def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
+    """A board on which little stands: its lines tell, wherever the network or the lines themselves suggest it lies."""
+    try:
+        pose = fitted_by_lines(pixels, prior, _guesses(pixels, prior, camera), camera)
+    except VisionError:
+        if cut := cut_off_at(pixels, prior.grid):
+            raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
+        raise
+    return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
+
+
+def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
+    """Where a board may lie: what the network paints may be on its side where the grid is no square."""
+    grid = prior.grid
+    for ring in painted_rings(pixels, grid):
+        yield Guess(ring)
+        if len(grid.turns) < 4:
+            yield Guess(np.roll(ring, 1, axis=0))
+    for found in islice(_candidates(pixels, prior, camera), MOST_CANDIDATES):
+        yield Guess(found.corners, found.lines)
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
@@ -211,7 +239,7 @@ def _searched(
     if best is not None:
         # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
         return drawn_onto_lines(pixels, best)
-    cut = cut_off_at(pixels)
+    cut = cut_off_at(pixels, prior.grid)
     if cut:
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     raise VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)

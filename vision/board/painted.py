@@ -1,4 +1,4 @@
-"""Paints where a board's corners, crossings, surface and pyramids' feet are (`painted.onnx`, from vision.training).
+"""Paints where a board's corners, crossings, surface and pyramids' feet are, by a network for each board.
 
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.networks.trained_for import finder_of
 
-MODEL = "painted.onnx"
 WIDTH, HEIGHT = 256, 192
 STRIDE = 2
 
@@ -41,10 +42,10 @@ class Paint:
 
 
 class BoardFinder:
-    """The network. Not to be shared between threads."""
+    """The network for boards with a grid. Not to be shared between threads. Raises VisionError where there is none."""
 
-    def __init__(self) -> None:
-        self._net = load_network(MODEL)
+    def __init__(self, grid: BoardGrid) -> None:
+        self._net = load_network(finder_of(grid))
 
     def paint(self, image: Image, around: Points | None = None) -> Paint:
         """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""

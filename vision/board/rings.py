@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.painted import MODEL, BoardFinder, Paint, peaks
+from vision.board.painted import BoardFinder, Paint, peaks
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
-from vision.networks.trained_for import check_trained_for
 
 Points = NDArray[np.float64]
 
@@ -37,11 +36,11 @@ CUT_AREA: Final = 0.1
 def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
     Raises VisionError for a grid that the network was not trained for."""
-    check_trained_for(grid, MODEL)
-    first = _first_ring(BoardFinder().paint(image), grid)
+    finder = BoardFinder(grid)
+    first = _first_ring(finder.paint(image), grid)
     if first is None:
         return []
-    paint = BoardFinder().paint(image, first)
+    paint = finder.paint(image, first)
     again = _first_ring(paint, grid)
     rings = [_fitted(paint, first, grid)] + ([] if again is None else [_fitted(paint, again, grid)])
     rings.sort(key=lambda ring: -_support(paint, paint.of_picture(ring), grid))
@@ -55,9 +54,9 @@ def turned_rings(image: Image, grid: BoardGrid) -> list[Points]:
     return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned, grid)]
 
 
-def cut_off_at(image: Image) -> list[str]:
+def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
-    paint = BoardFinder().paint(image)
+    paint = BoardFinder(grid).paint(image)
     height, width = image.shape[:2]
     first, last = paint.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
     left, top = np.maximum(np.ceil(first), 0).astype(int)
@@ -101,12 +100,20 @@ def _first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
         if quad is None:
             continue
         # What has no chance even if its surface is all painted need not be filled in.
+        quad = _turned(paint, quad, grid)
         score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad, grid)
         if score + 1 > best and (score := score + _overlap(paint, quad)) > best:
             best, ring = score, quad
-    if ring is None:
-        ring = _surface_ring(paint)
+    if ring is None and (outline := _surface_ring(paint)) is not None:
+        ring = _turned(paint, outline, grid)
     return None if ring is None else paint.in_picture(ring)
+
+
+def _turned(paint: Paint, quad: Points, grid: BoardGrid) -> Points:
+    """A ring of map pixels that begins where the grid, if it is no square, has its sides along the right ones."""
+    if len(grid.turns) == 4:
+        return quad
+    return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _crossings_on(paint, ring, grid))
 
 
 def _ordered(quad: Points) -> Points | None:

@@ -86,3 +86,6 @@ class BoardGrid:
 
 
 VOLCANO = BoardGrid(5, 5)
+"""The Volcano board of Looney Blockade."""
+FIELD = BoardGrid(7, 8)
+"""The board of Pyramid Ball."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from kivy.properties import ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
@@ -13,7 +12,7 @@ from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import ModalSheet, load, show_actions, show_rule
+from companion.app.widgets.controls import ModalSheet, load, show_actions, show_rows, show_rule
 from companion.app.widgets.die_slot import DieSlot
 
 MOST_ROWS = 2
@@ -46,8 +45,8 @@ class PlayScreen(TableScreen):
         self.board.picture = None
         ids.title.text = ids.headline.text = ids.words.text = ""
         ids.scrubber.marks = ()
-        for box in (*ids.extra.children, ids.actions):
-            show_actions(box, (), self.act)
+        show_rows(ids.extra, (), self.act)
+        show_actions(ids.actions, (), self.act)
 
     def show(self, state: EngineState) -> None:
         """Take over a new state of the game."""
@@ -115,13 +114,7 @@ class PlayScreen(TableScreen):
         crowded = theme.narrow and len(view.rows) > MOST_ROWS
         self.ids.scrubber.height = 0 if crowded else theme.touch
         self.ids.scrubber.opacity = 0 if crowded else 1
-        while len(box.children) > len(view.rows):
-            show_actions(box.children[0], (), self.act)
-            box.remove_widget(box.children[0])
-        while len(box.children) < len(view.rows):
-            box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
-        for row, actions in zip(reversed(box.children), view.rows, strict=True):
-            show_actions(row, actions, self.act)
+        show_rows(box, view.rows, self.act)
 
 
 load(__file__)

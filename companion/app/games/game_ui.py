@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from companion.app.intents import AnyIntent, Send
+from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
@@ -72,7 +73,7 @@ class GameUi(ABC):
     """One game as the app plays it.
 
     `sides` are who may be given a name, `sources` from what it can be fed; `choices` are name to values, the first
-    being usual; `rules` are the ids of the rulings that are options.
+    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice.
     """
 
     game: ClassVar[str]
@@ -80,6 +81,15 @@ class GameUi(ABC):
     sources: ClassVar[tuple[str, ...]] = ("touch",)
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
+    rolls: ClassVar[bool] = True
+
+    def fed_from(self, source: str) -> "GameUi":
+        """This game as it is played from `source`, in games that are played in more than one way."""
+        return self
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
+        return chosen
 
     @abstractmethod
     def open(self, opened: Opened) -> PlayedGame:

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.game_ui import Opened
-from companion.app.games.registry import GAMES, first_game
+from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
 from companion.referee.errors import KeepingError, RefereeError, together
@@ -74,7 +74,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         raise KeepingError(folder, error) from error
     header = {
         "game": setup.game,
-        "options": dict(setup.options),
+        "options": dict(GAMES[setup.game].fed_from(setup.source).options(setup.options, setup.more)),
         "players": tidy_names(setup.players),
         "source": setup.source,
         "first": setup.first,
@@ -113,7 +113,7 @@ def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()
         game = contents.header["game"]
         if game not in GAMES:
             raise RefereeError("table.no_game", folder=str(folder), game=str(game))
-        played = GAMES[game].open(Opened(journal, contents, folder, hints))
+        played = game_of(contents.header).open(Opened(journal, contents, folder, hints))
         if journal.damaged:
             told = journal.told(contents)
             played.notice = together(told if played.notice is None else (*told, played.notice))

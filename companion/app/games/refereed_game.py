@@ -2,6 +2,7 @@
 
 import time
 from abc import abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -41,7 +42,7 @@ class RefereedGame(GameUi):
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
         tower, trouble = _tower(header, opened.folder, records)
-        table = RefereedTable(
+        table = self.table(header)(
             opened.journal,
             board,
             entry,
@@ -57,6 +58,10 @@ class RefereedGame(GameUi):
             table.set_up()
         table.notice = trouble
         return table
+
+    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
+        """What makes the table of a game from what `RefereedTable` takes."""
+        return RefereedTable
 
     def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""

@@ -33,7 +33,7 @@ class OfferedReading:
 
 @dataclass(frozen=True)
 class RefereedView(Generic[S]):
-    """All that the screen shows. `moment` is the history entry looked at, None for now."""
+    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons."""
 
     title: str
     tone: Tone
@@ -48,6 +48,7 @@ class RefereedView(Generic[S]):
     moments: int
     moment: int | None
     banner: str = ""
+    rows: tuple[tuple[Action, ...], ...] = ()
 
 
 class RefereedPresenter(ABC, Generic[S]):

@@ -20,7 +20,7 @@ from companion.app.theme import theme
 from companion.app.views import Action, ShownPicture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import ModalSheet, lay_over, load, press, show_actions, show_rule
+from companion.app.widgets.controls import ModalSheet, lay_over, load, press, show_actions, show_rows, show_rule
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 
@@ -81,6 +81,7 @@ class RefereedScreen(TableScreen):
         ids.scrubber.marks = ()
         ids.inset.width = ids.inset.opacity = 0
         show_actions(ids.actions, (), self.act)
+        show_rows(ids.extra, (), self.act)
 
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
@@ -98,6 +99,7 @@ class RefereedScreen(TableScreen):
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         show_actions(self.ids.actions, view.actions, self.act)
+        show_rows(self.ids.extra, view.rows, self.act)
         self._show_picture(state.picture)
         self._offer(view.readings)
 
@@ -193,12 +195,13 @@ class RefereedScreen(TableScreen):
             widget.parent.remove_widget(widget)
             place.add_widget(widget, index=index)
         ids.dice.size_hint_x = None if theme.narrow else 1
-        ids.dice.width = theme.touch * 4
         if self.shown:
             self.show(self.shown)
 
     def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
+        box.height = 0 if not view.dice else theme.touch if theme.narrow else 120 * theme.unit
+        box.width = theme.touch * 4 if view.dice else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
         while len(box.children) < len(view.dice):

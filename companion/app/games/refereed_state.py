@@ -1,7 +1,7 @@
 """What the table screen of a refereed game shows at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.app.views import ShownPicture
@@ -60,6 +60,8 @@ class TableState(Generic[S]):
 
     `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
     points that the roll still gives. `strayed` are hops (from, to) that explain an illegal table, for the path in red.
+    `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
+    stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
     `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower
     in software).
     """
@@ -88,6 +90,9 @@ class TableState(Generic[S]):
     notice: Reason | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"
+    under: Mapping[str, Any] | None = None
+    kept: Mapping[str, ShownPicture] = field(default_factory=dict)
+    own: Any = None
 
 
 AnyState = TableState[Any]

@@ -28,6 +28,7 @@ from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError, fields, list_of, map_of, text, truth
+from companion.referee.live.cameras import Image
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Commitment, Grid, Happening
@@ -164,8 +165,12 @@ class RefereedTable(Generic[S]):
             return DISK_SECONDS
         if late and happening.kind != "frame":
             self.notice = None
-        slow = self._source.name == "practice" and self._phase() == "illegal"
+        slow = self._source.name == "practice" and self._takes_reading()
         return pace * TO_READ if slow and pace else pace
+
+    def _takes_reading(self) -> bool:
+        """Whether there is something on the screen that takes time to be read."""
+        return self._phase() == "illegal"
 
     def _take(self, happening: Happening) -> None:
         if happening.kind == "told":
@@ -325,6 +330,7 @@ class RefereedTable(Generic[S]):
             notice=self.notice,
             away=self._away(),
             dice=self._dice_from(),
+            under=dict(self._under.value) if self._under else None,
         )
 
     def _phase(self) -> Phase:
@@ -391,6 +397,10 @@ class RefereedTable(Generic[S]):
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
+        self._looked(step.verdict, step.look, kept.picture(step.event).image)
+
+    def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
+        """A picture has been judged by a look of this game's watcher; here games keep what they show for longer."""
 
     def _hear(self, verdict: Verdict) -> None:
         self.notice = None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.app.games.opening import JOURNAL_NAME
-from companion.app.games.registry import GAMES
+from companion.app.games.registry import game_of
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
@@ -16,7 +16,7 @@ PAGE_NAME = "game.html"
 def write_page(folder: Path, language: str = "en") -> Path:
     """A self-contained page about the game, beside its journal. Returns its path."""
     contents = journals.read(folder / JOURNAL_NAME)
-    page = GAMES[contents.header["game"]].page(Texts(language), contents, _title(contents.header))
+    page = game_of(contents.header).page(Texts(language), contents, _title(contents.header))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
-from companion.app.games.registry import GAMES
+from companion.app.games.registry import game_of
 from companion.games.engine import Json
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
@@ -94,9 +94,9 @@ def position_text(folder: Path) -> str:
     position = _position(contents)
     if position is None:
         raise RefereeError("table.no_position")
-    return GAMES[contents.header["game"]].position_text(position)
+    return game_of(contents.header).position_text(position)
 
 
 def _position(contents: journals.Contents) -> Json | None:
     """The position that the journal ends with, as its engine writes it; None where the game has not begun."""
-    return GAMES[contents.header["game"]].position(contents)
+    return game_of(contents.header).position(contents)

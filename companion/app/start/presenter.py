@@ -113,7 +113,9 @@ class StartPresenter:
         if len(info.sources) > 1:
             source = self.value("source")
             values = tuple((value, t(f"source.{value}")) for value in info.sources)
-            found.append(ShownChoice("source", t("choice.source"), values, source, t(f"source.{source}.says")))
+            own = f"source.{source}.{self.game}"
+            says = t(own if t.has(own) else f"source.{source}.says")
+            found.append(ShownChoice("source", t("choice.source"), values, source, says))
             found += self._device_choices(source)
         for name, allowed in info.choices.items():
             chosen = self.value(name)
@@ -141,7 +143,7 @@ class StartPresenter:
             says, typed = (t("stream.says"), self.shown_stream) if on_network else (says, None)
             title = t("choice.camera")
             found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
-        if source in WITH_DICE:
+        if source in WITH_DICE and GAMES[self.game].rolls:
             at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
             by_name = {value: (value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED)}
             values = (by_name[ON_SCREEN], by_name[AUTO], *at, by_name[SIMULATED])

@@ -1,6 +1,6 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +154,17 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         button.bold, button.lettering = True, theme.small if action.cubes else theme.body
 
 
+def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Action], None]) -> None:
+    """Fill a box with rows of buttons."""
+    while len(box.children) > len(rows):
+        show_actions(box.children[0], (), act)
+        box.remove_widget(box.children[0])
+    while len(box.children) < len(rows):
+        box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+    for row, actions in zip(reversed(box.children), rows, strict=True):
+        show_actions(row, actions, act)
+
+
 class IntentButton(Press):
     """A button that calls `act` with the action it stands for when it is pressed."""
 
@@ -207,6 +218,7 @@ __all__ = [
     "load",
     "press",
     "show_actions",
+    "show_rows",
     "show_rule",
     "theme",
 ]

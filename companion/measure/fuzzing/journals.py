@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.opening import JOURNAL_NAME, open_game
-from companion.app.games.registry import GAMES
+from companion.app.games.registry import GAMES, game_of
 from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
@@ -155,7 +155,7 @@ def _shown(path: Path, contents: Contents) -> None:
 
 
 def _replayed(contents: Contents) -> None:
-    game = GAMES.get(contents.header["game"])
+    game = game_of(contents.header) if contents.header["game"] in GAMES else None
     if isinstance(game, EngineGame):
         for _ in game.judge_again(contents):
             pass

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.ball.presenter import after_events
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.field import after_events
+from companion.app.games.ball.table import BallByTouch
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable, kept_reason
 from companion.app.games.leistiko.table import LeistikoTable
@@ -32,9 +32,9 @@ def leistiko(folder: Path, **more: object) -> tuple[LeistikoTable, Path]:
     return table, kept
 
 
-def ball(folder: Path, **more: object) -> tuple[BallTable, Path]:
+def ball(folder: Path, **more: object) -> tuple[BallByTouch, Path]:
     table, kept = begun(folder, "pyramid-ball", **more)
-    assert isinstance(table, BallTable)
+    assert isinstance(table, BallByTouch)
     return table, kept
 
 
@@ -193,7 +193,7 @@ def test_events_name_the_players(tmp_path: Path) -> None:
     setup = GameSetup(game="pyramid-ball", source="touch", players={"first": "Ada"})
     kept = new_game(setup, tmp_path)
     game = open_game(kept)
-    assert isinstance(game, BallTable)
+    assert isinstance(game, BallByTouch)
     game.enter()
     game.command("F")
     game.done()

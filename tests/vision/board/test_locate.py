@@ -185,10 +185,10 @@ def test_board_cut_off_is_said_so(number: int, side: str) -> None:
 def test_a_cut_off_board_names_the_edge() -> None:
     for path in BOARDS:
         image, truth = read(path)
-        assert cut_off_at(image) == []
+        assert cut_off_at(image, VOLCANO) == []
         middle = ring(truth).mean(axis=0).astype(int)
-        assert cut_off_at(np.ascontiguousarray(image[:, middle[0] :])) == ["left"]
-        assert cut_off_at(np.ascontiguousarray(image[: middle[1]])) == ["lower"]
+        assert cut_off_at(np.ascontiguousarray(image[:, middle[0] :]), VOLCANO) == ["left"]
+        assert cut_off_at(np.ascontiguousarray(image[: middle[1]]), VOLCANO) == ["lower"]
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -86,7 +87,7 @@ class Tables(TrainingSet):
             picture = recoloured(rng, np.asarray(picture, np.uint8))
         shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
         spots, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (self.lattice[i].reshape(36, 2), self.feet[i]))
-        return np.asarray(picture), maps(spots, feet)
+        return np.asarray(picture), maps(spots, feet, VOLCANO)
 
 
 def shuffle(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float64]:
@@ -111,8 +112,8 @@ def recoloured(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
     return np.asarray(np.clip(fresh + noise, 0, 255), np.uint8)
 
 
-def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The four maps for 36 crossings and 25 feet in output pixels (NaN for none)."""
+def maps(spots: NDArray[np.float64], feet: NDArray[np.float64], grid: BoardGrid) -> NDArray[np.float32]:
+    """The four maps for the grid's crossings and the feet on it (K x 4 x 2), in output pixels (NaN for none)."""
     width, height = OUTPUT
     painted = np.zeros((4, height, width), np.float32)
     if not np.isfinite(spots).all():
@@ -124,10 +125,10 @@ def maps(spots: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.fl
         v, u = np.mgrid[v0 : min(int(y) + WINDOW + 2, height), u0 : min(int(x) + WINDOW + 2, width)]
         if u.size:
             bump = np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * SPREAD**2)).astype(np.float32)
-            for plane in painted[:2] if k in (0, 5, 30, 35) else painted[1:2]:
+            for plane in painted[:2] if k in grid.corner_crossings else painted[1:2]:
                 part = plane[v[0, 0] : v[-1, 0] + 1, u[0, 0] : u[0, -1] + 1]
                 np.maximum(part, bump, out=part)
-    fill(painted[2], spots[[0, 5, 35, 30]])
+    fill(painted[2], spots[grid.corner_crossings])
     for foot in feet:
         if np.isfinite(foot).all():
             fill(painted[3], foot)

@@ -1,12 +1,13 @@
 """Pyramid Ball in the app."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.table import BallByTouch
+from companion.app.games.ball.watched import WatchedBallGame
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.engine_table import kept_reason
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -16,13 +17,18 @@ if TYPE_CHECKING:
 
 
 class BallGame(EngineGame):
-    """By touch, with a timer."""
+    """By touch, with a timer; what is watched is `WatchedBallGame`'s."""
 
-    game = BallTable.game
-    sides = ("first", "second")
-    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced")}
-    rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")
-    table = BallTable
+    game = BallByTouch.game
+    sides = WatchedBallGame.sides
+    sources = ("touch", "practice", "camera")
+    choices = WatchedBallGame.choices
+    rules = WatchedBallGame.rules
+    rolls = False
+    table = BallByTouch
+
+    def fed_from(self, source: str) -> GameUi:
+        return self if source == "touch" else WatchedBallGame()
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.ball.presenter import BallPresenter  # noqa: PLC0415 - opens the window
@@ -38,7 +44,7 @@ class BallGame(EngineGame):
         driver.press("enter")
         driver.until(lambda: driver.screen.shown.phase == "enter")
         for letter in "FFRRFFLF":
-            driver.send(call(BallTable.command, letter))
+            driver.send(call(BallByTouch.command, letter))
         driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
         yield "ball-program"
         for player in ("first", "second"):
@@ -46,6 +52,7 @@ class BallGame(EngineGame):
             driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
         driver.press("next")
         yield "ball-event"
+        yield from WatchedBallGame().scenes(driver)
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         return " ".join(texts.reason(kept_reason(event["text"])) for event in what["events"]) or texts("page.still")

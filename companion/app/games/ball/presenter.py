@@ -1,10 +1,11 @@
 """Pyramid Ball in words, offers and a picture of the field."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
-from companion.app.games.ball.table import ROWS, BallTable
+from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of
+from companion.app.games.ball.following import Following
+from companion.app.games.ball.following_words import event_words, following_actions, step_headline
+from companion.app.games.ball.table import ROWS, BallByTouch
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
 from companion.app.intents import Intent, call
@@ -15,50 +16,44 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES
 ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
 
-@dataclass(frozen=True)
-class Field:
-    """Squares of the pyramids by side and size, the ball's square, moves to show as arrows (from, to, side)."""
-
-    pyramids: Mapping[str, Mapping[str, str]]
-    ball: str
-    arrows: tuple[tuple[str, str, str], ...] = ()
-    frames: Mapping[str, Tone] = field(default_factory=dict)
-
-
 class BallPresenter(PlayPresenter):
-    """The screen of Pyramid Ball. `step` is the event of the last turn that is being shown, None when it is over."""
+    """The screen of Pyramid Ball. `following` is the last turn while it is being shown."""
 
-    table = BallTable
+    table = BallByTouch
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
-        self.step: int | None = None
+        self.following: Following | None = None
         self._seen = 0
         self._begun = False
 
-    def tap(self, state: EngineState, spot: str) -> Intent[BallTable] | None:
+    def tap(self, state: EngineState, spot: str) -> Intent[BallByTouch] | None:
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
-            return call(BallTable.choose, spot)
+            return call(BallByTouch.choose, spot)
         return None
 
     def act(self, state: EngineState, name: str) -> None:
-        if name not in ("next", "skip"):
+        turn = self.following
+        if turn is None or name not in ("back", "play", "next", "skip"):
             super().act(state, name)
-        assert self.step is not None
-        events = state.plays[self.moment if self.moment is not None else -1].what["events"]
-        self.step = None if name == "skip" or self.step + 1 >= len(events) else self.step + 1
+        elif name == "skip" or (name == "next" and turn.over):
+            self.following = None
+        elif name == "play":
+            turn.toggle()
+        else:
+            turn.forward() if name == "next" else turn.back()
 
     def view(self, state: EngineState) -> PlayView:
         if len(state.plays) != self._seen:
             new = len(state.plays) > self._seen and self._begun
-            self.step = 0 if new and state.plays[-1].what["events"] else None
+            self.following = _following(state.plays[-1]) if new and state.plays[-1].what["events"] else None
             self._seen = len(state.plays)
         self._begun = True
         past = self.looked_at(state)
         if past:
-            return self._played(state, past, len(past.what["events"]))
-        if self.step is not None:
-            return self._played(state, state.plays[-1], self.step + 1)
+            return self._past(state, past)
+        if self.following:
+            return self._followed(state, self.following)
         told = self.told(state)
         return PlayView(
             title=self._title(state),
@@ -107,13 +102,13 @@ class BallPresenter(PlayPresenter):
             return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in PLAYERS),)
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
-            answers = [(option, call(BallTable.choose, option)) for option in options]
+            answers = [(option, call(BallByTouch.choose, option)) for option in options]
             return (tuple(Action(f"choose {o}", o, "accent", intent=answer) for o, answer in answers),)
         return self._entry(state) if state.phase == "enter" else ()
 
     def _foul(self, side: str, *, caught: bool) -> Action:
         words = self.t("ball.call", player=self.name(side))
-        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallTable.foul, side))
+        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallByTouch.foul, side))
 
     def _entry(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         program, chosen = state.turn["programs"][state.side], state.turn["pyramid"]
@@ -122,12 +117,12 @@ class BallPresenter(PlayPresenter):
                 f"pyramid {size}",
                 f"{size}  {spaced(program[size])}",
                 "accent" if size == chosen else "plain",
-                intent=call(BallTable.pyramid, size),
+                intent=call(BallByTouch.pyramid, size),
             )
             for size in SIZES
         )
         letters = tuple(
-            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallTable.command, letter))
+            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallByTouch.command, letter))
             for letter, words in ARROWS.items()
         )
         specials = state.position["specials"][state.side]
@@ -136,7 +131,7 @@ class BallPresenter(PlayPresenter):
                 f"switch {what}",
                 self.t(f"ball.use.{what}"),
                 "accent" if program[what] else "plain",
-                intent=call(BallTable.switch, what),
+                intent=call(BallByTouch.switch, what),
             )
             for what, special in (("quick_pass", "M"), ("blitz", "L"))
             if special in specials
@@ -150,74 +145,51 @@ class BallPresenter(PlayPresenter):
         row = self.t("ball.pass.row", row=marker["row"]) if marker else self.t("ball.pass.none")
         to = self.t("ball.pass.to", to=marker["to"]) if marker else self.t("ball.pass.to", to="–")
         return (
-            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallTable.erase)),
-            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallTable.pass_row)),
-            Action("pass_to", to, enabled=bool(marker), intent=call(BallTable.pass_to)),
+            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallByTouch.erase)),
+            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallByTouch.pass_row)),
+            Action("pass_to", to, enabled=bool(marker), intent=call(BallByTouch.pass_to)),
         )
 
     def _actions(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "think":
-            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallTable.enter))
+            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallByTouch.enter))
             return (self.undo(enabled=state.can_undo), Action("timer", self.t("ball.timer")), ready)
         if state.phase == "enter":
-            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallTable.done)))
+            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallByTouch.done)))
         return self.usual(state) if state.phase == "over" else (self.undo(),)
 
-    def _played(self, state: EngineState, play: MadeTurn, count: int) -> PlayView:
-        """A turn carried out up to its event number `count`."""
+    def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
+        """A turn made earlier, as a whole."""
         events = play.what["events"]
-        position = after_events(play.what["before"], events[:count])
-        last = events[count - 1] if count else {}
-        arrows: tuple[tuple[str, str, str], ...] = ()
-        if "from" in last and "to" in last:
-            arrows = ((last["from"], last["to"], last["piece"][0]),)
-        shown = events if self.moment is not None else events[:count]
-        words = tuple(self._event(event) for event in reversed(shown)) or (self.t("ball.still.all"),)
-        more = count < len(events)
-        actions = (
-            (Action("now", self.t("do.now"), "accent"),)
-            if self.moment is not None
-            else (
-                Action("skip", self.t("ball.skip")),
-                Action("next", self.t("ball.next" if more else "do.goon"), "accent"),
-            )
-        )
-        title = f"{self.t('ball.score')} {' : '.join(str(points) for points in position['score'])}"
-        if self.moment is not None:
-            title = self.t("history", n=self.moment + 1, all=len(state.plays))
         return PlayView(
-            title=title,
-            tone="warn" if last.get("kind") in ("blocked", "interception", "tackle") else "accent",
-            headline=self.t("ball.event", n=count, all=len(events)) if events else self.t("ball.turn"),
-            words=words,
-            board=self._field(position, {}, arrows),
-            actions=actions,
+            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)),
+            tone="accent",
+            headline=self.t("ball.turn"),
+            words=tuple(event_words(self.t.reason, event) for event in events) or (self.t("ball.still.all"),),
+            board=self._field(after_events(play.what["before"], events), {}),
+            actions=(Action("now", self.t("do.now"), "accent"),),
             moments=len(state.plays),
             moment=self.moment,
         )
 
-    def _event(self, event: JsonObject) -> str:
-        return f"{self.t.reason(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+    def _followed(self, state: EngineState, turn: Following) -> PlayView:
+        step = turn.step
+        return PlayView(
+            title=f"{self.t('ball.score')} {' : '.join(str(points) for points in turn.score())}",
+            tone=step.tone if step else "accent",
+            headline=step_headline(self.t, turn),
+            words=tuple(event_words(self.t.reason, event) for event in step.events) if step else (),
+            board=turn.picture(USUAL),
+            actions=(*following_actions(self.t, turn), Action("skip", self.t("ball.skip"))),
+            moments=len(state.plays),
+        )
 
-    def _field(
-        self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, str], ...] = ()
-    ) -> Field:
-        ball = position["ball"]
-        square = ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]]
-        return Field({side: dict(position[side]) for side in PLAYERS}, square, arrows, frames)
+    def _field(self, position: JsonObject, frames: Mapping[str, Tone]) -> FieldPicture:
+        return FieldPicture(grid_of(position, USUAL), frames)
 
 
-def after_events(before: JsonObject, events: Sequence[JsonObject]) -> dict[str, Any]:
-    """The table after some events of a turn: where the pyramids stand and where the ball is."""
-    position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in PLAYERS}}
-    for event in events:
-        if "piece" in event and "to" in event and isinstance(event["to"], str) and len(event["to"]) == 2:
-            side, size = event["piece"]
-            position[side][size] = event["to"]
-        for key in ("ball", "score"):
-            if key in event:
-                position[key] = event[key]
-    return position
+def _following(play: MadeTurn) -> Following:
+    return Following(play.what["before"], play.what["events"])
 
 
 def spaced(word: str) -> str:

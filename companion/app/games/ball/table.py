@@ -63,7 +63,7 @@ _MADE = fields(
 )
 
 
-class BallTable(EngineTable):
+class BallByTouch(EngineTable):
     """The turn in progress holds `programs` by side, who is `ready`, who was caught by a foul (`fouls`), `choices`
     made and the `choice` asked for.
     """

@@ -19,12 +19,19 @@ class ProgrammingTimer:
     def running(self) -> bool:
         return self._begin is not None
 
-    def start(self) -> None:
-        self._begin = self._clock()
+    def start(self, at: float | None = None) -> None:
+        """Begin now, or have begun at `at`."""
+        self._begin = self._clock() if at is None else at
         self._told = set()
 
     def stop(self) -> None:
         self._begin = None
+
+    def finish(self) -> bool:
+        """Stop. Returns whether the sound of the end is still due."""
+        due = "end" not in self._told
+        self.stop()
+        return due
 
     @property
     def left(self) -> float:

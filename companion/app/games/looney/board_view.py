@@ -4,32 +4,21 @@ from collections.abc import Sequence
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle, Triangle
-from kivy.input.motionevent import MotionEvent
-from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.widget import Widget
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
+from companion.app.widgets.touched_board import TouchedBoard
 from companion.referee.tables.looney.drawing import FILES, MARGIN, RANKS, SIDE
 from companion.referee.tables.pyramids_svg import CELL, FOOT, HALF_WIDTH, HEIGHT, RISE
 
-HOLD_SECONDS = 0.55
 PIP_SEGMENTS = 12
 # How many stacks are drawn in one frame.
 MOST_CELLS = 8
 
 
-class LooneyBoardView(Widget):
-    """Shows a BoardPicture; one that is not `touchable` lets touches through.
-
-    Events, each with the cell's name: `on_spot` (a tap) and `on_hold` (a long press).
-    """
-
-    picture = ObjectProperty(None, allownone=True)
-    touchable = BooleanProperty(True)
-
-    __events__ = ("on_spot", "on_hold")
+class LooneyBoardView(TouchedBoard):
+    """Shows a BoardPicture."""
 
     def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
@@ -44,19 +33,13 @@ class LooneyBoardView(Widget):
         self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
-    def on_spot(self, cell: str) -> None:
-        """A tap on a cell."""
-
-    def on_hold(self, cell: str) -> None:
-        """A long press on a cell."""
-
     def centre_of(self, cell: str) -> tuple[float, float]:
         """Where a cell's middle is, in window pixels."""
         x, y, scale = self._frame()
         column, row = FILES.index(cell[0]), RANKS.index(cell[1])
         return x + (MARGIN + (column + 0.5) * CELL) * scale, y + (SIDE - MARGIN - (row + 0.5) * CELL) * scale
 
-    def cell_at(self, x: float, y: float) -> str | None:
+    def spot_at(self, x: float, y: float) -> str | None:
         """The cell under a point of the window, if any."""
         left, bottom, scale = self._frame()
         column = ((x - left) / scale - MARGIN) / CELL
@@ -64,31 +47,6 @@ class LooneyBoardView(Widget):
         if not (0 <= column < 5 and 0 <= row < 5):
             return None
         return FILES[int(column)] + RANKS[int(row)]
-
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        if not self.touchable or not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
-        cell = self.cell_at(*touch.pos)
-        if cell is None:
-            return False
-        touch.grab(self)
-        touch.ud["cell"] = cell
-        touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._held(touch), HOLD_SECONDS)
-        return True
-
-    def on_touch_up(self, touch: MotionEvent) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        touch.ud["hold"].cancel()
-        if not touch.ud.get("held") and self.cell_at(*touch.pos) == touch.ud["cell"]:
-            self.dispatch("on_spot", touch.ud["cell"])
-        return True
-
-    def _held(self, touch: MotionEvent) -> None:
-        if self.cell_at(*touch.pos) == touch.ud["cell"]:
-            touch.ud["held"] = True
-            self.dispatch("on_hold", touch.ud["cell"])
 
     def _frame(self) -> tuple[float, float, float]:
         """The board's lower left corner and the pixels that one unit of the drawing takes."""

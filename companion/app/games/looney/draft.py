@@ -1,10 +1,10 @@
 """How a turn of Looney Blockade is entered: hop by hop, with the engine's word on each."""
 
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.app.games.hops import strayed
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
@@ -13,7 +13,6 @@ from companion.games.looney_blockade import SIDES, Options, Position, initial, o
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
 from companion.referee.table import Commitment, Grid
-from companion.referee.tables.looney.stacks import pieces
 from companion.referee.verdict import Verdict
 
 GAME = "looney-blockade"
@@ -104,20 +103,3 @@ def _hopped(grid: Grid, steps: Sequence[EntryStep]) -> Grid:
         after[start], piece = after[start][:-2], after[start][-2:]
         after[end] += piece
     return after
-
-
-def strayed(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
-    """Hops (from, to) that would explain the difference, piece by piece; a piece gone or come stays unexplained."""
-    lost: list[tuple[str, str]] = []
-    gained: list[tuple[str, str]] = []
-    for cell in before:
-        had, has = Counter(pieces(before[cell])), Counter(pieces(after.get(cell, "")))
-        lost += [(piece, cell) for piece in (had - has).elements()]
-        gained += [(piece, cell) for piece in (has - had).elements()]
-    hops = []
-    for piece, start in lost:
-        match = next((item for item in gained if item[0] == piece), None)
-        if match:
-            gained.remove(match)
-            hops.append((start, match[1]))
-    return tuple(hops)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import PracticeSource
-from companion.app.games.looney.draft import HopEntry, LooneyScore, hop, strayed
+from companion.app.games.hops import strayed
+from companion.app.games.looney.draft import HopEntry, LooneyScore, hop
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
 from companion.app.games.refereed_state import TableState

@@ -1,0 +1,46 @@
+"""A turn that is being followed, in words and offers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.app.games.ball.following import Following
+from companion.app.games.ball.table import ROWS
+from companion.app.games.engine_table import kept_reason
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
+from companion.app.views import Action
+from companion.games.reason import Reason
+
+
+def event_words(say: Callable[[Reason], str], event: JsonObject) -> str:
+    """What happened, and by which rule."""
+    return f"{say(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+
+
+def named(value: Any, names: Mapping[str, str]) -> Any:
+    """A reason in which players bear their names; `names` are these by the keys of what stands in their place."""
+    if isinstance(value, Reason):
+        if value.key in names:
+            return names[value.key]
+        return replace(value, values={name: named(inner, names) for name, inner in value.values.items()})
+    return tuple(named(inner, names) for inner in value) if isinstance(value, list | tuple) else value
+
+
+def following_actions(texts: Texts, turn: Following) -> tuple[Action, ...]:
+    """Back, by itself or not, and on."""
+    plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
+    return (
+        Action("back", texts("ball.back"), enabled=turn.at > 0),
+        Action("play", texts(plays)),
+        Action("next", texts("do.goon" if turn.over else "ball.next"), "accent"),
+    )
+
+
+def step_headline(texts: Texts, turn: Following) -> str:
+    """Which row of the programs, and which step of how many."""
+    if turn.step is None:
+        return texts("ball.step.before")
+    row = turn.step.row
+    where = "ball.step.row" if 1 <= row <= ROWS else "ball.step.dash" if row == ROWS + 1 else "ball.step.other"
+    return texts(where, row=row, n=turn.at, all=len(turn.steps))

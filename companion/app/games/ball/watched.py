@@ -1,0 +1,46 @@
+"""Pyramid Ball watched by a camera, on a practice table or in a recording."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.ball.table import BallByTouch
+from companion.app.games.ball.watched_entry import ProgramEntry
+from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.refereed_game import RefereedGame
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.json_object import JsonObject
+from companion.referee.tables import open_table
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+
+class WatchedBallGame(RefereedGame):
+    """The camera reads the programs; the engine carries them out."""
+
+    game = BallByTouch.game
+    sides = ("first", "second")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
+    rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        return {**chosen, "mode": more.get("mode", "basic")}
+
+    def entry(self, options: JsonObject) -> ProgramEntry:
+        return ProgramEntry(open_table(self.game, options), options)
+
+    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
+        return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
+        from companion.app.games.ball.watched_screen import WatchedBallScreen  # noqa: PLC0415
+
+        presenter = WatchedPresenter(around.texts)
+        name = f"watched {self.game} screen"
+        return WatchedBallScreen(presenter, around.send, around.leave, around.play_sound, name=name)
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        yield from ()

@@ -1,0 +1,26 @@
+"""Pieces that are somewhere else on one table than on another."""
+
+from collections import Counter
+
+from companion.referee.table import Grid
+
+
+def strayed(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+    """Hops (from, to) that would explain the difference, piece by piece; a piece gone or come stays unexplained."""
+    lost: list[tuple[str, str]] = []
+    gained: list[tuple[str, str]] = []
+    for cell in before:
+        had, has = Counter(_pieces(before[cell])), Counter(_pieces(after.get(cell, "")))
+        lost += [(piece, cell) for piece in (had - has).elements()]
+        gained += [(piece, cell) for piece in (has - had).elements()]
+    hops = []
+    for piece, start in lost:
+        match = next((item for item in gained if item[0] == piece), None)
+        if match:
+            gained.remove(match)
+            hops.append((start, match[1]))
+    return tuple(hops)
+
+
+def _pieces(thing: str) -> list[str]:
+    return [thing[at : at + 2] for at in range(0, len(thing), 2)]

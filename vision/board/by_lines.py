@@ -1,0 +1,107 @@
+"""Finds a board on which little stands by its lines, from rough guesses at its corners."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.board.board_prior import BoardPrior
+from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
+from vision.board.line_fit import catch, refine
+from vision.board.line_look import LineKind
+from vision.board.line_score import beyond, lines_seen, shifted
+from vision.board.pose import Pose
+from vision.errors import VisionError
+from vision.geometry.camera import Camera
+from vision.image import Floats, Image
+
+PROMISING: Final = 0.15
+"""The mean correlation of a guess with the look of lines from which on it is worth refining."""
+SURE: Final = 0.8
+"""The mean correlation from which on nothing better is looked for."""
+GOES_ON: Final = 0.5
+"""A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
+SPARSE: Final = 5
+"""Places along a line, a cell, that will do to choose by."""
+PATIENCE: Final = 5
+"""How many guesses more to try after the best so far."""
+
+
+class Guess(NamedTuple):
+    """Where the ring of the grid may lie (4 x 2 pixels), and what its lines look like, if that is known."""
+
+    corners: Floats
+    lines: LineKind | None = None
+
+
+def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None) -> Pose:
+    """The pose of the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
+
+    `guesses` come the likelier sooner; `camera` is the calibrated one, if there is one. Raises VisionError where there
+    is no such grid, or one with more cells.
+    """
+    best, worth, larger, since = None, DOUBTFUL, False, 0
+    for guess in guesses:
+        since += best is not None
+        if since > PATIENCE:
+            break
+        pose = _drawn(pixels, prior, guess, camera)
+        if pose is None:
+            continue
+        correlation, goes_on = _weighed(pixels, pose)
+        if goes_on:
+            pose = _best_window(pixels, pose)
+            correlation, goes_on = _weighed(pixels, pose)
+        if correlation > worth and (best is None or larger or not goes_on):
+            best, worth, larger, since = pose, correlation, goes_on, 0
+        if best is not None and not larger and worth > (CLEAR if guess.lines is None else SURE):
+            break
+    files, ranks = prior.grid.files, prior.grid.ranks
+    if best is None:
+        raise VisionError("vision.board.none_bare", files=files, ranks=ranks)
+    if larger:
+        raise VisionError("vision.board.larger", files=files, ranks=ranks)
+    return refine(pixels, best, (0.04, 0.02, 0.02))
+
+
+def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
+    """How much the lines look like lines, -1..1, and whether the grid seems to go on beyond one of its sides."""
+    correlation = lines_seen(pixels, pose).correlation
+    return correlation, _beyond(pixels, pose) > GOES_ON * correlation
+
+
+def _beyond(pixels: Image, pose: Pose) -> float:
+    """How much the likeliest of the four rows around looks like part of the grid, -1..1."""
+    return float(beyond(pixels, pose).max())
+
+
+def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None) -> Pose | None:
+    """The grid at a guess drawn onto the lines there, None where no lines are."""
+    rough = posed(pixels, prior, guess.corners, camera)
+    if rough is None:
+        return None
+    pose = caught_best(pixels, rough) if guess.lines is None else catch(pixels, rough, guess.lines)
+    if lines_seen(pixels, pose).correlation < PROMISING:
+        return None
+    return refine(pixels, pose, (0.03,), SPARSE)
+
+
+def _best_window(pixels: Image, pose: Pose) -> Pose:
+    """Of the grids of that size on the same lattice, a cell off or turned by a quarter, the one that explains the lines
+    best and does not go on."""
+    lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
+    windows = [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
+
+    def worth(each: Pose) -> float:
+        return lines_seen(pixels, each).correlation - max(_beyond(pixels, each), 0.0)
+
+    return refine(pixels, max(windows, key=worth), (0.03, 0.02))
+
+
+def _on_its_side(pixels: Image, pose: Pose) -> list[Pose]:
+    """The grid with files and ranks exchanged, on the same lattice."""
+    x, y = pose.prior.grid.size
+    corners: Floats = np.array([[x, 0.0], [x, x], [x - y, x], [x - y, 0.0]])
+    lying = posed(pixels, pose.prior, pose.project(corners), pose.camera)
+    return [] if lying is None else [replace(lying, calibrated=pose.calibrated)]

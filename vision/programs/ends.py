@@ -1,0 +1,82 @@
+"""The table beyond an end of the board, seen as if from straight above, the board at the upper edge.
+
+Both ends look alike so: what lies beyond the far end is shown half a turn round. Lengths are in cells of the board,
+and so are the places found: `x` along the files, `y` along the ranks, as on the board.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board_view import BoardView
+from vision.image import Floats, Image
+from vision.networks.runtime import Singles
+
+ENDS: Final = ("near", "far")
+"""Before rank 1, and beyond the last rank."""
+BESIDE: Final = 4.0
+"""So many cells to either side of the board are shown,"""
+BEYOND: Final = 10.0
+"""so many beyond its end,"""
+WITHIN: Final = 0.5
+"""and so much of its outermost rank."""
+SCALE: Final = 16
+"""Pixels a cell."""
+LATTICE: Final = 8
+"""Where a pixel lies is worked out for every eighth, and between these found from them."""
+GREY: Final = (127, 127, 127)
+
+
+@dataclass(frozen=True)
+class EndMap:
+    """How the view of one end is cut from the picture of a located board."""
+
+    view: BoardView
+    end: str
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels; multiples of 8."""
+        return round((self.view.grid.files + 2 * BESIDE) * SCALE), round((BEYOND + WITHIN) * SCALE)
+
+    def on_table(self, spots: Floats) -> Floats:
+        """Board places (N x 2, cells) of pixels of this view (N x 2)."""
+        x, y = spots[:, 0] / SCALE - BESIDE, WITHIN - spots[:, 1] / SCALE
+        return self._turned(np.column_stack([x, y]))
+
+    def in_view(self, places: Floats) -> Floats:
+        """Pixels of this view (N x 2) of board places (N x 2, cells)."""
+        there = self._turned(places)
+        return np.column_stack([(there[:, 0] + BESIDE) * SCALE, (WITHIN - there[:, 1]) * SCALE])
+
+    def pixels(self) -> tuple[Singles, Singles]:
+        """Where in the picture every pixel of this view lies: two maps of its height x width."""
+        width, height = self.size
+        columns, rows = (np.arange(0, side + 1, LATTICE) for side in (width, height))
+        u, v = np.meshgrid(columns, rows)
+        places = self.on_table(np.column_stack([u.ravel(), v.ravel()]).astype(float))
+        seen = self.view.project(np.column_stack([places * self.view.pitch, np.zeros(len(places))]))
+        coarse = seen.reshape(len(rows), len(columns), 2).astype(np.float32)
+        # Pixel (0, 0) of the enlarged lattice is half a pixel from its corner.
+        across = np.linspace(0.5, width - 0.5, width, dtype=np.float32) / LATTICE
+        down = np.linspace(0.5, height - 0.5, height, dtype=np.float32) / LATTICE
+        where = np.meshgrid(across, down)
+        maps = [np.asarray(cv2.remap(coarse[..., k], *where, cv2.INTER_LINEAR), np.float32) for k in (0, 1)]
+        return maps[0], maps[1]
+
+    def cut(self, image: Image) -> Image:
+        """The view, height x width x 3; what lies outside the picture is grey."""
+        return np.asarray(cv2.remap(image, *self.pixels(), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
+
+    def _turned(self, places: Floats) -> Floats:
+        if self.end == "near":
+            return places
+        return np.array([self.view.grid.files, self.view.grid.ranks], float) - places
+
+
+def cuts(image: Image, maps: Sequence[EndMap]) -> Image:
+    """The views of some ends of one picture, N x height x width x 3."""
+    return np.stack([one.cut(image) for one in maps])

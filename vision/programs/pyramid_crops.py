@@ -1,0 +1,89 @@
+"""Cuts what stands or lies at a place out of a picture, as if seen from straight above, the board's ranks going up.
+
+A crop shows `REACH` cells to all sides of a place of the board's plane. Pyramids that stand lean away from the camera
+in it; `context` says from where the camera looks and what light falls on the whole picture.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board_view import BoardView
+from vision.image import Floats, Image
+from vision.networks.runtime import Singles
+
+SIDE: Final = 64
+"""Pixels of a crop's side."""
+REACH: Final = 1.2
+"""Cells from the middle of a crop to its sides."""
+CONTEXT: Final = 12
+"""Numbers that go with a crop."""
+FINEST: Final = 48.0
+"""Pictures with more pixels a cell than this are halved before crops are cut."""
+MOST_LEAN: Final = 3.0
+GREY: Final = (127, 127, 127)
+
+
+def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
+    """The picture, made smaller until a cell is at most `FINEST` pixels wide, and its view."""
+    while scales(view, np.array([view.grid.size / 2]))[0] > FINEST:
+        height, width = image.shape[:2]
+        size = (width + 1) // 2, (height + 1) // 2
+        image, view = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), view.resized(size)
+    return image, view
+
+
+def scales(view: BoardView, places: Floats) -> Floats:
+    """Pixels a cell at some places (N x 2, cells), across the sight: N."""
+    half = np.array([0.5, 0.0])
+    spots = np.concatenate([places, places + half, places + half[::-1]]) * view.pitch
+    there, along, up = np.split(view.project(np.column_stack([spots, np.zeros(len(spots))])), 3)
+    longest = np.maximum(np.linalg.norm(along - there, axis=1), np.linalg.norm(up - there, axis=1))
+    return 2 * np.asarray(longest, float)
+
+
+def cut_pyramids(
+    image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH
+) -> Image:
+    """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
+    N x SIDE x SIDE x 3; what lies outside the picture is grey."""
+    turns = np.zeros(len(places)) if turns is None else turns
+    ring = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+    cos, sin = np.cos(turns), np.sin(turns)
+    # The crop's ring on the table: turned back.
+    back = np.stack([np.stack([cos, sin], 1), np.stack([-sin, cos], 1)], 1)
+    spots = (places[:, None] + ring @ np.swapaxes(back, 1, 2)).reshape(-1, 2) * view.pitch
+    seen = view.project(np.column_stack([spots, np.zeros(len(spots))])).reshape(-1, 4, 2).astype(np.float32)
+    box = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32) - np.float32(0.5)
+    found = np.empty((len(places), SIDE, SIDE, 3), np.uint8)
+    for crop, corners in zip(found, seen, strict=True):
+        way = cv2.getPerspectiveTransform(box, corners)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cv2.warpPerspective(image, way, (SIDE, SIDE), crop, flags, cv2.BORDER_CONSTANT, GREY)
+    return found
+
+
+def leans(view: BoardView, places: Floats) -> Floats:
+    """How far the sight of places (N x 2, cells) leans towards the camera, as tangents along x and y: N x 2."""
+    sights = view.camera_centre - np.column_stack([places * view.pitch, np.zeros(len(places))])
+    return np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -MOST_LEAN, MOST_LEAN)
+
+
+def light_of(image: Image) -> Floats:
+    """The light of a whole picture: mean, spread and brightest of its colours, nine numbers of about -1..1."""
+    small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
+    told = np.concatenate([small.mean(axis=0), 2 * small.std(axis=0), np.percentile(small, 95, axis=0)])
+    return np.asarray(told / 127.5 - 1, float)
+
+
+def context_of(leaning: Floats, pixels: Floats, light: Floats) -> Singles:
+    """What goes with crops: leans (N x 2), pixels a cell (N) and the light (9) or a light each (N x 9)."""
+    lights = np.broadcast_to(light, (len(leaning), 9))
+    return np.column_stack([leaning, np.log(np.maximum(pixels, 1.0) / 30), lights]).astype(np.float32)
+
+
+def normalised(crops: Image | Sequence[Image]) -> Singles:
+    """Crops (N x H x W x 3) as networks take them: N x 3 x H x W, -1..1."""
+    return np.ascontiguousarray(np.transpose(np.asarray(crops), (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1

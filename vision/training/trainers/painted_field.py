@@ -1,0 +1,103 @@
+"""Trains the finder of Pyramid Ball's boards: the network of `painted`, shown tables that make_ball_tables drew.
+
+From a picture shrunk to 256 x 192, or enlarged around the board, it paints the grid's outer corners, its 72 crossings,
+the board, and the feet of the pyramids on it.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.grid import FIELD
+from vision.geometry.solids import BASE_MM
+from vision.training.learn.trainer import Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+from vision.training.trainers.painted import INPUT, OUTPUT, maps, recoloured, shuffle
+from vision.training.trainers.painted import TRAINER as VOLCANO_TRAINER
+
+KEPT = 480
+"""The longer side (pixels) at which pictures are kept."""
+CLOSE = 0.5
+"""The share of lessons enlarged around the board, as it is looked at a second time."""
+FEET = 7
+"""As many pyramids as stand on a board with feet of their own."""
+
+
+class Fields(TrainingSet):
+    """The pictures beside some truths, in memory."""
+
+    def __init__(self, files: Sequence[Path]):
+        self.pictures_, self.crossings, self.feet = zip(*(read(path) for path in files), strict=True)
+
+    def __len__(self) -> int:
+        return len(self.pictures_)
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Pictures, and the maps to paint of them."""
+        pictures, painted = zip(*(self.lesson(i, rng, vary) for i in examples), strict=True)
+        inputs = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float() / 127.5 - 1
+        return inputs, torch.from_numpy(np.stack(painted))
+
+    def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """A picture at the network's size, moved and coloured anew, and the maps to paint."""
+        picture, spots = self.pictures_[i], self.crossings[i]
+        close = rng.random() < CLOSE if vary else i % 2 == 0
+        to_input = self._frame(picture, spots if close else None)
+        if vary:
+            to_input = to_input @ shuffle(rng, picture.shape[1], picture.shape[0])
+        scale = float(np.sqrt(abs(np.linalg.det(to_input[:2, :2]))))
+        if scale < 0.7:
+            picture = cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
+        seen = cv2.warpAffine(picture, to_input[:2], INPUT, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        if vary:
+            seen = recoloured(rng, np.asarray(seen, np.uint8))
+        shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
+        moved, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (spots, self.feet[i]))
+        return np.asarray(seen), maps(moved, feet, FIELD)
+
+    def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
+        """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""
+        height, width = picture.shape[:2]
+        ring = np.array([[0, 0], [width - 1, height - 1]], float) if spots is None else spots
+        low, high = ring.min(axis=0), ring.max(axis=0)
+        room = 1.0 if spots is None else 1.25
+        scale = min(side / (room * (far + 1)) for side, far in zip(INPUT, high - low, strict=True))
+        shift = (np.array(INPUT) - 1) / 2 - scale * (low + high) / 2
+        return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
+
+
+def read(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+    """A picture, KEPT along its longer side, its crossings (72 x 2 pixels) and the feet on its board (7 x 4 x 2)."""
+    truth = json.loads(path.read_text())
+    picture = cv2.imread(str(path.with_suffix(".jpg")))
+    assert picture is not None, path
+    view = BoardView.from_json(truth["more"]["view"])
+    scale = KEPT / max(picture.shape[:2])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    flat = np.column_stack([FIELD.crossings * view.pitch, np.zeros(len(FIELD.crossings))])
+    feet = np.full((FEET, 4, 2), np.nan)
+    standing = [p for p in truth["more"]["pieces"] if p["role"] in FIELD.cells]
+    for k, piece in enumerate(standing):
+        turns = piece["twist"] + np.pi / 4 + np.arange(4) * np.pi / 2
+        reach = BASE_MM[piece["pips"]] / np.sqrt(2)
+        ring = [piece["x"] + reach * np.cos(turns), piece["y"] + reach * np.sin(turns), np.zeros(4)]
+        feet[k] = view.project(np.column_stack(ring))
+    return np.asarray(small, np.uint8), *((spots + 0.5) * scale - 0.5 for spots in (view.project(flat), feet))
+
+
+TRAINER = Trainer(
+    model=VOLCANO_TRAINER.model,
+    data=Fields,
+    loss=VOLCANO_TRAINER.loss,
+    metrics=VOLCANO_TRAINER.metrics,
+    inputs=VOLCANO_TRAINER.inputs,
+    outputs=VOLCANO_TRAINER.outputs,
+    example=VOLCANO_TRAINER.example,
+)
