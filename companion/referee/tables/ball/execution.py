@@ -19,7 +19,7 @@ from companion.referee.table import Grid
 from companion.referee.tables.ball.programs import Doubt, changed
 from companion.referee.tables.ball.things import ColouredPosition
 
-MOST_PLANS = 48
+MOST_PLANS = 256
 PLAUSIBLE = 0.02
 """How probable programs must be, against those that were read, for a table to be judged by them."""
 

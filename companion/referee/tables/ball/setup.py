@@ -127,17 +127,12 @@ def _look_like_one(
     unseen = tuple(
         place
         for place in PLACES
-        if place not in faulty and (place in evidence.hidden or not _borne_out(scores[place], best.grid[place]))
+        if place not in faulty and (place in evidence.hidden or scores[place][best.grid[place]] <= scores[place][""])
     )
     odd = len(unseen) + sum(place in PLACES for place in faulty)
     if odd > MOST_ODD:
         raise RefereeError("ball.table.setup_unseen", n=len(PLACES) - odd)
     return unseen
-
-
-def _borne_out(known: Mapping[Thing, float], thing: Thing) -> bool:
-    """Whether a square by itself makes what should be there likelier than all else together."""
-    return 2 * math.exp(known[thing]) > sum(map(math.exp, known.values()))
 
 
 def _told(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:
