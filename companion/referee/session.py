@@ -393,6 +393,8 @@ class Session:
         found = readings.explained(best, situation)
         if isinstance(found, Legal):
             return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+        if isinstance(found, Unfinished) and best.kind == "illegal":
+            found = found.breach
         turn = found.turn if isinstance(found, Unfinished) else None
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
         made = self._of_turn(turn)

@@ -178,9 +178,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         committed = _committed(under)
         return by_table(before, committed, self.options).get(key_of(after)) if committed else None
 
-    def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment) -> bool:
+    def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment, since: Grid | None) -> bool:
         committed = _committed(under)
-        return committed is not None and judging.unfinished(before, after, committed, self.options) is not None
+        return committed is not None and judging.under_way(before, after, committed, self.options, since)
 
     def explain(
         self, before: ColouredPosition, after: Grid, under: Commitment | None

@@ -140,7 +140,7 @@ def test_the_practice_table_programs_and_carries_out(tmp_path: Path) -> None:
 def test_a_recording_with_another_timer_is_refused(tmp_path: Path, timer: object) -> None:
     events = [{"t": 0.0, "timer": timer}]
     (tmp_path / "recording.json").write_text(json.dumps({"game": "pyramid-ball", "events": events}))
-    with pytest.raises(RefereeError, match="timer|start"):
+    with pytest.raises(RefereeError, match=r"timer|start"):
         recording = load(tmp_path)
         game = Game(PyramidBallTable({}), lambda image: TruthfulEyes())
         from companion.referee.game import play  # noqa: PLC0415
