@@ -293,6 +293,8 @@ class Session:
         clear, legal = confidence_of(self.table, found, held.asked), whichever_turn(found)
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
         clear = legal if whichever else clear
+        if best.kind == "illegal" and held.commitment:
+            clear *= self.table.known(held.commitment)
         fit = readings.fit(best, evidence)
         confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
         why = self._doubts(best, clear, fit, confidence)

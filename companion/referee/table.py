@@ -284,6 +284,10 @@ class TableModule(ABC, Generic[P, T]):
         """What was in force when a turn was made, None where that was what is held to be in force."""
         return None
 
+    def known(self, under: Commitment) -> float:
+        """How probable it is that what is in force is among what turns are tried for."""
+        return 1.0
+
     def next_mover(self, mover: str) -> str:
         return self.sides[(self.sides.index(mover) + 1) % len(self.sides)]
 

@@ -32,7 +32,7 @@ from companion.referee.table import (
 )
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
-from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, key_of
+from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of
 from companion.referee.tables.ball.setup import PLACES, check_setup, read_setup
 from companion.referee.tables.ball.things import ColouredPosition, pieces
 from companion.referee.tables.ball.wording import BallWording
@@ -147,6 +147,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
     def meant(self, turn: ProgrammedTurn, under: Commitment) -> Meant | None:
         return sheets.meant(turn, under)
+
+    def known(self, under: Commitment) -> float:
+        committed = _committed(under)
+        return considered(committed) if committed else 1.0
 
     def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         return (thing,)
