@@ -154,10 +154,10 @@ def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[
 
 def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Image, Image]:
     """Crops of a picture, and the picture itself made small, as another camera under another lamp would show them."""
-    gain = np.exp(rng.normal(0.1, 0.25) + rng.normal(0, 0.08, 3))
-    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
+    gain = np.exp(rng.normal(0.05, 0.18) + rng.normal(0, 0.04, 3))
+    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.15)) * gain
     table = np.clip(levels * 255, 0, 255).astype(np.uint8)[None]
-    mixing = np.eye(3) + rng.normal(0, 0.02, (3, 3)) + rng.uniform(-0.5, 0.2) * (1 / 3 - np.eye(3))
+    mixing = np.eye(3) + rng.normal(0, 0.01, (3, 3)) + rng.uniform(-0.3, 0.12) * (1 / 3 - np.eye(3))
     tall = crops.reshape(-1, SIDE, 3)
     if rng.random() < 0.3:
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
