@@ -23,12 +23,14 @@ NEGLIGIBLE = 9.0
 
 
 class Meaning(NamedTuple):
-    """What a table means under one belief, and the prior probability of that."""
+    """What a table means under one belief, and the prior probability of that; `doubtful` is what is legal only if
+    something else was in force than what is held to be."""
 
     kind: ReadingKind
     prior: float
     after: Belief
     late: Late | None = None
+    doubtful: bool = False
 
 
 def read(situation: Situation, evidence: Evidence) -> list[Reading]:
@@ -103,9 +105,8 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best
     for table in tables:
         if readings and table.score + nats(belief.weight) < best - NEGLIGIBLE:
             break
-        reading = _explain(belief, situation, evidence, table)
-        readings.append(reading)
-        best = max(best, reading.weight)
+        readings += _explain(belief, situation, evidence, table)
+        best = max(best, readings[-1].weight)
     return readings + _turns(belief, situation, evidence, scored, best, [reading.grid for reading in readings])
 
 
@@ -126,19 +127,31 @@ def _turns(
         if grid in known or _standing(belief, situation, grid):
             continue
         if meaning := _legal(belief, situation, grid):
-            readings.append(_weighed(belief, situation, evidence, grid, proposal.score, meaning, meaning.prior))
+            balance = whole_balance(table, table.grid(belief.before), grid)
+            readings += _readings_of(belief, situation, evidence, ScoredTable(grid, proposal.score, balance), meaning)
             best = max(best, readings[-1].weight)
     return readings
 
 
-def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> Reading:
+def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> list[Reading]:
     """What a table means, weighed in nats."""
     grid = {place: table.grid[place] for place in situation.table.places}
     meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)
-    prior = meaning.prior
-    if meaning.kind == "illegal":
-        prior = _breach_prior(belief, situation, grid, table.balance)
-    return _weighed(belief, situation, evidence, grid, table.score, meaning, prior)
+    return _readings_of(belief, situation, evidence, table._replace(grid=grid), meaning)
+
+
+def _readings_of(
+    belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable, meaning: Meaning
+) -> list[Reading]:
+    """A table of that meaning; one that is doubtful may as well be against the rules. The likelier one comes last."""
+    meanings = [meaning, Meaning("illegal", priors.ILLEGAL, belief)] if meaning.doubtful else [meaning]
+    readings = []
+    for each in meanings:
+        prior = each.prior
+        if each.kind == "illegal":
+            prior = _breach_prior(belief, situation, table.grid, table.balance)
+        readings.append(_weighed(belief, situation, evidence, table.grid, table.score, each, prior))
+    return sorted(readings, key=lambda reading: reading.weight)
 
 
 def _weighed(
@@ -200,7 +213,9 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
 def _compelled(belief: Belief, situation: Situation, grid: Grid) -> bool:
     """Whether a turn is made by leaving everything as it is."""
     table, under = situation.table, situation.commitment
-    turn = table.turn(belief.before, grid, under) if under and belief.turn is None and table.compelled else None
+    if under is None or belief.turn is not None or not table.compelled:
+        return False
+    turn = table.turn(belief.before, grid, under)
     return turn is not None and table.meant(turn, under) is None
 
 
@@ -223,7 +238,7 @@ def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     if turn := table.turn(belief.before, grid, under):
         meant = table.meant(turn, under)
         prior = (priors.REDONE if belief.turn else priors.LEGAL) * (meant.chance if meant else 1.0)
-        return Meaning(_made(table, turn), prior, replace(belief, turn=turn))
+        return Meaning(_made(table, turn), prior, replace(belief, turn=turn), doubtful=meant is not None)
     if not belief.unseen or belief.turn:
         return None
     if pair := table.unseen(belief.before, belief.unseen.commitment, grid, under):

@@ -19,10 +19,8 @@ def sentence(verdict: Verdict, wording: Wording) -> Reason:
         case "unsure" if verdict.readings:
             options = tuple(_option(reading.words, reading.told_apart) for reading in verdict.readings)
             return because("referee.line.unsure.options", why=reason, options=options)
-        case "programs":
-            return because("referee.line.programs", said=_committed(verdict, wording))
-        case "unsure" | "corrected":
-            return because(f"referee.line.{kind}", why=reason)
+        case "unsure" | "corrected" | "programs":
+            return because(f"referee.line.{kind}", why=reason, said=_committed(verdict, wording))
     return because(f"referee.line.{kind}")
 
 

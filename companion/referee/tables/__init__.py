@@ -19,9 +19,9 @@ def _looney(options: Options) -> AnyTable:
 
 def _ball(options: Options) -> AnyTable:
     # Likewise.
-    from companion.referee.tables.ball.table import BallTable  # noqa: PLC0415
+    from companion.referee.tables.ball.table import PyramidBallTable  # noqa: PLC0415
 
-    return BallTable(options)
+    return PyramidBallTable(options)
 
 
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {

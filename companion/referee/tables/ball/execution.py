@@ -169,6 +169,7 @@ def by_table(
     return found
 
 
+@lru_cache(maxsize=128)
 def ends(
     before: ColouredPosition, plan: Plan, choices: tuple[str, ...], options: Options
 ) -> dict[tuple[str, ...], ProgrammedTurn]:

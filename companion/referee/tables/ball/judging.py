@@ -1,13 +1,13 @@
 """What the rules say of a table after both programs were carried out, and how far the players have got."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.pyramid_ball import Mismatch, Options, Turn, check
 from companion.games.pyramid_ball.board import PIECES, SQUARES
 from companion.games.pyramid_ball.model import piece_name
 from companion.games.reason import Reason, because, joint
 from companion.referee.table import Breach, Grid, Legal, Place, Unfinished
-from companion.referee.tables.ball.execution import Committed, Plan, ProgrammedTurn, by_table, ends, key_of, playable
+from companion.referee.tables.ball.execution import Committed, Plan, ProgrammedTurn, ends, key_of, playable
 from companion.referee.tables.ball.things import ColouredPosition, moved, seen
 
 Found = Legal[ProgrammedTurn] | Unfinished[ProgrammedTurn] | Breach
@@ -21,7 +21,7 @@ def explain(before: ColouredPosition, after: Grid, committed: Committed | None, 
     if committed is None:
         cells = tuple(place for place in SQUARES if after[place] != before.grid[place])
         return Breach(because("ball.table.unprogrammed", "PB-turn", cells=cells), cells)
-    if turn := by_table(before, committed, options).get(key_of(after)):
+    if turn := _ends(before, committed, options).get(key_of(after)):
         return Legal(turn)
     breach = _breach(before, after, committed, options)
     if turn := unfinished(before, after, committed, options):
@@ -35,7 +35,7 @@ def unfinished(before: ColouredPosition, after: Grid, committed: Committed, opti
     found, strays = seen(before, after)
     if strays or None in found.squares or found.ball is None:
         return None
-    for turn in ends(before, Plan(committed.programs, 1.0), committed.choices, options).values():
+    for turn in _ends(before, committed, options).values():
         game = turn.position.game
         left = sum(square != there for square, there in zip(found.squares, game.squares, strict=True))
         left += found.ball != (game.carrier, game.loose)
@@ -51,8 +51,13 @@ def strayed(
     allow, or the believed one."""
     tables = [believed.grid]
     if committed:
-        tables += [turn.position.grid for turn in by_table(before, committed, options).values()]
+        tables += [turn.position.grid for turn in _ends(before, committed, options).values()]
     return min(sum(moved(grid[place], after[place]) for place in SQUARES) for grid in tables)
+
+
+def _ends(before: ColouredPosition, committed: Committed, options: Options) -> Mapping[tuple[str, ...], ProgrammedTurn]:
+    """The turns of the programs as they were read."""
+    return ends(before, Plan(committed.programs, 1.0), committed.choices, options)
 
 
 def _breach(before: ColouredPosition, after: Grid, committed: Committed, options: Options) -> Breach:

@@ -111,10 +111,12 @@ def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
     gain = 0.0
     for place, known in scores.items():
         thing = max(known, key=lambda each: known[each])
-        better = known[thing] - known[best.grid[place]] + nats(priors.FAULTY_CELL)
-        if better > 0:
+        better = known[thing] - known[best.grid[place]]
+        if better > -nats(priors.FAULTY_CELL) / 2:
             found[place] = thing
             gain += better
+    # Who puts a pyramid on a wrong square, or exchanges two, makes two squares wrong at once.
+    gain += (len(found) + 1) // 2 * nats(priors.FAULTY_CELL)
     return found if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
 
 

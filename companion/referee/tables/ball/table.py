@@ -59,7 +59,7 @@ class LooksAtPrograms(Protocol):
     def screened(self) -> frozenset[str]: ...
 
 
-class BallTable(TableModule[ColouredPosition, ProgrammedTurn]):
+class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     """A board of seven by eight squares, six pyramids and a ball on it, a program beyond each end. Both players move at
     once, so nobody is the mover. `options` are rule options and the ``mode``, "basic" or "advanced"."""
 
@@ -247,7 +247,10 @@ class BallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         # Only where somebody plays: it draws pictures.
         from companion.referee.tables.ball.practice import PracticeBallTable  # noqa: PLC0415
 
-        return PracticeBallTable(seed, self.mode, self.options, **chosen)
+        return PracticeBallTable(seed, self.mode, self.options, self._eyes, **chosen)
+
+    def _eyes(self, image: Image) -> Watcher:
+        return self.open_watcher(image, Hints())
 
     def _set_up(self, grid: Grid) -> ColouredPosition | None:
         """The set-up in the colours of a table."""

@@ -16,7 +16,7 @@ from companion.games.pyramid_ball.turns import Pending
 from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.tables.ball.programs import LETTERS
-from companion.referee.tables.ball.table import BallTable
+from companion.referee.tables.ball.table import PyramidBallTable
 from companion.referee.tables.ball.things import ColouredPosition, pieces
 from companion.referee.verdict import Verdict
 from vision.image import Image
@@ -100,7 +100,7 @@ class Field:
     def __init__(
         self, mode: str = "basic", seed: int = 0, noise: float = 1.0, options: Mapping[str, Any] | None = None
     ) -> None:
-        self.table = BallTable({"mode": mode, **(options or {})})
+        self.table = PyramidBallTable({"mode": mode, **(options or {})})
         self.session = Session(self.table)
         self.rng = random.Random(seed)
         self.noise, self.salt, self.t = noise, seed * 1000, 0.0
