@@ -15,7 +15,7 @@ from companion.games.pyramid_ball import STILL, Program
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.journal import Journal
 from companion.referee.table import Happening
-from companion.referee.tables.ball.table import BallTable
+from companion.referee.tables.ball.table import PyramidBallTable
 from companion.referee.tables.ball.things import ColouredPosition
 from companion.referee.verdict import Verdict
 from tests.referee.tables.ball.simulation import BallLook, sight_of
@@ -71,7 +71,7 @@ class Watched:
         self.path = folder / "game.journal"
         header = {"game": "pyramid-ball", "options": options, "players": {}, "source": "camera"}
         self.hands, self.source = Hands(), ScriptedSource()
-        self.module = BallTable(options)
+        self.module = PyramidBallTable(options)
         self.position = ColouredPosition(self.module.start_game, ("G", "P"), "Y")
         self.programs: dict[str, Program] = {"first": STILL, "second": STILL}
         self._folder, self._started_by = folder, started_by
