@@ -33,7 +33,8 @@ VISION = {
     "drawing": {"errors", "image", "geometry", "sources"},
     "stacks": {"errors", "image", "geometry", "networks"},
     "board": {"errors", "image", "geometry", "networks", "stacks"},
-    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board"},
+    "programs": {"errors", "image", "geometry", "networks", "stacks"},
+    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board", "programs"},
     "dice": {"errors", "image", "networks", "drawing"},
 }
 """The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""

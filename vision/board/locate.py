@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 import cv2
@@ -48,6 +49,8 @@ OUTSIDE: Final = 0.1
 """How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
+MOST_CANDIDATES: Final = 8
+"""So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
 LOOSEST_TAP: Final = 0.5
 """How far (cells) a corner may be from where it was tapped."""
 LOOSEST_STICKER: Final = 0.15
@@ -189,7 +192,7 @@ def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterato
         yield Guess(ring)
         if len(grid.turns) < 4:
             yield Guess(np.roll(ring, 1, axis=0))
-    for found in _candidates(pixels, prior, camera):
+    for found in islice(_candidates(pixels, prior, camera), MOST_CANDIDATES):
         yield Guess(found.corners, found.lines)
 
 

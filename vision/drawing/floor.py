@@ -38,6 +38,7 @@ class FloorMap:
 
     def __init__(self, view: BoardView) -> None:
         self._view = view
+        self._planes: dict[float, tuple[Floats32, NDArray[np.bool_]]] = {}
 
     @cached_property
     def _rays(self) -> Floats32:
@@ -56,12 +57,14 @@ class FloorMap:
 
     def at(self, height: float) -> tuple[Floats32, NDArray[np.bool_]]:
         """Board coordinates (height x width x 2, mm) in the plane z = `height`, and where there are any."""
-        centre = self._view.camera_centre
-        rays = self._rays
-        down = np.minimum(rays[..., 2], -1e-6)
-        reach = np.float32(height - centre[2]) / down
-        spots = rays[..., :2] * reach[..., None] + centre[:2].astype(np.float32)
-        return np.asarray(spots, np.float32), np.asarray(rays[..., 2] < -1e-3)
+        if height not in self._planes:
+            centre = self._view.camera_centre
+            rays = self._rays
+            down = np.minimum(rays[..., 2], np.float32(-1e-6))
+            reach = np.float32(height - centre[2]) / down
+            spots = rays[..., :2] * reach[..., None] + centre[:2].astype(np.float32)
+            self._planes[height] = np.asarray(spots, np.float32), np.asarray(rays[..., 2] < -1e-3)
+        return self._planes[height]
 
 
 def lay(canvas: Canvas, floor: FloorMap, flats: Sequence[Flat]) -> None:
@@ -102,10 +105,13 @@ def _paste(
     height, width = picture.shape[:2]
     blurred = _fit(picture, across, down)
     u, v = across * width - 0.5, down * height - 0.5
-    border = cv2.BORDER_WRAP if cover is None else cv2.BORDER_REPLICATE
     if cover is None:
-        u, v = np.where(there, u, 0) % width, np.where(there, v, 0) % height
-    seen = np.asarray(cv2.remap(blurred, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR, None, border))
+        # Every other tile is mirrored, so that none shows where it ends.
+        u, v = (
+            side - np.abs(np.where(there, at, 0) % (2 * side) - side) for at, side in ((u, width - 1), (v, height - 1))
+        )
+    where = u.astype(np.float32), v.astype(np.float32)
+    seen = np.asarray(cv2.remap(blurred, *where, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))
     share = (there if cover is None else cover)[..., None].astype(np.float32)
     canvas += share * (seen - canvas)
 

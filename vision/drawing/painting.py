@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil, floor
 
 import cv2
 import numpy as np
@@ -34,6 +35,19 @@ def in_reach(pixels: Points) -> bool:
     return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)
 
 
+def _window(canvas: Canvas, pixels: Points, margin: int) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of the part of a canvas around pixels; None if there is none, or none in reach."""
+    u, v = pixels[:, 0], pixels[:, 1]
+    least_u, most_u, least_v, most_v = float(u.min()), float(u.max()), float(v.min()), float(v.max())
+    # Numbers that are none are in no order either.
+    if not (-FAR_PX < least_u <= most_u < FAR_PX and -FAR_PX < least_v <= most_v < FAR_PX):
+        return None
+    height, width = canvas.shape[:2]
+    left, top = max(floor(least_u) - margin, 0), max(floor(least_v) - margin, 0)
+    right, bottom = min(ceil(most_u) + margin + 1, width), min(ceil(most_v) + margin + 1, height)
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
 def paint(canvas: Canvas, outline: Points, colour: Rgb, shade: float) -> None:
     blend(canvas, outline, np.zeros(3), np.asarray(colour) * shade)
 
@@ -49,20 +63,16 @@ def blend(
     noise: np.random.Generator | None = None,
 ) -> None:
     """Replace what is inside the outline by (what was there) x through + glow."""
-    if not in_reach(outline):
+    box = _window(canvas, outline, 2 + 2 * blur)
+    if box is None:
         return
-    height, width = canvas.shape[:2]
-    margin = 2 + 2 * blur
-    low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin, 0)
-    high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + margin + 1, (width, height))
-    if (high <= low).any():
-        return
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round((outline - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    left, top, right, bottom = box
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillPoly(mask, [np.round((outline - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     if blur:
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
     cover = (mask.astype(np.float32) / 255)[..., None]
-    part = canvas[low[1] : high[1], low[0] : high[0]]
+    part = canvas[top:bottom, left:right]
     fresh = part * through.astype(np.float32) + glow.astype(np.float32)
     if mottle > 0 and noise is not None:
         coarse = noise.uniform(1 - mottle, 1 + mottle, (5, 4)).astype(np.float32)
@@ -73,17 +83,14 @@ def blend(
 def stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float) -> None:
     """A thin line, `strength` 0..1 over what is there."""
     ends = np.array([a, b])
-    if not in_reach(ends):
+    box = _window(canvas, ends, 2)
+    if strength <= 0 or box is None:
         return
-    height, width = canvas.shape[:2]
-    low = np.maximum(np.floor(ends.min(axis=0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(ends.max(axis=0)).astype(int) + 3, (width, height))
-    if strength <= 0 or (high <= low).any():
-        return
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    p, q = (np.round((e - low) * 16).astype(int).tolist() for e in ends)
+    left, top, right, bottom = box
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    p, q = np.round((ends - (left, top)) * 16).astype(int).tolist()
     cv2.line(mask, p, q, 255, 1, cv2.LINE_AA, 4)
-    part = canvas[low[1] : high[1], low[0] : high[0]]
+    part = canvas[top:bottom, left:right]
     part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)
 
 

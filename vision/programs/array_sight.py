@@ -25,7 +25,7 @@ class ArraySight:
     `commands` has each of `PLACES` with the five `DIRECTIONS`, and `DASH` with these and ``""`` (nothing there);
     `marker` has ``""`` (none) or the place beside or on which the marker lies; `specials` the probabilities that the
     two special pyramids are played; `covered` names places of which too little shows; `at` is where a place's pyramid
-    lies or should lie, in pixels.
+    lies or should lie, in pixels; `sizes` how many of "S", "M" and "L" lie where commands do, if all are seen.
     """
 
     colour: str
@@ -34,6 +34,7 @@ class ArraySight:
     specials: Mapping[str, float]
     covered: frozenset[str] = frozenset()
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     def command(self, place: str) -> tuple[str, float]:
         """What stands at a place most likely, and how likely, 0..1."""
@@ -48,6 +49,7 @@ class ArraySight:
             "specials": _rounded(self.specials),
             "covered": sorted(self.covered),
             "at": {place: [round(u, 1), round(v, 1)] for place, (u, v) in self.at.items()},
+            "sizes": dict(self.sizes),
         }
 
     @classmethod
@@ -60,6 +62,7 @@ class ArraySight:
             _numbers(value["specials"]),
             frozenset(str(place) for place in value["covered"]),
             {str(place): (float(u), float(v)) for place, (u, v) in value["at"].items()},
+            {str(size): int(count) for size, count in value.get("sizes", {}).items()},
         )
 
 

@@ -21,12 +21,12 @@ BESIDE: Final = 4.0
 """So many cells to either side of the board are shown,"""
 BEYOND: Final = 10.0
 """so many beyond its end,"""
-WITHIN: Final = 0.4
+WITHIN: Final = 0.5
 """and so much of its outermost rank."""
-SCALE: Final = 20
+SCALE: Final = 16
 """Pixels a cell."""
-LATTICE: Final = 10
-"""Where a pixel lies is worked out for every tenth, and between these found from them."""
+LATTICE: Final = 8
+"""Where a pixel lies is worked out for every eighth, and between these found from them."""
 GREY: Final = (127, 127, 127)
 
 
@@ -39,7 +39,7 @@ class EndMap:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels; multiples of 20."""
+        """Width and height in pixels; multiples of 8."""
         return round((self.view.grid.files + 2 * BESIDE) * SCALE), round((BEYOND + WITHIN) * SCALE)
 
     def on_table(self, spots: Floats) -> Floats:

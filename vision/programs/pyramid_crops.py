@@ -37,13 +37,16 @@ def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
 
 def scales(view: BoardView, places: Floats) -> Floats:
     """Pixels a cell at some places (N x 2, cells), across the sight: N."""
-    spots = np.concatenate([places, places + [0.5, 0], places + [0, 0.5]]) * view.pitch
+    half = np.array([0.5, 0.0])
+    spots = np.concatenate([places, places + half, places + half[::-1]]) * view.pitch
     there, along, up = np.split(view.project(np.column_stack([spots, np.zeros(len(spots))])), 3)
     longest = np.maximum(np.linalg.norm(along - there, axis=1), np.linalg.norm(up - there, axis=1))
     return 2 * np.asarray(longest, float)
 
 
-def cut_pyramids(image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH) -> Image:
+def cut_pyramids(
+    image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH
+) -> Image:
     """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
     N x SIDE x SIDE x 3; what lies outside the picture is grey."""
     turns = np.zeros(len(places)) if turns is None else turns

@@ -2,6 +2,7 @@
 
 from vision.board import crossings, painted
 from vision.networks.runtime import load_network
+from vision.programs import feet_finder, pyramid_reader
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.stacks.reader_views import ZOOMS
 
@@ -9,5 +10,11 @@ from vision.stacks.reader_views import ZOOMS
 def load_board_networks() -> None:
     """Load them all for this thread, so that it reads its first picture as fast as any other."""
     readers = [reader.MODEL.format(zoom.name) for zoom in ZOOMS]
-    for name in (painted.MODEL, crossings.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL, *readers):
+    for name in (*painted.MODELS.values(), crossings.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL, *readers):
+        load_network(name)
+
+
+def load_field_networks() -> None:
+    """The same for a field with programs."""
+    for name in (*painted.MODELS.values(), feet_finder.MODEL, pyramid_reader.MODEL):
         load_network(name)

@@ -13,7 +13,7 @@ from vision.training.scenes.tables import Rng
 
 TILE = 512
 # Picture of the board: so many pixels a mm.
-FINE = 4.0
+FINE = 3.0
 LETTERS = cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX
 
 

@@ -18,11 +18,11 @@ from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_
 from vision.drawing.things import Facet, Facets, Prop, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import FIELD
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.training.scenes.ball_ground import BallBoard, cloud, random_board, random_sheet, rgb, table_top
 from vision.training.scenes.ball_pieces import (
-    BALL_GRID,
     ENDS,
     FORWARD,
     TEAMS,
@@ -46,7 +46,7 @@ from vision.training.scenes.tables import (
     random_plastics,
 )
 
-__all__ = ["BALL_GRID", "RandomBallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
+__all__ = ["RandomBallTable", "TablePiece", "draw", "random_ball_table", "scene", "truth", "view"]
 
 SIZES = ((640, 480), (640, 480), (800, 600), (960, 720), (1280, 960), (1280, 720), (720, 960))
 MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
@@ -55,12 +55,12 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
     "N": ((0.0, 0.22, 0.30), (0.15, 0.68, 0.80)),
     "W": ((0.60, 0.60, 0.56), (0.92, 0.92, 0.92)),
 }
-# So many sets are of deep colours.
-DEEP = 0.55
+# So many sets are of deep colours, so many pictures sharpened, as telephones do.
+DEEP, SHARPENED = 0.55, 0.4
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
-MASK_WIDTH = 480
+MASK_WIDTH = 320
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
     rng = np.random.default_rng([seed, 4711])
     pitch = float(rng.uniform(30, 45))
     rise = float(np.clip(rng.normal(USUAL_RISE_MM, 1.0), 6.5, 10.8))
-    board = random_board(rng, BALL_GRID, pitch)
+    board = random_board(rng, FIELD, pitch)
     floor = -board.thickness
-    along, up = (float(side) * pitch for side in BALL_GRID.size)
+    along, up = (float(side) * pitch for side in FIELD.size)
     layout = Layout((-board.margin, -board.margin, along + board.margin, up + board.margin))
     colours, ball, programs = random_colours(rng)
     advanced = bool(rng.random() < 0.45)
@@ -173,6 +173,10 @@ def _random_view(
     lean, azimuth = np.radians(oblique), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         azimuth = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.12)
+    # The board and the programs make a long table: people mostly hold the camera so that it fits.
+    lies_across = abs(np.cos(azimuth)) > np.sqrt(0.5)
+    if lies_across != (width > height) and rng.random() < (0.3 if width > height else 0.8):
+        azimuth += np.pi / 2
     x0, y0, x1, y1 = layout.board
     spots = [[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)]
     spots += [[*p.corners[4, :2], floor] for p in layout.pieces if p.role[-1] in "123" and p.role[-2] in "SML"]
@@ -197,7 +201,7 @@ def _random_view(
             float(t)
             for t in -turn @ (target + away * distance) + np.array([*shift, 0]) * distance * 0.5 * width / focal
         )
-        found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), pitch, grid=BALL_GRID)
+        found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), pitch, grid=FIELD)
         depth = points @ turn.T[:, 2] + tz
         pixels = found.project(points)
         fits = bool((depth > 60).all()) and bool((np.abs(pixels / np.array(size) - 0.5) <= fill / 2).all())
@@ -262,7 +266,7 @@ def _random_flats(rng: Rng, layout: Layout, floor: float, board: BallBoard) -> t
 def board_sides(table: RandomBallTable) -> Facets:
     """The four sides of the board, down to the table top."""
     m, low = table.board.margin, -table.board.thickness
-    along, up = (float(side) * table.view.pitch for side in BALL_GRID.size)
+    along, up = (float(side) * table.view.pitch for side in FIELD.size)
     ring = [(-m, -m), (along + m, -m), (along + m, up + m), (-m, up + m)]
     sides = [
         Facet(np.array([[*a, low], [*b, low], [*b, 0.0], [*a, 0.0]]), table.board.side)
@@ -306,7 +310,7 @@ def scene(table: RandomBallTable) -> Scene:
         stacks_of(table.pieces),
         table.things,
         table.above,
-        board_grid=BALL_GRID,
+        board_grid=FIELD,
     )
 
 
@@ -351,7 +355,13 @@ def developed(table: RandomBallTable, linear: Canvas) -> Image:
     """The photograph of a table drawn in linear light: exposed for its brightness, with the film's blur and noise."""
     mean = max(float(linear.mean()), 1e-3)
     gain = float(np.clip(table.exposure / mean, 0.5, 3.0))
-    return photograph(np.random.default_rng([table.seed, 99]), to_image(linear * np.float32(gain)), None, table.film)
+    rng = np.random.default_rng([table.seed, 99])
+    picture = photograph(rng, to_image(linear * np.float32(gain)), None, table.film)
+    if rng.random() < SHARPENED:
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
+        strong = float(rng.uniform(0.2, 1.0))
+        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
+    return picture
 
 
 def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
@@ -360,7 +370,7 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
     width, height = table.view.camera.size
     scale = MASK_WIDTH / width
     # A margin around the picture, so that what is out of it is counted.
-    room = MASK_WIDTH // 2
+    room = MASK_WIDTH // 4
     shape = round(height * scale) + 2 * room, MASK_WIDTH + 2 * room
     outside = np.ones(shape, np.uint8)
     outside[room:-room, room:-room] = 0
@@ -384,25 +394,24 @@ def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:
         covers |= hides
     seen: dict[str, float] = {}
     for depth, role, outline in order:
-        hidden = over.copy()
-        for other_depth, _, cover in order:
-            if other_depth > depth:
-                hidden |= cover
-        for other_depth, cover in hiding:
-            if other_depth > depth:
-                hidden |= cover
-        area = int(outline.sum())
-        seen[role] = 1 - float((outline & hidden).sum()) / area if area else 0.0
+        left, top, wide, high = cv2.boundingRect(outline)
+        part = np.s_[top : top + high, left : left + wide]
+        hidden = over[part].copy()
+        for nearer, cover in (*((d, m) for d, _, m in order), *hiding):
+            if nearer > depth:
+                hidden |= cover[part]
+        area = int(np.count_nonzero(outline[part]))
+        seen[role] = 1.0 - int(np.count_nonzero(outline[part] & hidden)) / area if area else 0.0
     pitch = table.view.pitch
     squares: dict[str, float] = {}
-    for cell in BALL_GRID.cells:
-        x, y = BALL_GRID.centre(cell, pitch)
+    for cell in FIELD.cells:
+        x, y = FIELD.centre(cell, pitch)
         half = pitch / 2
         ring = np.array(
             [[x - half, y - half, 0], [x + half, y - half, 0], [x + half, y + half, 0], [x - half, y + half, 0]]
         )
         outline = mask([project(ring)])
-        squares[cell] = 1 - float((outline & covers).sum()) / max(int(outline.sum()), 1)
+        squares[cell] = 1.0 - int(np.count_nonzero(outline & covers)) / max(int(np.count_nonzero(outline)), 1)
     return seen, squares
 
 
@@ -417,7 +426,7 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
             cells[cell] = cells.get(cell, "") + f"{piece.colour}{piece.pips}"
     hidden = [
         cell
-        for cell in BALL_GRID.cells
+        for cell in FIELD.cells
         if squares[cell] < CELL_SHOWS or min((seen.get(cell, 1.0), seen.get(f"{cell}.ball", 1.0))) < PIECE_SHOWS
     ]
     programs = {TEAMS[end]: _program(table, end) for end in ENDS}
@@ -448,10 +457,21 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
             "thickness": table.board.thickness,
             "screens": sorted(table.screened),
             "hands": len(table.above),
+            "over": {"hands": _outlines(table, table.above), "screens": _outlines(table, _screens(table))},
             "pieces": [_piece_json(table, piece, seen[piece.role]) for piece in table.pieces],
             "board_seen": {cell: round(share, 2) for cell, share in squares.items()},
         },
     }
+
+
+def _screens(table: RandomBallTable) -> tuple[Prop, ...]:
+    return table.things[len(table.things) - len(table.screened) :]
+
+
+def _outlines(table: RandomBallTable, things: Sequence[Prop]) -> list[list[list[float]]]:
+    """Polygons in pixels that things cover; those beyond all measure are left out."""
+    found = [outline for thing in things for outline in thing.outlines(table.view.project)]
+    return [np.round(one, 1).tolist() for one in found if np.isfinite(one).all() and np.abs(one).max() < 1e4]
 
 
 def _piece_json(table: RandomBallTable, piece: TablePiece, share: float) -> dict[str, Any]:

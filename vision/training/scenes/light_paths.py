@@ -18,6 +18,7 @@ from vision.training.scenes.beer_lambert import ABSORPTION
 VARIANT = "llvm_ad_rgb"
 GUIDES = {"type": see_through.INTEGRATOR}, {"type": "aov", "aovs": "normal:sh_normal"}
 GUIDE_SAMPLES = 8
+COLOUR = "vertex_colour"
 
 Faces = NDArray[np.uint32]
 
@@ -98,17 +99,26 @@ def mesh(
     bsdf: dict[str, Any],
     absorption: Sequence[float] = (0.0, 0.0, 0.0),
     normals: Points | None = None,
+    colours: Points | None = None,
+    places: Points | None = None,
 ) -> Any:
-    """A body of triangles, flat ones unless `normals` at the vertices are given; `absorption` is RGB per mm."""
+    """A body of triangles, flat ones unless `normals` at the vertices are given; `absorption` is RGB per mm. `colours`
+    at the vertices, N x 3, are what a texture of the attribute `COLOUR` shows, `places`, N x 2, where they are in a
+    texture that is a picture (0..1 each way, from its lower left corner)."""
     properties = mi.Properties()
     properties["mesh_bsdf"] = mi.load_dict(bsdf)
     properties["face_normals"] = normals is None
-    made = mi.Mesh(name, len(vertices), len(faces), has_vertex_normals=normals is not None, props=properties)
+    has_normals, has_places = normals is not None, places is not None
+    made = mi.Mesh(name, len(vertices), len(faces), properties, has_normals, has_places)
     content = mi.traverse(made)
     content["vertex_positions"] = np.asarray(vertices, np.float32).ravel()
     content["faces"] = np.asarray(faces, np.uint32).ravel()
     if normals is not None:
         content["vertex_normals"] = np.asarray(normals, np.float32).ravel()
+    if places is not None:
+        content["vertex_texcoords"] = np.asarray(places, np.float32).ravel()
     content.update()
     made.add_attribute(ABSORPTION, 3, np.tile(np.asarray(absorption, np.float32), len(vertices)))
+    if colours is not None:
+        made.add_attribute(COLOUR, 3, np.asarray(colours, np.float32).ravel())
     return made

@@ -27,6 +27,7 @@ from vision.drawing.table import (
     standing_bodies,
 )
 from vision.geometry.grid import VOLCANO
+from vision.geometry.lying import lying_corners
 from vision.geometry.solids import solids
 from vision.networks.trained_for import CELLS
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
@@ -37,6 +38,7 @@ TEXTURE = 512
 AIR_MM = (0.25, 1.2)
 # From dark plastic to so pale that the board shows plainly through every wall, as it does through real ones.
 FULL_MM = (1.0, 12.0)
+FAR_BELOW_MM = -5000.0
 
 
 def trace(scene: Scene, eye: BoardEye, seed: int, samples: int) -> Canvas:
@@ -144,27 +146,35 @@ def pyramids(
     bodies: Sequence[Body],
     plastics: Mapping[str, Plastic],
     rise: float,
-    full_mm: tuple[float, float] = FULL_MM,
+    finish: "Finish | None" = None,
+    colours: str = "",
 ) -> dict[str, Any]:
-    """All pyramids of one colour as one mesh, and their pips as another; `rise` is the set's stacking rise in mm. What
-    `plastics` do not say of how the set was made is drawn from the generator, from between `full_mm` how thick it must
-    be for its colour to be what they say."""
+    """All pyramids of one colour as one mesh, and their pips as another; `rise` is the set's stacking rise in mm.
+
+    What `plastics` do not say of how the set was made is drawn from the generator, but for its `finish` if that is
+    given. Of those `colours` there are meshes in any case, out of sight if need be: scenes of the same parts need not
+    be compiled anew.
+    """
     wall = rise - rng.uniform(*AIR_MM)
     tip = float(rng.choice([0.05, rng.uniform(0.05, 2.0)]))
     pip_size, paleness = PIP_RADIUS_MM * rng.uniform(0.75, 1.3), float(rng.uniform())
     shells: dict[str, list[tuple[Points, Faces]]] = {}
     pips: dict[str, list[tuple[Points, Faces]]] = {}
-    for body in bodies:
+    for body in (*bodies, *(_out_of_sight(colour) for colour in colours)):
         shells.setdefault(body.colour, []).append(_shell(body.corners, wall, tip))
         pips.setdefault(body.colour, []).append(_pips(body, pip_size))
-    finish = _Finish.random(rng, full_mm)
+    finish = finish or Finish.random(rng)
     made = {}
     for colour in sorted(shells):
         plastic = plastics[colour]
         made[f"body_{colour}"] = mesh(colour, *joined(shells[colour]), *_plastic(plastic, colour, finish))
-        if plastic.pip:
+        if plastic.pip or colours:
             made[f"pips_{colour}"] = mesh(f"p{colour}", *joined(pips[colour]), _pip_paint(plastic, paleness))
     return made
+
+
+def _out_of_sight(colour: str) -> Body:
+    return Body(colour, 1, lying_corners(1, 0.0, 0.0, FAR_BELOW_MM, 0.0))
 
 
 def _standing(scene: Scene) -> list[Body]:
@@ -234,10 +244,10 @@ def joined(parts: Sequence[tuple[Points, Faces]]) -> tuple[Points, Faces]:
 
 
 @dataclass(frozen=True)
-class _Finish:
+class Finish:
     """How the pyramids of one set were made: surface, roughness, refractive index, share of their colour that is in
     the plastic and not on its surface, thickness in mm at which that colour is what the scene says, and whether the
-    black ones are dark glass too."""
+    black ones are dark glass too. Plastic less cloudy than `clearest` has no clouds at all."""
 
     surface: str
     rough: float
@@ -245,18 +255,19 @@ class _Finish:
     within: float
     full_mm: float
     dark_glass: bool
+    clearest: float = 0.06
 
     @staticmethod
-    def random(rng: Rng, full_mm: tuple[float, float]) -> "_Finish":
+    def random(rng: Rng) -> "Finish":
         # Plastics bend light by 1.45 to 1.6; less stands for pictures in which walls hardly bend it.
         index = rng.uniform(1.45, 1.6) if rng.random() < 0.85 else rng.uniform(1.1, 1.45)
         within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
         surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.75, 0.07, 0.18]))
-        rough, full = rng.uniform(0.02, 0.16), np.exp(rng.uniform(*np.log(full_mm)))
-        return _Finish(surface, rough, float(index), within, float(full), rng.random() < 0.35)
+        rough, full = rng.uniform(0.02, 0.16), np.exp(rng.uniform(*np.log(FULL_MM)))
+        return Finish(surface, rough, float(index), within, float(full), rng.random() < 0.35)
 
 
-def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, Any], Sequence[float]]:
+def _plastic(plastic: Plastic, colour: str, finish: Finish) -> tuple[dict[str, Any], Sequence[float]]:
     """Surface and absorption per mm of a body."""
     tint = np.clip(np.asarray(plastic.tint), 0.003, 0.98)
     if colour == "W" or (colour == "K" and not finish.dark_glass):
@@ -281,7 +292,7 @@ def _plastic(plastic: Plastic, colour: str, finish: _Finish) -> tuple[dict[str, 
         return rough, absorption
     clear = {"type": "dielectric", "int_ior": finish.index, "specular_transmittance": value}
     cloud = plastic.scatter * (0.5 if finish.surface == "cloudy" else 0.2)
-    if cloud < 0.06:
+    if cloud < finish.clearest:
         return clear, absorption
     dull = {
         "type": "twosided",

@@ -16,10 +16,11 @@ from vision.drawing.painting import Canvas, Points, Rgb
 from vision.drawing.table import Body
 from vision.drawing.things import Facet, Facets, Hand, Limb, Prop
 from vision.geometry.camera import Camera
+from vision.geometry.solids import COLOURS
 from vision.image import Image
 from vision.training.scenes.ball_tables import RandomBallTable, board_sides, developed
-from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
-from vision.training.scenes.path_traced import joined, pyramids
+from vision.training.scenes.light_paths import COLOUR, Faces, camera, mesh, picture, prepare, room
+from vision.training.scenes.path_traced import FAR_BELOW_MM, Finish, joined, pyramids
 from vision.training.scenes.tables import Rng
 
 # A pyramid that lies would share its lowest face with the table.
@@ -27,6 +28,10 @@ LIFT_MM = 0.12
 SHEET_MM = 0.15
 FAR_MM, GROUND_MM = 2500.0, 700.0
 AROUND, ALONG = 16, 5
+NO_LIMB = Limb((0.0, 0.0, FAR_BELOW_MM), (0.0, 1.0, FAR_BELOW_MM), (1.0, 1.0), (0.5, 0.5, 0.5))
+# Scenes that differ in numbers only share what is compiled: parts, sizes of pictures and surfaces are of few kinds.
+SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+MOST_SHEETS, TEXTURE, WIDER, VARNISH = 3, 1024, 1.1, 0.22
 # Ten colours must be told apart, so hardly any plastic is as dark as those of Looney's tables may be.
 FULL_MM = (1.6, 11.0)
 
@@ -37,12 +42,13 @@ def trace_ball(table: RandomBallTable, samples: int) -> Image:
     rng = np.random.default_rng([table.seed, 77])
     seen = table.view.camera
     size, focal = _wide_enough(seen)
+    bodies = [_lifted(piece.body) for piece in table.pieces]
     parts: dict[str, Any] = {
         "sensor": camera(size, focal, table.view.matrix, table.view.camera_centre),
         "sky": room(rng, table.light),
         **_ground(rng, table),
         **_things([*table.things, *table.above, board_sides(table)]),
-        **pyramids(rng, [_lifted(piece.body) for piece in table.pieces], table.plastics, table.rise, FULL_MM),
+        **pyramids(rng, bodies, table.plastics, table.rise, _finish(rng), COLOURS),
     }
     return developed(table, _through_lens(picture(parts, table.seed, samples), seen, size, focal))
 
@@ -51,15 +57,25 @@ def _lifted(body: Body) -> Body:
     return body._replace(corners=body.corners + np.array([0.0, 0.0, LIFT_MM]))
 
 
+def _finish(rng: Rng) -> Finish:
+    """As `Finish.random`, but surfaces are of a few kinds only: each kind is compiled anew."""
+    index = float(rng.choice([1.5, 1.58, 1.3], p=[0.7, 0.2, 0.1]))
+    within = float(rng.choice([0, 1, rng.uniform(0.3, 1)], p=[0.05, 0.75, 0.2]))
+    surface = str(rng.choice(["clear", "frosted", "cloudy"], p=[0.77, 0.05, 0.18]))
+    full_mm = float(np.exp(rng.uniform(*np.log(FULL_MM))))
+    return Finish(surface, 0.08, index, within, full_mm, bool(rng.random() < 0.25), clearest=0.0)
+
+
 def _wide_enough(seen: Camera) -> tuple[tuple[int, int], float]:
-    """The size of a picture by a pinhole, its axis in the middle, that has all in it that the lens shows; its focal
-    length is the lens's."""
+    """The size and the focal length of a picture by a pinhole, its axis in the middle, that has all in it that the lens
+    shows. All pictures of one size give one size."""
     width, height = seen.size
     across, down = np.linspace(0, width - 1, 20), np.linspace(0, height - 1, 20)
     rim = [[u, v] for u in across for v in (0, height - 1)] + [[u, v] for u in (0, width - 1) for v in down]
     rays = seen.rays(np.array(rim, float))
-    reach = np.abs(rays[:, :2] / rays[:, 2:]).max(axis=0) * seen.focal
-    return (2 * int(np.ceil(reach[0]) + 2), 2 * int(np.ceil(reach[1]) + 2)), seen.focal
+    reach = np.abs(rays[:, :2] / rays[:, 2:]).max(axis=0)
+    size = 2 * round(WIDER * width / 2), 2 * round(WIDER * height / 2)
+    return size, float(min(seen.focal, *((np.array(size) / 2 - 2) / reach)))
 
 
 def _through_lens(drawn: Canvas, seen: Camera, size: tuple[int, int], focal: float) -> Canvas:
@@ -84,53 +100,51 @@ def _ground(rng: Rng, table: RandomBallTable) -> dict[str, Any]:
     wide = (FAR_MM * 2, FAR_MM * 2) if table.edge is None else table.edge.size
     x, y, turn = (top.x, top.y, top.turn) if table.edge is None else (table.edge.x, table.edge.y, table.edge.turn)
     repeats = (wide[0] / span, wide[1] / span)
-    made = {"top": _lying(rng, Flat(top.picture, x, y, wide, turn, top.height), top.height, repeats)}
-    for k, sheet in enumerate(sheets):
-        made[f"sheet{k}"] = _lying(rng, sheet, sheet.height + SHEET_MM * (k + 1))
-    made["board"] = _lying(rng, board, max(board.height, top.height + SHEET_MM * (len(sheets) + 1)))
-    if table.edge is not None:
-        plain = np.ones((2, 2, 3), np.float32) * np.array(table.beyond, np.float32)
-        far = (4 * FAR_MM, 4 * FAR_MM)
-        made["room_floor"] = _lying(rng, Flat(plain, x, y, far), top.height - GROUND_MM)
+    varnish = rng.random(2) < 0.5
+    made = {"top": _lying(Flat(top.picture, x, y, wide, turn, top.height), top.height, bool(varnish[0]), repeats)}
+    plain = np.ones((2, 2, 3), np.float32) * np.array(table.beyond, np.float32)
+    nothing = Flat(plain, 0.0, 0.0, (1.0, 1.0), height=FAR_BELOW_MM)
+    for k, sheet in enumerate([*sheets, *[nothing] * MOST_SHEETS][:MOST_SHEETS]):
+        made[f"sheet{k}"] = _lying(sheet, sheet.height + SHEET_MM * (k + 1))
+    made["board"] = _lying(board, max(board.height, top.height + SHEET_MM * (MOST_SHEETS + 1)), bool(varnish[1]))
+    made["room_floor"] = _lying(Flat(plain, x, y, (4 * FAR_MM, 4 * FAR_MM)), top.height - GROUND_MM)
     return made
 
 
-def _lying(rng: Rng, flat: Flat, z: float, repeats: tuple[float, float] | None = None) -> dict[str, Any]:
-    place = mi.ScalarTransform4f().translate([flat.x, flat.y, z]).rotate([0, 0, 1], float(np.degrees(flat.turn)))
-    place = place.scale([flat.size[0] / 2, flat.size[1] / 2, 1])
-    colour: dict[str, Any] = {"type": "bitmap", "bitmap": mi.Bitmap(np.ascontiguousarray(flat.picture)), "raw": True}
-    if repeats is not None:
-        colour |= {"wrap_mode": "mirror", "to_uv": mi.ScalarTransform3f().scale([*repeats])}
+def _lying(flat: Flat, z: float, varnish: bool = False, repeats: tuple[float, float] = (1.0, 1.0)) -> Any:
+    # All pictures of one size, see above.
+    shown = cv2.resize(flat.picture, (TEXTURE, TEXTURE), interpolation=cv2.INTER_LINEAR)
+    bitmap = mi.Bitmap(np.ascontiguousarray(shown))
+    colour = {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "mirror"}
     bsdf: dict[str, Any] = {"type": "diffuse", "reflectance": colour}
-    if rng.random() < 0.5:
-        bsdf = {"type": "roughplastic", "diffuse_reflectance": colour, "alpha": float(rng.uniform(0.1, 0.45))}
-    return {"type": "rectangle", "to_world": place, "bsdf": {"type": "twosided", "bsdf": bsdf}}
+    if varnish:
+        bsdf = {"type": "roughplastic", "diffuse_reflectance": colour, "alpha": VARNISH}
+    cos, sin = np.cos(flat.turn), np.sin(flat.turn)
+    flat_ring = (SQUARE - 0.5) * flat.size @ np.array([[cos, sin], [-sin, cos]]) + (flat.x, flat.y)
+    ring = np.column_stack([flat_ring, np.full(4, z)])
+    triangles = np.array([[0, 1, 2], [0, 2, 3]], np.uint32)
+    return mesh("flat", ring, triangles, {"type": "twosided", "bsdf": bsdf}, places=SQUARE * repeats)
 
 
 def _things(things: Sequence[Prop]) -> dict[str, Any]:
-    """Solids and limbs, all of one colour as one mesh."""
-    faces: dict[Rgb, list[tuple[Points, Faces]]] = {}
-    limbs: dict[Rgb, list[tuple[Points, Points, Faces]]] = {}
-    for thing in things:
-        if isinstance(thing, Facets):
-            for facet in thing.faces:
-                faces.setdefault(facet.colour, []).append(_fan(facet))
-        elif isinstance(thing, Hand):
-            for limb in thing.limbs:
-                limbs.setdefault(limb.colour, []).append(_tube(limb))
-    made = {
-        f"thing{k}": mesh(f"t{k}", *joined(parts), _matt(colour)) for k, (colour, parts) in enumerate(faces.items())
-    }
-    for k, (colour, tubes) in enumerate(limbs.items()):
-        vertices, triangles = joined([(spots, corners) for spots, _, corners in tubes])
-        normals = np.vstack([out for _, out, _ in tubes])
-        made[f"limb{k}"] = mesh(f"l{k}", vertices, triangles, _matt(colour), normals=normals)
+    """Solids as one mesh, limbs as another."""
+    faces = [(_fan(facet), facet.colour) for thing in things if isinstance(thing, Facets) for facet in thing.faces]
+    limbs = [limb for thing in things if isinstance(thing, Hand) for limb in thing.limbs] or [NO_LIMB]
+    tubes = [_tube(limb) for limb in limbs]
+    dull = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": {"type": "mesh_attribute", "name": COLOUR}}}
+    corners, triangles = joined([fan for fan, _ in faces])
+    made = {"things": mesh("things", corners, triangles, dull, colours=_each([(len(v), c) for (v, _), c in faces]))}
+    corners, triangles = joined([(spots, joins) for spots, _, joins in tubes])
+    skin = _each([(len(spots), limb.colour) for (spots, _, _), limb in zip(tubes, limbs, strict=True)])
+    normals = np.vstack([out for _, out, _ in tubes])
+    made["limbs"] = mesh("limbs", corners, triangles, dull, normals=normals, colours=skin)
     return made
 
 
-def _matt(colour: Rgb) -> dict[str, Any]:
-    value = {"type": "rgb", "value": [float(np.clip(c, 0.003, 0.95)) for c in colour]}
-    return {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": value}}
+def _each(parts: Sequence[tuple[int, Rgb]]) -> Points:
+    """The colours of vertices, so many of each."""
+    each = np.vstack([np.tile(np.array(colour), (count, 1)) for count, colour in parts])
+    return np.asarray(np.clip(each, 0.003, 0.95))
 
 
 def _fan(facet: Facet) -> tuple[Points, Faces]:

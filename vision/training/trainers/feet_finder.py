@@ -40,9 +40,9 @@ class FeetFinderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(block(3, 16, 2), block(16, 40, 2))
-        self.wider = nn.ModuleList([block(40, 40, wide=wide) for wide in (1, 2, 4, 8, 1)])
-        self.tell = nn.Conv2d(40, PLANES, 1)
+        self.stem = nn.Sequential(block(3, 16, 2), block(16, 36, 2))
+        self.wider = nn.ModuleList([block(36, 36, wide=wide) for wide in (1, 2, 4, 8, 1)])
+        self.tell = nn.Conv2d(36, PLANES, 1)
         nn.init.constant_(self.tell.bias[:1], -4.0)  # type: ignore[index]
 
     def forward(self, ends: Tensor) -> Tensor:
@@ -81,7 +81,9 @@ class EndViews(TrainingSet):
         to_view = cv2.invertAffineTransform(move)
         where = np.stack(here.pixels(), axis=-1)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        where = np.asarray(cv2.warpAffine(where, to_view, (WIDTH, HEIGHT), None, flags, cv2.BORDER_CONSTANT, (-99, -99)))
+        where = np.asarray(
+            cv2.warpAffine(where, to_view, (WIDTH, HEIGHT), None, flags, cv2.BORDER_CONSTANT, (-99, -99))
+        )
         if vary and rng.random() < 0.3:
             picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.2)))
         seen = np.asarray(cv2.remap(picture, where, None, cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
@@ -157,7 +159,7 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     heat = -((hit + miss) * counts).sum() / feet.sum().clamp(min=1)
     offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
     covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7])
-    return heat + offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 4 * covers
+    return heat + 2 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:

@@ -1,0 +1,105 @@
+"""What `companion see` tells of a Volcano board."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.commands.seen_tables import SeeHints
+from companion.referee.evidence import Evidence
+from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_setup
+from companion.referee.tables.looney.stacks import on_its_large
+from companion.texts.language import english
+from vision.geometry.grid import VOLCANO
+from vision.image import Image
+from vision.stacks.inventory import Settled
+from vision.watching.looks import BoardLook
+from vision.watching.preload import load_board_networks
+from vision.watching.volcano import VolcanoWatcher, read_board
+
+# Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
+SURE, EVEN = 0.9, 0.5
+
+
+@dataclass(frozen=True)
+class VolcanoTable:
+    """The stacks in the cells, and which cells no picture shows."""
+
+    looks: Sequence[BoardLook]
+    cells: Mapping[str, Settled]
+    hidden: frozenset[str]
+
+    def report(self) -> dict[str, Any]:
+        view = self.looks[0].view
+        return {
+            "board": {
+                "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
+                "confidence": round(view.confidence, 3),
+            },
+            "cells": {
+                cell: {
+                    "stack": settled.stack,
+                    "confidence": round(settled.probability, 4),
+                    "visible": cell not in self.hidden,
+                    "candidates": [[stack, round(chance, 4)] for stack, chance in settled.others],
+                }
+                for cell, settled in self.cells.items()
+            },
+            "camera": {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)},
+        }
+
+    def text(self) -> str:
+        told = {
+            cell: "hidden" if cell in self.hidden else settled.stack + ("" if settled.probability > SURE else "?")
+            for cell, settled in self.cells.items()
+        }
+        lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
+        return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])
+
+    def overlay(self) -> Image:
+        grid = {cell: settled.stack for cell, settled in self.cells.items()}
+        unsure = [cell for cell, settled in self.cells.items() if settled.probability <= SURE]
+        return self.looks[0].overlay(grid, self.hidden, unsure)
+
+
+class VolcanoReader:
+    """Implements `companion.commands.seen_tables.TableReader`."""
+
+    def load(self) -> None:
+        load_board_networks()
+
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> VolcanoTable:
+        if setup is not None:
+            watcher = _taught(setup, hints)
+            looks = [watcher.look(picture) for picture in pictures]
+        else:
+            looks = [_watcher(picture, hints).look(picture) for picture in pictures]
+        cells = read_board(looks, may_stand=on_its_large, first=setup is None)
+        return VolcanoTable(looks, cells, _hidden(looks, cells))
+
+
+READER = VolcanoReader()
+
+
+def _taught(setup: Image, hints: SeeHints) -> VolcanoWatcher:
+    """A watcher that knows how this table looks when it is set up."""
+    watcher = _watcher(setup, hints)
+    look = watcher.look(setup)
+    evidence = Evidence.of(look, VOLCANO.cells)
+    check_setup(evidence)
+    seen = read_setup(evidence)
+    if MIRRORED in seen.notes:
+        print(f"companion see: {english(MIRRORED)}", file=sys.stderr)
+    watcher.learn(look, seen.grid)
+    return watcher
+
+
+def _watcher(picture: Image, hints: SeeHints) -> VolcanoWatcher:
+    return VolcanoWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+
+
+def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
+    """Cells of which every picture hides most, or so much that no stack is likelier than not."""
+    partly = frozenset.intersection(*(look.partly_hidden for look in looks))
+    untold = {cell for cell in partly if cells[cell].probability < EVEN}
+    return frozenset.intersection(*(look.hidden for look in looks)) | untold

@@ -1,0 +1,116 @@
+"""Programs from what is seen of single pyramids."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+
+from tests.vision.programs.seen_pyramids import Shown, sights_of
+from vision.drawing.ball_table import place_of
+from vision.geometry.grid import FIELD
+from vision.image import Floats
+from vision.programs.array_sight import PLACES, ArraySight, likeliest
+from vision.programs.arrays import Beyond, board_spots, directions, facing, read_array
+from vision.programs.pips import pips_of
+from vision.programs.pyramid_reader import PyramidSights
+from vision.programs.table_colours import TableColours
+
+PITCH = 36.0
+COLOURS = TableColours(("R", "B"), "K", {"near": "G", "far": "Y"})
+PIPS = {"S": 1, "M": 2, "L": 3}
+DEGREES = {"E": 0.0, "N": 90.0, "W": 180.0, "S": 270.0}
+
+
+def read(
+    end: str, commands: Mapping[str, str], more: Sequence[tuple[tuple[float, float], Shown]] = (), top: str = ""
+) -> ArraySight | None:
+    """The array of an end with its commands ("N" ... "." or "" for a covered one), `more` pyramids at spots (cells),
+    and on M1 `top`."""
+    colour = COLOURS.programs[end]
+    spots, shown = [], []
+    for place in PLACES:
+        way = commands.get(place, ".")
+        if way:
+            spots.append(tuple(np.array(place_of(end, place, PITCH)) / PITCH))
+            piece = f"{colour}{PIPS[place[0]]}"
+            shown.append(Shown(piece, DEGREES.get(way), top if place == "M1" else ""))
+    for spot, one in more:
+        spots.append(spot)
+        shown.append(one)
+    sights = sights_of(shown, PITCH)
+    beyond = Beyond(np.array(spots), np.full(len(spots), 0.95), sights, pips_of(sights)[2])
+    found = read_array(end, beyond, COLOURS, PITCH, FIELD, nothing_there)
+    return None if found is None else found[0]
+
+
+def nothing_there(spots: Floats) -> PyramidSights:
+    return sights_of([Shown("", hidden=True) for _ in spots], PITCH)
+
+
+def beside(end: str, place: str, off: tuple[float, float]) -> tuple[float, float]:
+    x, y = np.array(place_of(end, place, PITCH)) / PITCH + off
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize("end", ["near", "far"])
+def test_commands_are_told_in_the_boards_frame(end: str) -> None:
+    wanted = {"S1": "N", "S2": "E", "M1": "S", "L3": "W", "L1": "N"}
+    sight = read(end, wanted)
+    assert sight is not None
+    assert sight.colour == COLOURS.programs[end]
+    assert {place: sight.command(place)[0] for place in PLACES} == {place: wanted.get(place, ".") for place in PLACES}
+    assert likeliest(sight.marker)[0] == ""
+    assert sight.command("S4")[0] == ""
+    assert max(sight.specials.values()) < 0.1
+    assert sight.sizes == {"S": 3, "M": 3, "L": 3}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_marker_beside_a_command_is_its(place: str) -> None:
+    sight = read("near", {}, [(beside("near", place, (0.45, 0.3)), Shown("K1"))])
+    assert sight is not None
+    assert likeliest(sight.marker)[0] == place
+
+
+def test_a_ball_farther_off_is_a_spare() -> None:
+    sight = read("near", {}, [(beside("near", "S2", (-2.6, 0.0)), Shown("K1", 40.0))])
+    assert sight is not None
+    assert likeliest(sight.marker)[0] == ""
+
+
+def test_special_moves_are_seen() -> None:
+    dash = beside("far", "S3", (0.0, 52 / PITCH))
+    blitz = beside("far", "L1", (-1.1, 0.1))
+    sight = read("far", {}, [(dash, Shown("B1", 270.0)), (blitz, Shown("B3"))], top="B2")
+    assert sight is not None
+    assert sight.command("S4")[0] == "S"
+    assert min(sight.specials.values()) > 0.8
+
+
+def test_a_covered_command_is_named() -> None:
+    sight = read("near", {"M2": ""})
+    assert sight is not None
+    assert sight.covered == {"M2"}
+    assert likeliest(sight.commands["M2"])[1] < 0.3
+
+
+def test_four_mediums_are_counted() -> None:
+    spots = [tuple(np.array(place_of("near", place, PITCH)) / PITCH) for place in PLACES]
+    shown = [Shown(f"G{2 if place == 'S2' else PIPS[place[0]]}", sure=0.99) for place in PLACES]
+    sights = sights_of(shown, PITCH)
+    pips = np.log(np.clip(np.eye(3)[[int(one.piece[1]) - 1 for one in shown]], 0.005, 1))
+    found = read_array("near", Beyond(np.array(spots), np.ones(9), sights, pips), COLOURS, PITCH, FIELD, nothing_there)
+    assert found is not None
+    assert found[0].sizes == {"S": 2, "M": 4, "L": 3}
+
+
+def test_within_thirty_degrees_of_an_axis_is_that_axis() -> None:
+    told = directions(sights_of([Shown("G2", degrees, sure=0.999) for degrees in (25, 35, 65, 181, 225, 335)], PITCH))
+    assert ["NESW."[int(k)] for k in told.argmax(axis=1)] == ["E", ".", "N", "W", ".", "E"]
+
+
+def test_facing_a_player_and_back() -> None:
+    spots = np.array([[1.0, -2.0], [6.5, 9.5]])
+    for end in ("near", "far"):
+        assert np.allclose(board_spots(end, facing(end, spots, FIELD), FIELD), spots)
+    assert np.allclose(facing("far", np.array([[7.0, 8.0]]), FIELD), 0)

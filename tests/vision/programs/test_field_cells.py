@@ -1,0 +1,45 @@
+"""Squares settled together."""
+
+import numpy as np
+
+from tests.vision.programs.seen_pyramids import Shown, sights_of
+from tests.vision.programs.test_table_colours import SETUP, squares
+from vision.drawing.ball_table import usual_ball_view
+from vision.geometry.grid import FIELD
+from vision.programs.field import FieldSight
+from vision.programs.field_cells import read_squares
+from vision.programs.pips import pips_of
+from vision.programs.table_colours import TableColours
+
+COLOURS = TableColours(("R", "B"), "K", {})
+
+
+def sight(shown: list[Shown]) -> FieldSight:
+    sights = sights_of(shown, 36.0)
+    image = np.zeros((960, 1280, 3), np.uint8)
+    return FieldSight(image, usual_ball_view(), sights, pips_of(sights)[2], {}, {})
+
+
+def test_the_setup_is_read() -> None:
+    found = read_squares([sight(squares(SETUP))], COLOURS)
+    stacks = {cell: settled.stack for cell, settled in found.items() if settled.stack}
+    assert stacks == {**SETUP, "d4": "R2K1"}
+    assert min(settled.probability for settled in found.values()) > 0.9
+
+
+def test_there_is_one_of_each() -> None:
+    shown = squares(SETUP)
+    shown[FIELD.cells.index("a1")] = Shown("R3", sure=0.6)
+    found = read_squares([sight(shown)], COLOURS)
+    assert found["a1"].stack == ""
+    assert found["b3"].stack == "R3"
+
+
+def test_a_hidden_square_may_hold_what_is_missing_and_nothing_is_said_of_it() -> None:
+    shown = squares({cell: piece for cell, piece in SETUP.items() if cell != "b6"})
+    shown[FIELD.cells.index("b6")] = Shown("", hidden=True)
+    seen = sight(shown)
+    found = read_squares([seen], COLOURS)
+    assert seen.hidden == {"b6"}
+    assert seen.hand
+    assert all(not settled.stack.startswith("B3") for cell, settled in found.items() if cell != "b6")

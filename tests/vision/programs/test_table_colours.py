@@ -1,0 +1,46 @@
+"""Colours and pips settled over a whole table."""
+
+import numpy as np
+import pytest
+
+from tests.vision.programs.seen_pyramids import Shown, sights_of
+from vision.geometry.grid import FIELD
+from vision.programs.pips import pips_of
+from vision.programs.table_colours import settled
+
+SETUP = {"b3": "R3", "d4": "R2", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
+
+
+def squares(grid: dict[str, str], sure: float = 0.9) -> list[Shown]:
+    return [
+        Shown(grid.get(cell, ""), top="K1" if cell == "d4" else "", sure=sure if cell in grid else 0.98)
+        for cell in FIELD.cells
+    ]
+
+
+def test_teams_ball_and_programs_are_told_apart() -> None:
+    board = sights_of(squares(SETUP), 33.0)
+    ends = {
+        end: sights_of([Shown(f"{colour}{pips}") for pips in (1, 2, 3)] * 3, 33.0)
+        for end, colour in (("near", "G"), ("far", "Y"))
+    }
+    found = settled(board, pips_of(board)[2], ends)
+    assert set(found.teams) == {"R", "B"}
+    assert found.ball == "K"
+    assert found.programs == {"near": "G", "far": "Y"}
+
+
+def test_what_is_known_is_kept() -> None:
+    board = sights_of(squares(SETUP, sure=0.3), 33.0)
+    found = settled(board, pips_of(board)[2], {}, ("O", "P"), "W")
+    assert found.teams == ("O", "P")
+    assert (found.ball, dict(found.programs)) == ("W", {})
+
+
+@pytest.mark.parametrize("pitch", [31.0, 36.0, 43.5])
+def test_one_pitch_makes_sense_of_all_sizes(pitch: float) -> None:
+    told, error, pips = pips_of(sights_of(squares(SETUP), pitch))
+    assert told == pytest.approx(pitch, rel=0.04)
+    assert error < 2
+    there = [k for k, cell in enumerate(FIELD.cells) if cell in SETUP]
+    assert [int(k) + 1 for k in np.argmax(pips[there], axis=1)] == [int(SETUP[FIELD.cells[k]][1]) for k in there]

@@ -1,0 +1,151 @@
+"""A drawn table of Pyramid Ball, watched and seen by the real networks."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
+from vision.errors import VisionError
+from vision.geometry.grid import FIELD
+from vision.image import Image
+from vision.programs.array_sight import PLACES, likeliest
+from vision.watching.ball_field import BallFieldLook, BallFieldWatcher
+
+SETUP = {"b3": "R3", "d4": "R2K1", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
+NEAR = DrawnArray("G", {"S1": "N", "S2": "E", "M1": "N", "M3": "S", "L2": "W", "L3": "N"}, marker="L2")
+FAR = DrawnArray("Y", {"S1": "S", "M1": "E", "M2": "S", "L1": "N", "S3": "W"})
+SCENERY = BallScenery(SETUP, {"first": "R", "second": "B"}, "K", {"near": NEAR, "far": FAR})
+VIEW = usual_ball_view((960, 720))
+
+
+def picture(scenery: BallScenery) -> Image:
+    """The table with a sensor's noise."""
+    drawn = ball_picture(scenery, VIEW)
+    noise = np.random.default_rng(7).normal(0, 2, drawn.shape)
+    return np.asarray(np.clip(drawn + noise, 0, 255), np.uint8)
+
+
+def watcher_of(image: Image) -> BallFieldWatcher:
+    return BallFieldWatcher(image, a1=VIEW.corners["a1"])
+
+
+@pytest.fixture(scope="module")
+def table() -> Image:
+    return picture(SCENERY)
+
+
+@pytest.fixture(scope="module")
+def watcher(table: Image) -> BallFieldWatcher:
+    return watcher_of(table)
+
+
+@pytest.fixture(scope="module")
+def look(watcher: BallFieldWatcher, table: Image) -> BallFieldLook:
+    return watcher.look(table)
+
+
+def test_the_board_lies_where_it_was_drawn(look: BallFieldLook) -> None:
+    off = [np.hypot(*np.subtract(look.view.corners[name], VIEW.corners[name])) for name in VIEW.corners]
+    assert max(off) < 2
+    assert look.view.pitch == pytest.approx(VIEW.pitch, rel=0.06)
+
+
+def test_what_stands_on_squares_is_the_likeliest(look: BallFieldLook) -> None:
+    things = ["", *(f"{colour}{pips}{ball}" for colour in "RB" for pips in (1, 2, 3) for ball in ("", "K1")), "K1"]
+    told = {cell: things[int(np.argmax(look.log_likelihoods(cell, things)))] for cell in FIELD.cells}
+    assert {cell: thing for cell, thing in told.items() if thing} == SETUP
+    assert not look.hidden
+    assert not look.hand
+
+
+def test_programs_are_read(look: BallFieldLook) -> None:
+    for end, drawn in (("near", NEAR), ("far", FAR)):
+        sight = look.arrays[end]
+        assert sight is not None
+        assert sight.colour == drawn.colour
+        wanted = {place: drawn.commands.get(place, ".") for place in PLACES}
+        assert {place: sight.command(place)[0] for place in PLACES} == wanted
+        assert likeliest(sight.marker)[0] == drawn.marker
+    assert not look.busy
+
+
+def test_an_unchanged_picture_is_not_read_again(watcher: BallFieldWatcher, look: BallFieldLook, table: Image) -> None:
+    noise = np.random.default_rng(8).integers(-3, 4, table.shape)
+    again = watcher.look(np.asarray(np.clip(table + noise, 0, 255), np.uint8))
+    assert again.reading is look.reading
+    assert again.image is not look.image
+
+
+def test_a_turned_command_is_seen(watcher: BallFieldWatcher) -> None:
+    turned = replace(NEAR, commands={**NEAR.commands, "L3": "E"})
+    sight = watcher.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
+    assert sight is not None
+    assert sight.command("L3")[0] == "E"
+
+
+def test_screens_and_hands_at_programs_are_seen(watcher: BallFieldWatcher) -> None:
+    screens = watcher.look(picture(replace(SCENERY, screens=frozenset({"near", "far"}))))
+    assert screens.screened == {"near", "far"}
+    assert screens.busy == {"near", "far"}
+    assert screens.arrays == {"near": None, "far": None}
+    hand = watcher.look(picture(replace(SCENERY, hands=frozenset({"far"}))))
+    assert hand.busy == {"far"}
+    assert not hand.screened
+
+
+def test_nothing_is_said_of_squares_under_a_hand(watcher: BallFieldWatcher) -> None:
+    look = watcher.look(picture(replace(SCENERY, hands=frozenset({"d4"}))))
+    assert "d4" in look.hidden
+    assert look.hand
+    assert not np.any(look.log_likelihoods("d4", ["", "R2", "R2K1"]))
+
+
+def test_an_absent_program_is_none() -> None:
+    image = picture(replace(SCENERY, arrays={"near": NEAR}))
+    arrays = watcher_of(image).look(image).arrays
+    assert arrays["far"] is None
+    assert arrays["near"] is not None
+
+
+def test_a_picture_of_another_shape_is_refused(watcher: BallFieldWatcher, table: Image) -> None:
+    with pytest.raises(VisionError):
+        watcher.look(np.ascontiguousarray(table[:, :-200]))
+
+
+def test_see_tells_squares_and_programs(table: Image, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, overlay = tmp_path / "table.png", tmp_path / "seen.png"
+    cv2.imwrite(str(path), table)
+    u, v = VIEW.corners["a1"]
+    options = ["--board", "pyramid-ball", "--a1", f"{u:.0f},{v:.0f}"]
+    assert main(["see", str(path), *options, "--json", "--overlay", str(overlay)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told["board"]["corners"]) == ["a1", "g1", "g8", "a8"]
+    assert {cell: seen["stack"] for cell, seen in told["cells"].items() if seen["stack"]} == SETUP
+    assert (told["teams"], told["ball"]) == ({"first": "R", "second": "B"}, "K")
+    first, second = told["programs"]["first"], told["programs"]["second"]
+    assert [first[key] for key in ("colour", "S", "M", "L", "pass")] == [
+        "G",
+        "FR.",
+        "F.B",
+        ".LF",
+        {"row": 2, "to": "L"},
+    ]
+    assert [second[key] for key in ("colour", "S", "M", "L", "pass")] == ["Y", "F.R", "LF.", "B..", None]
+    assert told["elapsed_ms"] > 0
+    drawn = cv2.imread(str(overlay))
+    assert drawn is not None
+    assert drawn.shape == table.shape
+    assert main(["see", str(path), *options]) == 0
+    assert "first: S FR., M F.B, L .LF, pass 2 to L" in capsys.readouterr().out
+
+
+def test_see_refuses_a_picture_without_such_a_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "empty.png"
+    cv2.imwrite(str(path), np.full((480, 640, 3), 120, np.uint8))
+    assert main(["see", str(path), "--board", "pyramid-ball", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]

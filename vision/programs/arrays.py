@@ -1,0 +1,289 @@
+"""Reads a program from the pyramids beyond an end of the board: what each of its nine commands says, where the marker
+lies, and which special moves are played."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.grid import BoardGrid
+from vision.geometry.solids import COLOURS
+from vision.image import Floats
+from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
+from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
+from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours
+
+IN_PLACE: Final = 0.3
+"""How likely something stands or lies at a foot that is taken for one."""
+COVERED: Final = 0.5
+"""How likely a pyramid is hidden of which nothing is told."""
+FLOOR: Final = 2e-4
+"""Nothing is less likely than this: what networks have never seen misleads them."""
+BESIDE_MM: Final = 46.0
+"""What lies beside a command is at most so far from it,"""
+BESIDE: Final = 1.12
+"""and at most so many columns,"""
+BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
+"""The shares of pyramids in no place of an array that are of the program's colour, of a team's and of the ball's."""
+EDGE_MM: Final = 2.5
+EDGE: Final = 0.05
+"""give or take so much."""
+NEARER: Final = 10.0
+"""How much it tells (nats) that one command is nearer by a share."""
+ASIDE: Final = 0.8
+"""Programs lie behind the board, or so far (cells) beside that."""
+BEHIND: Final = 0.55
+"""A dash is at most so much of a row off its place."""
+
+Again = Callable[[Floats], PyramidSights]
+"""What is at spots (N x 2 cells) that are looked at once more."""
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What was seen beyond an end: spots (N x 2, cells of the board frame), how likely each is a pyramid's, what is
+    there, and logs of its pips (N x 3)."""
+
+    spots: Floats
+    chances: Floats
+    sights: PyramidSights
+    pips: Floats
+
+
+def facing(end: str, spots: Floats, grid: BoardGrid) -> Floats:
+    """Spots of the board frame (N x 2, cells) as the player at an end sees them: across to the right, and beyond the
+    board's edge; and the other way round."""
+    if end == "near":
+        return spots * (1.0, -1.0)
+    return np.column_stack([grid.files - spots[:, 0], spots[:, 1] - grid.ranks])
+
+
+def board_spots(end: str, places: Floats, grid: BoardGrid) -> Floats:
+    """What `facing` gave as spots of the board frame."""
+    if end == "near":
+        return places * (1.0, -1.0)
+    return np.column_stack([grid.files - places[:, 0], grid.ranks + places[:, 1]])
+
+
+def directions(sights: PyramidSights) -> Floats:
+    """Chances of what a command says, N x 5 in the order of `DIRECTIONS`; what is hidden or missing is left out."""
+    up, down = np.exp(sights.state[:, PlaceState.UPRIGHT]), np.exp(sights.state[:, PlaceState.LYING])
+    total = np.maximum(up + down, 1e-9)
+    sector = np.exp(sights.sector)
+    # A direction is what lies within 30 degrees of its axis: three sectors to either side.
+    step = SECTORS // 12
+    ways = [
+        np.roll(sector, step - quarter * SECTORS // 4, axis=1)[:, : 2 * step].sum(axis=1) for quarter in (1, 0, 3, 2)
+    ]
+    lying = np.column_stack([*ways, 1 - np.sum(ways, axis=0)])
+    standing = np.eye(len(DIRECTIONS))[DIRECTIONS.index(".")]
+    return np.asarray((lying * down[:, None] + standing * up[:, None]) / total[:, None])
+
+
+@dataclass(frozen=True)
+class ColourKinds:
+    """For each pyramid beyond an end the chances that it is of the program's colour, a team's, the ball's: N each."""
+
+    program: Floats
+    team: Floats
+    ball: Floats
+
+    @classmethod
+    def of(
+        cls, sights: PyramidSights, colour: str, colours: TableColours, shares: tuple[float, float, float]
+    ) -> "ColourKinds":
+        """For the usual shares of program, teams and ball."""
+        told = np.exp(sights.colour)
+        first, second = (told[:, COLOURS.index(team)] for team in colours.teams)
+        program, team = shares[0] * told[:, COLOURS.index(colour)], shares[1] / 2 * (first + second)
+        ball = shares[2] * told[:, COLOURS.index(colours.ball)]
+        total = program + team + ball + OTHER / len(COLOURS)
+        return cls(program / total, team / total, ball / total)
+
+
+def read_array(
+    end: str, beyond: Beyond, colours: TableColours, pitch: float, grid: BoardGrid, again: Again
+) -> tuple[ArraySight, Mapping[str, Floats]] | None:
+    """The program beyond an end, without pixels, and where its pyramids are (cells); None where none is made out.
+
+    Places where no pyramid was found are looked at once more. `pitch` is the board's, mm.
+    """
+    colour = colours.programs.get(end)
+    if colour is None:
+        return None
+    kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
+    there = beyond.chances * (1 - np.exp(beyond.sights.state[:, PlaceState.EMPTY]))
+    hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > COVERED
+    own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
+    spots = facing(end, beyond.spots, grid)
+    behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + ASIDE
+    if behind.sum() >= FEWEST:
+        own = own[behind]
+    lattice = lattice_of(spots[own], beyond.pips[own])
+    if lattice is None:
+        return None
+    found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
+    others = ColourKinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
+    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again).told(colour)
+
+
+class _Reading:
+    """One array, as it is put together."""
+
+    def __init__(
+        self,
+        end: str,
+        beyond: Beyond,
+        kinds: ColourKinds,
+        there: Floats,
+        spots: Floats,
+        lattice: Lattice,
+        found: Mapping[tuple[int, int], int],
+        colours: TableColours,
+        pitch: float,
+        grid: BoardGrid,
+        again: Again,
+    ) -> None:
+        self._end, self._beyond, self._kinds, self._there, self._spots = end, beyond, kinds, there, spots
+        self._lattice, self._found, self._colours, self._pitch, self._grid = lattice, found, colours, pitch, grid
+        self._order = ORDERS[int(np.argmax(lattice.orders))]
+        self._columns = {size: self._order.index(pips) for pips, size in enumerate(SIZES)}
+        self._where = {
+            place: spots[found[place]] if place in found else middle for place, middle in lattice.middles.items()
+        }
+        self._rest = [k for k in range(len(spots)) if k not in set(found.values())]
+        self._ways = directions(beyond.sights)
+        self._missing = [place for place in lattice.middles if place not in found]
+        self._later: PyramidSights | None = None
+        if self._missing:
+            at = np.array([lattice.middles[place] for place in self._missing])
+            self._later = again(board_spots(end, at, grid))
+
+    def told(self, colour: str) -> tuple[ArraySight, Mapping[str, Floats]]:
+        ways = {place: self._way(place) for place in self._lattice.middles}
+        chances = np.exp(self._lattice.orders)
+        commands: dict[str, dict[str, float]] = {}
+        covered = set()
+        for place in PLACES:
+            pips, row = SIZES.index(place[0]), int(place[1]) - 1
+            mixed, seen = np.zeros(len(DIRECTIONS)), 0.0
+            for chance, order in zip(chances, ORDERS, strict=True):
+                way = ways[order.index(pips), row]
+                if way is not None:
+                    mixed += chance * way
+                    seen += chance
+            if seen < COVERED:
+                covered.add(place)
+                mixed, seen = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS)), 1.0
+            commands[place] = _logs(DIRECTIONS, mixed / seen)
+        dash, dash_spot = self._dash()
+        commands[DASH] = dash
+        at = {place: self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES}
+        at[DASH] = dash_spot
+        specials = {"quick": self._quick(), "blitz": self._blitz()}
+        sight = ArraySight(
+            colour, commands, self._marker(), specials, frozenset(covered), sizes={} if covered else self._sizes()
+        )
+        spots = board_spots(self._end, np.array(list(at.values())), self._grid)
+        return sight, dict(zip(at, spots, strict=True))
+
+    def _way(self, place: tuple[int, int]) -> Floats | None:
+        """Chances of the directions at a place of the lattice; None if too little is seen of it."""
+        if place in self._found:
+            return np.asarray(self._ways[self._found[place]])
+        assert self._later is not None
+        k = self._missing.index(place)
+        states = np.exp(self._later.state[k])
+        if states[PlaceState.UPRIGHT] + states[PlaceState.LYING] < COVERED:
+            return None
+        return np.asarray(directions(self._later.some([k]))[0])
+
+    def _sizes(self) -> dict[str, int]:
+        """How many of each size lie in the array, their columns counting a little."""
+        counts = dict.fromkeys(SIZES, 0)
+        for (column, _), k in self._found.items():
+            pips = self._beyond.pips[k] + np.where(np.arange(3) == self._order[column], 2.0, 0.0)
+            counts[SIZES[int(np.argmax(pips))]] += 1
+        return counts if len(self._found) == len(PLACES) else {}
+
+    def _off(self, k: int) -> Floats:
+        """How far (cells) a pyramid lies from each of `PLACES`."""
+        spots = [self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES]
+        return np.asarray(np.linalg.norm(np.array(spots) - self._spots[k], axis=1))
+
+    def _near(self, off: float) -> float:
+        """How likely what is so far (cells) from a command belongs to it."""
+        column, row = self._lattice.spacing
+        odds = min((BESIDE_MM - off * self._pitch) / EDGE_MM, (BESIDE - off / max(column, row)) / EDGE)
+        return float(1 / (1 + np.exp(-np.clip(odds, -8, 8))))
+
+    def _is(self, k: int, kind: Floats, pips: int) -> float:
+        """How likely a pyramid is there that is of a kind and of a size."""
+        hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
+        return float(self._there[k] * kind[k] * np.exp(self._beyond.pips[k, pips - 1]) * (1 - hidden))
+
+    def _marker(self) -> dict[str, float]:
+        chances = dict.fromkeys(PLACES, 0.0)
+        none = 1.0
+        ball = COLOURS.index(self._colours.ball)
+        for place in PLACES:
+            k = self._found.get((self._columns[place[0]], int(place[1]) - 1))
+            if k is not None:
+                sights = self._beyond.sights
+                top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, PlaceState.UPRIGHT]))
+                crown = float(np.exp(sights.top_colour[k, ball]))
+                chances[place] += top * crown / (crown + 0.1)
+                none *= 1 - top * crown / (crown + 0.1)
+        for k in self._rest:
+            off = self._off(k)
+            chance = self._is(k, self._kinds.ball, 1) * self._near(float(off.min()))
+            shares = np.exp(-NEARER * (off / max(float(off.min()), 0.05) - 1))
+            for place, share in zip(PLACES, shares / shares.sum(), strict=True):
+                chances[place] += chance * float(share)
+            none *= 1 - chance
+        total = sum(chances.values())
+        marked = {place: chance / total * (1 - none) for place, chance in chances.items()} if total > 0 else {}
+        return _logs((ABSENT, *PLACES), np.array([none, *(marked.get(place, 0.0) for place in PLACES)]))
+
+    def _quick(self) -> float:
+        k = self._found.get((self._columns["M"], 0))
+        if k is None:
+            return FLOOR
+        sights = self._beyond.sights
+        crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
+        return _within(
+            float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT])) * crown / (crown + 0.1)
+        )
+
+    def _blitz(self) -> float:
+        chances = [FLOOR]
+        for k in self._rest:
+            off = self._off(k)
+            nearest = PLACES[int(np.argmin(off))] == "L1"
+            chances.append(self._is(k, self._kinds.team, 3) * self._near(float(off.min())) * nearest)
+        return _within(max(chances))
+
+    def _dash(self) -> tuple[dict[str, float], Floats]:
+        """Logs of what a fourth command of the small says, "" if there is none, and where it lies or would lie."""
+        at = self._lattice.at(self._columns["S"], 3)
+        row = self._lattice.spacing[1]
+        best, chance = None, 0.0
+        for k in self._rest:
+            off = float(np.linalg.norm(self._spots[k] - at)) / row
+            here = self._is(k, self._kinds.team, 1) / (1 + np.exp(np.clip((off - BEHIND) / EDGE, -8, 8)))
+            if here > chance:
+                best, chance = k, float(here)
+        ways = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS)) if best is None else self._ways[best]
+        logs = _logs((*DIRECTIONS, ABSENT), np.array([*(chance * ways), 1 - chance]))
+        return logs, at if best is None else self._spots[best]
+
+
+def _within(chance: float) -> float:
+    return float(np.clip(chance, FLOOR, 1 - FLOOR))
+
+
+def _logs(names: Sequence[str], chances: Floats) -> dict[str, float]:
+    floored = chances + FLOOR
+    return {name: float(log) for name, log in zip(names, np.log(floored / floored.sum()), strict=True)}

@@ -1,0 +1,152 @@
+"""One picture of a board whose squares hold single pyramids and beyond whose ends programs lie: all that it says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import COLOURS
+from vision.image import Floats, Image
+from vision.programs.array_sight import ArraySight
+from vision.programs.arrays import Beyond, facing, read_array
+from vision.programs.ends import ENDS, SCALE
+from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
+from vision.programs.pips import pips_of
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
+from vision.programs.table_colours import TableColours, settled, standing
+
+HIDDEN: Final = 0.5
+"""How likely a square is hidden of which nothing is told."""
+UNLIKELY: Final = 1e-5
+"""What was never seen on a square is so likely there."""
+SCREEN_CELLS: Final = 1.0
+"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
+HAND_CELLS: Final = 0.4
+"""and so many a hand covers that is at a program."""
+ZONE: Final = (0.3, 8.0)
+"""Programs lie so many cells beyond the board,"""
+AROUND: Final = 1.0
+"""and a hand at one reaches so near to it (cells)."""
+MORE_THAN_LIKELY: Final = 0.5
+
+
+@dataclass(frozen=True)
+class FieldSight:
+    """What a picture says: of every square, and of what was found beyond both ends. The view's pitch is that which the
+    pyramids tell."""
+
+    image: Image
+    view: BoardView
+    squares: PyramidSights
+    pips: Floats
+    feet: Mapping[str, EndFeet]
+    beyond: Mapping[str, Beyond]
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Squares of which too little shows."""
+        width, height = self.view.camera.size
+        cells = self.view.grid.cells
+        middles = np.array([[*self.view.cell_centre(cell), 0.0] for cell in cells])
+        seen = self.view.project(middles)
+        out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
+        covered = np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN
+        return frozenset(cell for cell, away, over in zip(cells, out, covered, strict=True) if away or over)
+
+    @property
+    def hand(self) -> bool:
+        """Something is over squares that are in the picture."""
+        return bool((np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN).any())
+
+    def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
+        """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
+        ends = {end: there.sights for end, there in self.beyond.items()}
+        return settled(self.squares, self.pips, ends, teams, ball)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, int]:
+        return {cell: k for k, cell in enumerate(self.view.grid.cells)}
+
+    def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
+        """Natural logs of how likely each of some things ("", "R2", "R2K1", "K1") is on a square, hidden or not."""
+        k = self._rows[cell]
+        there = float(standing(self.squares)[k])
+        return np.array([self._log_chance(k, there, thing) for thing in things])
+
+    def _log_chance(self, k: int, there: float, thing: str) -> float:
+        if not thing:
+            return float(np.logaddexp(self.squares.state[k, PlaceState.EMPTY], np.log(UNLIKELY)))
+        if len(thing) > 4 or (len(thing) == 4 and thing[3] not in "12"):
+            return float(np.log(UNLIKELY))
+        log = there + self.squares.colour[k, COLOURS.index(thing[0])] + self.pips[k, int(thing[1]) - 1]
+        if len(thing) == 2:
+            log += self.squares.top[k, Top.NONE]
+        else:
+            log += self.squares.top[k, int(thing[3])] + self.squares.top_colour[k, COLOURS.index(thing[2])]
+        return float(np.logaddexp(log, np.log(UNLIKELY)))
+
+    @cached_property
+    def screened(self) -> frozenset[str]:
+        """Ends beyond which a screen stands."""
+        share = (STRIDE / SCALE) ** 2
+        return frozenset(end for end in ENDS if (self.feet[end].screen > 0.5).sum() * share > SCREEN_CELLS)
+
+    def array(self, end: str, colours: TableColours) -> ArraySight | None:
+        """The program beyond an end; None where none is made out or a screen stands."""
+        if end in self.screened:
+            return None
+        read = read_array(
+            end,
+            self.beyond[end],
+            colours,
+            self.view.pitch,
+            self.view.grid,
+            lambda spots: read_pyramids(self.image, self.view, spots),
+        )
+        if read is None:
+            return None
+        sight, spots = read
+        at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
+        return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
+
+    def leaning(self, team: str) -> float:
+        """How much more of a team's pyramids lie beyond the near end than beyond the far one."""
+        shares = {
+            end: float((there.chances * np.exp(there.sights.colour[:, COLOURS.index(team)])).sum())
+            for end, there in self.beyond.items()
+        }
+        return shares["near"] - shares["far"]
+
+    def hand_at(self, end: str) -> bool:
+        """Whether a hand is where a program lies, or where one may lie."""
+        feet = self.feet[end]
+        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > 0.5).ravel()]
+        across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
+        low, high = np.array([0.0, ZONE[0]]), np.array([self.view.grid.files, ZONE[1]])
+        likely = self.beyond[end].chances > MORE_THAN_LIKELY
+        if likely.sum() >= 5:
+            spots = facing(end, self.beyond[end].spots[likely], self.view.grid)
+            inside = spots[(spots[:, 0] > -1) & (spots[:, 0] < self.view.grid.files + 1)]
+            if len(inside) >= 5:
+                low, high = inside.min(axis=0) - AROUND, inside.max(axis=0) + AROUND
+        within = (across > low[0]) & (across < high[0]) & (beyond > max(low[1], 0.0)) & (beyond < high[1])
+        return bool(within.sum() * (STRIDE / SCALE) ** 2 > HAND_CELLS)
+
+
+def look_at(image: Image, view: BoardView) -> FieldSight:
+    """Read a picture of a board that lies as `view` has it."""
+    feet = find_feet(image, view)
+    squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
+    spots = np.concatenate([squares, *(feet[end].places for end in ENDS)])
+    sights = read_pyramids(image, view, spots)
+    pitch, error, pips = pips_of(sights)
+    beyond, start = {}, len(squares)
+    for end in ENDS:
+        part = slice(start, start + len(feet[end].places))
+        beyond[end] = Beyond(feet[end].places, feet[end].chances, sights.some(part), pips[part])
+        start = part.stop
+    count = slice(0, len(squares))
+    return FieldSight(image, view.with_pitch(pitch, error), sights.some(count), pips[count], feet, beyond)

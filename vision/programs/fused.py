@@ -1,0 +1,38 @@
+"""What several pictures of one still table say of a program together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.programs.array_sight import ArraySight
+
+
+def fused(sights: Sequence[ArraySight | None]) -> ArraySight | None:
+    """One sight for all; a place that one of them sees is not covered. None where none is made out in any."""
+    seen = [sight for sight in sights if sight is not None]
+    if len(seen) < 2:
+        return seen[0] if seen else None
+    first = seen[0]
+    commands = {
+        place: _together([one.commands[place] for one in seen if place not in one.covered] or [first.commands[place]])
+        for place in first.commands
+    }
+    odds = {
+        name: float(np.mean([np.log(one.specials[name] / (1 - one.specials[name])) for one in seen]))
+        for name in first.specials
+    }
+    return replace(
+        first,
+        commands=commands,
+        marker=_together([one.marker for one in seen]),
+        specials={name: float(1 / (1 + np.exp(-value))) for name, value in odds.items()},
+        covered=frozenset.intersection(*(one.covered for one in seen)),
+    )
+
+
+def _together(logs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The geometric mean of chances: pictures of one table err alike."""
+    mean = {name: float(np.mean([one[name] for one in logs])) for name in logs[0]}
+    total = float(np.logaddexp.reduce(list(mean.values())))
+    return {name: value - total for name, value in mean.items()}

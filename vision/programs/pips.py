@@ -1,0 +1,43 @@
+"""How many pips the pyramids of a table have, told by all of them together.
+
+A picture tells a pyramid's size only against the board's cells, whose pitch nobody has measured. But all pyramids of a
+table stand on one board, and there are only three sizes: one pitch makes sense of all of them.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.solids import BASE_MM
+from vision.image import Floats
+from vision.programs.pyramid_reader import PlaceState, PyramidSights
+
+PITCHES: Final = np.arange(28.0, 48.1, 0.5)
+"""Of boards, mm."""
+BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
+LEAST_SPREAD: Final = 0.04
+"""A size (logarithm) is not told more exactly than this,"""
+ASTRAY: Final = 0.02
+"""and so often it tells nothing."""
+TOGETHER: Final = 0.6
+"""Pyramids err together: scale on what they say of the pitch."""
+
+
+def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
+    """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3."""
+    spread = np.maximum(sights.spread, LEAST_SPREAD)[:, None, None]
+    off = sights.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
+    fits = np.logaddexp(np.log(1 - ASTRAY) - 0.5 * (off / spread) ** 2, np.log(ASTRAY))
+    joint = sights.pips[:, :, None] + fits
+    there = np.exp(np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING]))
+    each = np.logaddexp.reduce(joint, axis=1)
+    total = TOGETHER * (there[:, None] * each).sum(axis=0)
+    chance = total - np.logaddexp.reduce(total)
+    pips = np.logaddexp.reduce(joint + chance, axis=2)
+    share = np.exp(chance)
+    pitch = float(share @ PITCHES)
+    return (
+        pitch,
+        float(np.sqrt(share @ (PITCHES - pitch) ** 2)),
+        pips - np.logaddexp.reduce(pips, axis=1, keepdims=True),
+    )

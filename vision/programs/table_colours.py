@@ -1,0 +1,119 @@
+"""Which colours the teams, the ball and the programs of a table have, settled together: no two have the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.solids import COLOURS
+from vision.image import Floats
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top
+
+PROGRAM: Final = 0.80
+"""The share of pyramids beyond an end that are of its program,"""
+TEAM: Final = 0.09
+"""that are of a team,"""
+BALL: Final = 0.08
+"""of the ball's colour,"""
+OTHER: Final = 0.03
+"""and of any other."""
+LYING: Final = 0.2
+"""How much rarer a pyramid that lies on the board is than one that stands."""
+SAME: Final = -9.0
+"""Nats against a program in the colour of a team, of the ball or of the other program."""
+PER_TEAM: Final = 3
+MISCOUNT: Final = 0.8
+"""Nats against each pyramid that a team has too many or too few."""
+TRUSTED: Final = 0.7
+"""Scale on what pyramids say of colours, since one light shines on all of them."""
+
+
+@dataclass(frozen=True)
+class TableColours:
+    """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one."""
+
+    teams: tuple[str, str]
+    ball: str
+    programs: Mapping[str, str]
+
+
+def standing(sights: PyramidSights) -> Floats:
+    """Natural logs of the chance that something stands at a place, or lies knocked over."""
+    return np.asarray(
+        np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING] + np.log(LYING))
+    )
+
+
+def settled(
+    squares: PyramidSights,
+    pips: Floats,
+    ends: Mapping[str, PyramidSights],
+    teams: tuple[str, str] | None = None,
+    ball: str | None = None,
+) -> TableColours:
+    """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
+    ends. `teams` and `ball` are those that are known already."""
+    score = _board(squares, pips)
+    beyond = {end: _end(sights) + _ALIKE for end, sights in ends.items() if len(sights.size)}
+    allowed = np.full(score.shape, -np.inf)
+    pairs = list(combinations(range(len(COLOURS)), 2)) if teams is None else [tuple(map(COLOURS.index, teams))]
+    for one, other in pairs:
+        allowed[one, other, [third for third in range(len(COLOURS)) if third not in (one, other)]] = 0
+    if ball is not None:
+        allowed[:, :, [third for third in range(len(COLOURS)) if COLOURS[third] != ball]] = -np.inf
+    score = score + allowed + sum(logs.max(axis=0) for logs in beyond.values())
+    one, other, third = (int(k) for k in np.unravel_index(np.argmax(score), score.shape))
+    chosen = _programs({end: logs[:, one, other, third] for end, logs in beyond.items()})
+    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen)
+
+
+def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
+    """The likeliest colours of the programs, no two alike, by logs of ten colours for each end."""
+    ends = list(logs)
+    if len(ends) < 2:
+        return {end: COLOURS[int(np.argmax(logs[end]))] for end in ends}
+    both = logs[ends[0]][:, None] + logs[ends[1]] + SAME * np.eye(len(COLOURS))
+    return dict(zip(ends, (COLOURS[k] for k in np.unravel_index(np.argmax(both), both.shape)), strict=True))
+
+
+def _alike() -> Floats:
+    """Nats against programs in the colours of teams and ball: four times colours."""
+    same = np.eye(len(COLOURS))
+    return SAME * (same[:, :, None, None] + same[:, None, :, None] + same[:, None, None, :])
+
+
+_ALIKE: Final = _alike()
+
+
+def _board(squares: PyramidSights, pips: Floats) -> Floats:
+    """Logs of what is seen of the squares for two teams and a ball: colours x colours x colours."""
+    empty, there = np.exp(squares.state[:, PlaceState.EMPTY]), np.exp(standing(squares))
+    shows = empty + there
+    empty, there = empty / shows, there / shows
+    colour, crown = np.exp(squares.colour), np.exp(squares.top_colour)
+    bare, crowned = np.exp(squares.top[:, Top.NONE]), np.exp(squares.top[:, Top.SMALL])
+    # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
+    team = (there[:, None] * colour)[:, :, None] * (bare[:, None] + crowned[:, None] * crown)[:, None, :]
+    alone = there[:, None] * colour * np.exp(pips[:, :1])
+    seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
+    seen_share = 1 - np.exp(squares.state[:, PlaceState.HIDDEN])
+    logs = TRUSTED * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
+    count = (seen_share[:, None] * there[:, None] * colour).sum(axis=0)
+    miscount = MISCOUNT * np.abs(count - PER_TEAM)
+    return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
+
+
+def _end(sights: PyramidSights) -> Floats:
+    """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
+    colour = np.exp(sights.colour)
+    shows = 1 - np.exp(sights.state[:, PlaceState.HIDDEN])
+    shows = shows * (1 - np.exp(sights.state[:, PlaceState.EMPTY]))
+    seen = (
+        PROGRAM * colour[:, :, None, None, None]
+        + TEAM / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])
+        + BALL * colour[:, None, None, None, :]
+        + OTHER / len(COLOURS)
+    )
+    return np.asarray(TRUSTED * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0))

@@ -1,0 +1,291 @@
+"""Trains the reader of single pyramids on the tables that make_ball_tables drew.
+
+From a crop about a foot, or about the middle of a square (`vision.programs.pyramid_crops`), it tells what is there
+(`vision.programs.pyramid_reader` says in which form).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import BASE_MM
+from vision.image import Image
+from vision.programs.pyramid_crops import (
+    CONTEXT,
+    REACH,
+    SIDE,
+    context_of,
+    cut_pyramids,
+    halved,
+    leans,
+    light_of,
+    normalised,
+    scales,
+)
+from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, Top, sector
+from vision.training.learn.layers import block
+from vision.training.learn.precision import mixed
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+
+# Crops that are cut of a picture each time it is shown.
+TOGETHER = 12
+# What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
+HIDDEN, TOLD = 0.3, 0.36
+UNKNOWN = -100
+# What is told of a crop, by column: state, pips - 1, log of base in cells, sector, colour, top, top's colour, weight.
+COLUMNS = 7
+NUMBERS = sum(PARTS.values())
+
+
+class PyramidReaderNet(nn.Module):
+    """Features of a half down to a sixteenth of the crop, told together with the context."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = block(3, 20, 2)
+        self.mean = nn.Sequential(block(20, 40, 2), block(40, 40))
+        self.context = nn.Sequential(nn.Linear(CONTEXT, 64), nn.ReLU(inplace=True))
+        self.lit = nn.Linear(64, 40)
+        self.coarse = nn.Sequential(block(40, 72, 2), block(72, 72))
+        self.least = block(72, 88, 2)
+        self.wide = nn.Sequential(nn.Linear(88 * 16 + 64, 192), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.tell = nn.Linear(192, NUMBERS)
+
+    def forward(self, crops: Tensor, context: Tensor) -> Tensor:
+        about = self.context(context)
+        seen = self.mean(self.fine(crops)) + self.lit(about)[:, :, None, None]
+        seen = self.least(self.coarse(seen)).flatten(1)
+        told: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
+        return told
+
+
+@dataclass(frozen=True)
+class PyramidPlace:
+    """A place of a picture (cells), and what is told of it: the columns of a lesson, and how often it is drawn."""
+
+    at: tuple[float, float]
+    told: tuple[float, ...]
+    heading: float | None
+    weight: float
+
+
+class Pyramids(TrainingSet):
+    """Places of all pictures of some files, pictures kept as they are coded. An example is a picture: each time some of
+    its places are cut out of it."""
+
+    def __init__(self, files: Sequence[Path]):
+        truths = [json.loads(path.read_text()) for path in files]
+        self.views = [BoardView.from_json(told["more"]["view"]) for told in truths]
+        self.places = [places_of(told, view) for told, view in zip(truths, self.views, strict=True)]
+        self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
+
+    def __len__(self) -> int:
+        return len(self.coded)
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Crops, contexts, and what is to be told of them (N x COLUMNS)."""
+        parts = [self.lesson(int(i), rng, vary) for i in examples]
+        crops, contexts, told = (np.concatenate(one) for one in zip(*parts, strict=True))
+        return torch.from_numpy(normalised(crops)), torch.from_numpy(contexts), torch.from_numpy(told)
+
+    def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        picture = cv2.imdecode(self.coded[i], cv2.IMREAD_COLOR)
+        assert picture is not None
+        places, view = self.places[i], self.views[i]
+        if not vary:
+            chosen, turns = places, np.zeros(len(places))
+            picture, view = halved(np.asarray(picture, np.uint8), view)
+            at, reach = np.array([one.at for one in chosen]), REACH
+        else:
+            odds = np.array([one.weight for one in places])
+            count = min(TOGETHER, len(places))
+            chosen = [places[k] for k in rng.choice(len(places), count, replace=False, p=odds / odds.sum())]
+            picture, view = smaller(rng, np.asarray(picture, np.uint8), view)
+            turns = rng.uniform(-np.pi, np.pi, count) if rng.random() < 0.6 else rng.normal(0, 0.05, count)
+            at = np.array([one.at for one in chosen]) + rng.normal(0, 0.07, (count, 2))
+            reach = REACH * float(np.exp(rng.normal(0, 0.02)))
+        crops = cut_pyramids(picture, view, at, turns, reach)
+        lean, pixels = leans(view, at), scales(view, at)
+        cos, sin = np.cos(turns), np.sin(turns)
+        lean = np.column_stack([cos * lean[:, 0] - sin * lean[:, 1], sin * lean[:, 0] + cos * lean[:, 1]])
+        told = np.array([one.told for one in chosen], np.float32)
+        told[:, 2] -= np.log(reach / REACH)
+        headings = np.array([np.nan if one.heading is None else one.heading for one in chosen])
+        mirrored = vary and rng.random() < 0.5
+        spun = headings + turns
+        if mirrored:
+            crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
+        told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
+        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
+        if vary:
+            crops, light = otherwise(rng, crops, light)
+        return crops, context_of(lean, pixels, light_of(light)), told
+
+
+def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[Image, BoardView]:
+    """The picture as a camera of fewer pixels would show it, at times."""
+    if rng.random() < 0.25:
+        share = float(rng.uniform(0.6, 1.0))
+        height, width = picture.shape[:2]
+        size = round(width * share), round(height * share)
+        picture, view = (
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8),
+            view.resized(size),
+        )
+    return halved(picture, view)
+
+
+def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Image, Image]:
+    """Crops of a picture, and the picture itself made small, as another camera under another lamp would show them."""
+    gain = np.exp(rng.normal(0.1, 0.25) + rng.normal(0, 0.08, 3))
+    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
+    table = np.clip(levels * 255, 0, 255).astype(np.uint8)[None]
+    mixing = np.eye(3) + rng.normal(0, 0.02, (3, 3)) + rng.uniform(-0.5, 0.2) * (1 / 3 - np.eye(3))
+    tall = crops.reshape(-1, SIDE, 3)
+    if rng.random() < 0.3:
+        tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
+    fresh = cv2.transform(cv2.LUT(tall, table), mixing)
+    if rng.random() < 0.5:
+        fresh = cv2.add(fresh, cv2.randn(np.empty(fresh.shape, np.int16), 0, float(rng.uniform(0, 7))), dtype=cv2.CV_8U)
+    other = cv2.transform(cv2.LUT(light, table), mixing)
+    return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
+
+
+def places_of(told: Mapping[str, Any], view: BoardView) -> list[PyramidPlace]:
+    """All squares of a picture, all feet beyond the ends, and some places where there is nothing."""
+    rng = np.random.default_rng(told["seed"])
+    stacks: dict[tuple[float, float], list[Mapping[str, Any]]] = {}
+    for piece in sorted(told["more"]["pieces"], key=lambda one: float(one["z"])):
+        stacks.setdefault((piece["x"], piece["y"]), []).append(piece)
+    found = []
+    squares = set(view.grid.cells)
+    for (x, y), stack in stacks.items():
+        foot = stack[0]
+        cell = str(foot["role"])
+        if cell in squares:
+            at = view.grid.centre(cell)
+            hidden = cell in told["hidden"]
+            squares.discard(cell)
+        else:
+            seen = view.project(np.array([[x, y, foot["z"]]]))
+            (u, v), (width, height) = seen[0], view.camera.size
+            if not (0 <= u < width and 0 <= v < height):
+                continue
+            on_plane = view.on_board(seen)[0] / view.pitch
+            at = float(on_plane[0]), float(on_plane[1])
+            hidden = min(float(one["seen"]) for one in stack) < HIDDEN
+        found.append(_pyramid(at, stack, view, hidden))
+    hidden_squares = [cell for cell in sorted(squares) if cell in told["hidden"]]
+    for cell in hidden_squares:
+        found.append(_without(view.grid.centre(cell), PlaceState.HIDDEN, 0.4))
+    for cell in sorted(squares - set(hidden_squares)):
+        found.append(_without(view.grid.centre(cell), PlaceState.EMPTY, 0.08))
+    feet = np.array([one.at for one in found if one.told[0] != PlaceState.EMPTY])
+    for _ in range(10):
+        spot = feet[int(rng.integers(len(feet)))] + rng.normal(0, 1.0, 2)
+        off = spot[1] < 0 or spot[1] > view.grid.ranks
+        (u, v), (width, height) = view.project(np.array([[*spot * view.pitch, 0]]))[0], view.camera.size
+        if off and np.linalg.norm(feet - spot, axis=1).min() > 0.45 and 0 <= u < width and 0 <= v < height:
+            found.append(_without((float(spot[0]), float(spot[1])), PlaceState.EMPTY, 0.15))
+    return found
+
+
+def _without(at: tuple[float, float], state: PlaceState, weight: float) -> PyramidPlace:
+    told = (float(state), UNKNOWN, np.nan, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
+    return PyramidPlace(at, told, None, weight)
+
+
+def _pyramid(
+    at: tuple[float, float], stack: Sequence[Mapping[str, Any]], view: BoardView, hidden: bool
+) -> PyramidPlace:
+    if hidden:
+        return _without(at, PlaceState.HIDDEN, 1.0)
+    foot = stack[0]
+    state = PlaceState.LYING if foot["lying"] else PlaceState.UPRIGHT
+    pips, top, top_colour = int(foot["pips"]), UNKNOWN, UNKNOWN
+    if not foot["lying"] and len(stack) <= 2:
+        top = (
+            int(Top.NONE)
+            if len(stack) == 1
+            else {1: int(Top.SMALL), 2: int(Top.MEDIUM)}.get(int(stack[1]["pips"]), UNKNOWN)
+        )
+        if top > Top.NONE:
+            top_colour = COLOURS.index(stack[1]["colour"])
+    size = float(np.log(BASE_MM[pips] / view.pitch))
+    told = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
+    return PyramidPlace(at, told, foot["heading"], 2.0 if len(stack) > 1 else 1.0)
+
+
+def parted(told: Tensor) -> dict[str, Tensor]:
+    """What a network tells, by part."""
+    return dict(zip(PARTS, told.split(list(PARTS.values()), dim=1), strict=True))
+
+
+def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+    """The cross-entropies of what is known of crops, and the negative log-likelihood of sizes, means over crops."""
+    parts = parted(told)
+    names = {"state": 0, "pips": 1, "sector": 3, "colour": 4, "top": 5, "top_colour": 6}
+    found = {}
+    for name, column in names.items():
+        known = wanted[:, column].long()
+        count = (known >= 0).sum().clamp(min=1)
+        smooth = 0.02 if name == "sector" else 0.0
+        total = functional.cross_entropy(
+            parts[name], known, ignore_index=UNKNOWN, reduction="sum", label_smoothing=smooth
+        )
+        found[name] = total / count
+    size, known = parts["size"], torch.isfinite(wanted[:, 2])
+    spread = size[:, 1].clamp(-4.5, 1)
+    off = (size[:, 0] - torch.nan_to_num(wanted[:, 2])) / spread.exp()
+    likely = (0.5 * off.clamp(-6, 6) ** 2 + spread) * known
+    found["size"] = likely.sum() / known.sum().clamp(min=1)
+    return found
+
+
+WEIGHTS = {"state": 1.0, "pips": 0.7, "sector": 0.6, "colour": 1.0, "top": 0.5, "top_colour": 0.3, "size": 0.3}
+
+
+def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+    return torch.stack([WEIGHTS[name] * one for name, one in losses_of(told, wanted).items()]).sum()
+
+
+def loss(net: nn.Module, batch: Batch) -> Loss:
+    crops, context, wanted = batch
+    with mixed():
+        told = net(crops.contiguous(memory_format=torch.channels_last), context).float()
+    return Loss(loss_of(told, wanted))
+
+
+def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    wanted, parts = batch[2], parted(told[0])
+    names = {"state": 0, "pips": 1, "sector": 3, "colour": 4, "top": 5, "top_colour": 6}
+    found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
+    for name, column in names.items():
+        known = wanted[:, column] >= 0
+        if known.any():
+            right = parts[name].argmax(1)[known] == wanted[known, column].long()
+            found[f"{name}_right"] = float(right.float().mean())
+    return found
+
+
+TRAINER = Trainer(
+    model=PyramidReaderNet,
+    data=Pyramids,
+    loss=loss,
+    metrics=metrics,
+    inputs=("crops", "context"),
+    outputs=("told",),
+    example=(torch.zeros(2, 3, SIDE, SIDE), torch.zeros(2, CONTEXT)),
+    axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
+)

@@ -1,0 +1,190 @@
+"""Watches a board of 7 x 8 squares with single pyramids and the programs beyond its ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.board_prior import BoardPrior
+from vision.board.locate import locate
+from vision.board.stillness import displacement
+from vision.errors import VisionError
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import FIELD
+from vision.image import Floats, Image
+from vision.programs.array_sight import ArraySight
+from vision.programs.ends import ENDS
+from vision.programs.field import FieldSight, look_at
+from vision.programs.table_colours import TableColours
+from vision.watching.contract import Look
+from vision.watching.watcher import resized
+
+BOARD: Final = BoardPrior(FIELD, lambda cell: False)
+"""No square holds a pyramid for certain."""
+SMALL: Final = 480
+"""Pictures are compared at this width (pixels),"""
+PATCH: Final = 3
+"""in patches of so many pixels a side,"""
+STEP: Final = 7
+"""whose brightness differs by at most so many levels while nothing moves."""
+TRUST: Final = 0.8
+"""Scale on log-likelihoods: what misleads the reader once misleads it again."""
+STILL_PX: Final = 0.7
+"""A board that has moved less than this (pixels) has not."""
+
+
+@dataclass(frozen=True)
+class FieldReading:
+    """What was made of a picture. `colours` are those of teams, ball and programs, as far as they are known or seen."""
+
+    sight: FieldSight
+    colours: TableColours
+
+    @cached_property
+    def arrays(self) -> Mapping[str, ArraySight | None]:
+        """The programs by end."""
+        return {end: self.sight.array(end, self.colours) for end in ENDS}
+
+    @cached_property
+    def busy(self) -> frozenset[str]:
+        """Ends over whose programs a hand or a screen is."""
+        return self.sight.screened | {end for end in ENDS if self.sight.hand_at(end)}
+
+
+@dataclass(frozen=True)
+class BallFieldLook:
+    """One picture of the table (implements `vision.watching.contract.Look`), and what was made of it or of one that
+    shows the same."""
+
+    image: Image
+    reading: FieldReading
+
+    @property
+    def view(self) -> BoardView:
+        """Where the board lies."""
+        return self.reading.sight.view
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Squares of which too little shows."""
+        return self.reading.sight.hidden
+
+    @property
+    def hand(self) -> bool:
+        """Something is over the board."""
+        return self.reading.sight.hand
+
+    @property
+    def arrays(self) -> Mapping[str, ArraySight | None]:
+        """The programs by end ("near", "far"); None where none is made out."""
+        return self.reading.arrays
+
+    @property
+    def busy(self) -> frozenset[str]:
+        """Ends over whose programs a hand or a screen is."""
+        return self.reading.busy
+
+    @property
+    def screened(self) -> frozenset[str]:
+        """Ends where a screen stands."""
+        return self.reading.sight.screened
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
+        """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
+        if cell in self.hidden:
+            return np.zeros(len(stacks))
+        return TRUST * self.reading.sight.log_chances(cell, stacks)
+
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        """Nothing tells whether a pyramid was touched that stands as before."""
+        return None
+
+
+class BallFieldWatcher:
+    """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
+
+    `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
+    `corners`: all four in the order of the grid's ring, if somebody tapped them. `camera`: the camera's profile, if it
+    was measured. Raises VisionError where no such board is found.
+    """
+
+    def __init__(
+        self,
+        image: Image,
+        *,
+        a1: tuple[float, float] | None = None,
+        corners: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+    ) -> None:
+        self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera)
+        self._placed = image
+        self._teams: tuple[str, str] | None = None
+        self._ball: str | None = None
+        self._last: tuple[NDArray[np.uint8], BallFieldLook] | None = None
+
+    @property
+    def view(self) -> BoardView:
+        """Where the board lies."""
+        return self._view
+
+    def look(self, image: Image) -> BallFieldLook:
+        """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
+        of another shape, and where the board cannot be found any more."""
+        image = resized(image, self._view.camera.size)
+        small = _small(image)
+        if self._last is not None and _alike(self._last[0], small):
+            return replace(self._last[1], image=image)
+        self._find(image)
+        sight = look_at(image, self._view)
+        look = BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
+        self._last = small, look
+        return look
+
+    def weighed(self, look: Look) -> None:
+        """Nothing is noted of what was not understood: a square seen again says the same."""
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        """Take note of the colours of teams and ball that `grid` has."""
+        if not isinstance(look, BallFieldLook):
+            raise VisionError("vision.look.foreign")
+        lower = [stack[0] for stack in grid.values() if stack]
+        balls = [stack[2] for stack in grid.values() if len(stack) == 4]
+        alone = sorted({colour for colour in lower if lower.count(colour) == 1})
+        ball = balls[0] if balls else next(iter(alone), None)
+        teams = sorted({colour for colour in lower if colour != ball})
+        if ball is not None and len(teams) == 2:
+            if (teams[0], teams[1]) != self._teams or ball != self._ball:
+                self._last = None
+            self._teams, self._ball = (teams[0], teams[1]), ball
+
+    def _find(self, image: Image) -> None:
+        """Find the board again, where it lies now. Raises VisionError where it cannot be found."""
+        if image is self._placed:
+            return
+        moved = displacement(self._view, self._placed, image)
+        if moved is not None and float(np.abs(moved).max()) < STILL_PX:
+            return
+        try:
+            view = locate(image, BOARD, previous=self._view)
+        except VisionError:
+            if moved is None:
+                raise
+            return
+        if view is not self._view:
+            self._view, self._placed = view, image
+
+
+def _small(image: Image) -> NDArray[np.uint8]:
+    height, width = image.shape[:2]
+    size = min(SMALL, width), max(round(height * min(SMALL, width) / width), 1)
+    return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (PATCH, PATCH)), np.uint8)
+
+
+def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Whether two small pictures show the same, but for noise."""
+    return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= STEP

@@ -1,0 +1,35 @@
+"""Draws over a picture what is believed to stand on a field and what its programs say."""
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from vision.drawing.lettering import text_size, write
+from vision.image import Image
+from vision.watching.ball_field import BallFieldLook
+from vision.watching.overlay import AMBER, LETTERS, WHITE, draw_table
+
+LARGER = 1.5
+
+
+def draw_field(
+    look: BallFieldLook,
+    grid: Mapping[str, str],
+    hidden: Collection[str],
+    unsure: Collection[str],
+    programs: Mapping[str, Mapping[str, tuple[str, bool]]],
+) -> Image:
+    """A copy of the look's picture with what stands in `grid`, and, by end and place, what is written at the commands
+    and whether that is in doubt."""
+    picture = draw_table(look.image, look.view, grid, hidden, unsure=unsure)
+    size = LETTERS * LARGER * max(picture.shape[1] / 960, 0.5)
+    for end, labels in programs.items():
+        array = look.arrays[end]
+        for place, (text, doubtful) in labels.items():
+            if array is None or place not in array.at:
+                continue
+            u, v = np.round(array.at[place]).astype(int)
+            label = text + ("?" if doubtful else "")
+            width, height = text_size(label, size)
+            write(picture, (int(u - width / 2), int(v + height / 2)), label, AMBER if doubtful else WHITE, size)
+    return picture
