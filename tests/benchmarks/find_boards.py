@@ -31,6 +31,7 @@ def table(seed: int, lines: bool) -> tuple[Image, np.ndarray] | None:
     """A picture and its corners a1 e1 e5 a5 (4 x 2 pixels); None where the board is not wholly in it."""
     rng = np.random.default_rng([seed, 31])
     scene, eye = random_scene(rng, SIZE, FILL)
+    assert scene.board is not None
     width = max(scene.board.line_width, THINNEST) if lines else 0.0
     board = replace(scene.board, line_width=width, other_cell=scene.board.other_cell if lines else scene.board.cell)
     if not eye.holds_board(INSET):

@@ -22,6 +22,8 @@ SURE: Final = 0.8
 """The mean correlation from which on nothing better is looked for."""
 GOES_ON: Final = 0.5
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
+SPARSE: Final = 5
+"""Places along a line, a cell, that will do to choose by."""
 PATIENCE: Final = 5
 """How many guesses more to try after the best so far."""
 
@@ -60,7 +62,7 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
         raise VisionError("vision.board.none_bare", files=files, ranks=ranks)
     if larger:
         raise VisionError("vision.board.larger", files=files, ranks=ranks)
-    return best
+    return refine(pixels, best, (0.04, 0.02, 0.02))
 
 
 def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
@@ -82,7 +84,7 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
     pose = caught_best(pixels, rough) if guess.lines is None else catch(pixels, rough, guess.lines)
     if lines_seen(pixels, pose).correlation < PROMISING:
         return None
-    return refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
+    return refine(pixels, pose, (0.03,), SPARSE)
 
 
 def _best_window(pixels: Image, pose: Pose) -> Pose:

@@ -3,21 +3,17 @@
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.networks.runtime import load_network
-from vision.networks.trained_for import check_trained_for
+from vision.networks.trained_for import finder_of
 
-MODELS: Final[Mapping[BoardGrid, str]] = {VOLCANO: "painted.onnx", FIELD: "painted_field.onnx"}
-"""The network for each board."""
 WIDTH, HEIGHT = 256, 192
 STRIDE = 2
 
@@ -49,9 +45,7 @@ class BoardFinder:
     """The network for boards with a grid. Not to be shared between threads. Raises VisionError where there is none."""
 
     def __init__(self, grid: BoardGrid) -> None:
-        if grid not in MODELS:
-            check_trained_for(grid, MODELS[VOLCANO])
-        self._net = load_network(MODELS[grid])
+        self._net = load_network(finder_of(grid))
 
     def paint(self, image: Image, around: Points | None = None) -> Paint:
         """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""

@@ -16,11 +16,10 @@ from vision.drawing.table import BoardStyle, Body, Scene, lying_body, render, st
 from vision.drawing.things import Prop, folded_screen
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import BoardGrid
+from vision.geometry.grid import FIELD
 from vision.geometry.solids import USUAL_RISE_MM, solids
 from vision.image import Image
 
-BALL_GRID = BoardGrid(7, 8)
 SIZE = (1280, 960)
 PITCH_MM = 36.0
 OBLIQUE_DEGREES = 22.0
@@ -97,7 +96,7 @@ def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique:
     right = np.array([-np.sin(around), np.cos(around), 0.0])
     away = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
     matrix = np.stack([right, np.cross(-away, right), -away])
-    along, up = (float(side) * PITCH_MM for side in BALL_GRID.size)
+    along, up = (float(side) * PITCH_MM for side in FIELD.size)
     middle = np.array([along / 2, up / 2, 0.0])
     reach = AWAY_MM + 3 * ROWS_MM + 30
     corners = np.array([[x, y, 0.0] for x in (-40, along + 40) for y in (-reach, up + reach)])
@@ -106,7 +105,7 @@ def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique:
     for _ in range(40):
         distance = (near + far) / 2
         tx, ty, tz = (float(t) for t in -matrix @ (middle + distance * away))
-        view = BoardView(Camera.guess(size, 1.05 * width), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=BALL_GRID)
+        view = BoardView(Camera.guess(size, 1.05 * width), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=FIELD)
         deep = corners @ matrix[2] + tz
         fits = bool((deep > 50).all() and (np.abs(view.project(corners) / np.array(size) - 0.5) <= 0.49).all())
         near, far = (near, distance) if fits else (distance, far)
@@ -116,7 +115,7 @@ def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique:
 def place_of(end: str, place: str, pitch: float) -> tuple[float, float]:
     """Where a command such as "M2" of an end's program lies, mm: columns S, M, L from its player's left."""
     side = SIDES[end]
-    along, up = (float(length) * pitch for length in BALL_GRID.size)
+    along, up = (float(length) * pitch for length in FIELD.size)
     edge = 0.0 if end == "near" else up
     x = along / 2 + side * COLUMNS_MM * ("SML".index(place[0]) - 1)
     return x, edge - side * (AWAY_MM + ROWS_MM * (int(place[1]) - 1))
@@ -166,6 +165,6 @@ def _hand(pitch: float, spot: str) -> Prop:
         x, y = place_of(spot, "M2", pitch)
         away = -np.pi / 2 * SIDES[spot]
     else:
-        x, y = BALL_GRID.centre(spot, pitch)
+        x, y = FIELD.centre(spot, pitch)
         away = 0.0
     return hand_at(np.random.default_rng(QUIET), (x, y, 20.0), float(away), 0.0, SKIN, SLEEVE)

@@ -1,18 +1,21 @@
-"""The board that the networks were trained for.
+"""The boards that the networks were trained for.
 
-Some have its cells in their shape (the readers look at 25 cells together, the crossings' network at 36 crossings), the
-finder has seen no other.
+Some have cells in their shape (the readers look at 25 cells together, the crossings' network at 36 crossings); of
+finders there is one for each board.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from vision.errors import VisionError
-from vision.geometry.grid import BoardGrid
+from vision.geometry.grid import FIELD, BoardGrid
 
 TRAINED_FOR: Final = BoardGrid(5, 5)
-"""The board of all networks that look at a whole board."""
+"""The board of all networks that look at a whole board, finders apart."""
 CELLS: Final = TRAINED_FOR.cells
 """Its cells, in the order in which networks look at them."""
+
+_FINDERS: Final[Mapping[BoardGrid, str]] = {TRAINED_FOR: "painted.onnx", FIELD: "painted_field.onnx"}
 
 
 def check_trained_for(grid: BoardGrid, model: str) -> None:
@@ -20,3 +23,10 @@ def check_trained_for(grid: BoardGrid, model: str) -> None:
     if grid != TRAINED_FOR:
         trained, asked = (f"{grid.files} x {grid.ranks}" for grid in (TRAINED_FOR, grid))
         raise VisionError("vision.network.board", network=model, trained=trained, asked=asked)
+
+
+def finder_of(grid: BoardGrid) -> str:
+    """The file of the network that finds such boards. Raises VisionError where there is none."""
+    if grid not in _FINDERS:
+        check_trained_for(grid, _FINDERS[TRAINED_FOR])
+    return _FINDERS[grid]

@@ -1,7 +1,9 @@
 """The networks by which a board is found and read."""
 
-from vision.board import crossings, painted
+from vision.board import crossings
+from vision.geometry.grid import FIELD
 from vision.networks.runtime import load_network
+from vision.networks.trained_for import TRAINED_FOR, finder_of
 from vision.programs import feet_finder, pyramid_reader
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.stacks.reader_views import ZOOMS
@@ -10,11 +12,11 @@ from vision.stacks.reader_views import ZOOMS
 def load_board_networks() -> None:
     """Load them all for this thread, so that it reads its first picture as fast as any other."""
     readers = [reader.MODEL.format(zoom.name) for zoom in ZOOMS]
-    for name in (*painted.MODELS.values(), crossings.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL, *readers):
+    for name in (finder_of(TRAINED_FOR), crossings.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL, *readers):
         load_network(name)
 
 
 def load_field_networks() -> None:
     """The same for a field with programs."""
-    for name in (*painted.MODELS.values(), feet_finder.MODEL, pyramid_reader.MODEL):
+    for name in (finder_of(FIELD), feet_finder.MODEL, pyramid_reader.MODEL):
         load_network(name)

@@ -60,6 +60,7 @@ def test_found(style: str, place: str) -> None:
 def test_gaps_between_pieces_that_line_up_are_no_lines(seed: int) -> None:
     rng = np.random.default_rng([seed, 31])
     scene, eye = random_scene(rng, (960, 720), (0.55, 0.85))
+    assert scene.board is not None
     plain = replace(scene, board=replace(scene.board, line_width=0.0, other_cell=scene.board.cell))
     image = photograph(rng, render(plain, seed), None, random_film(rng))
     assert locate(image).lined

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.drawing.ball_table import BALL_GRID, BallScenery, DrawnArray, ball_picture, place_of, usual_ball_view
+from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, place_of, usual_ball_view
 from vision.drawing.simulated_camera import SimulatedBallTable
 from vision.errors import VisionError
+from vision.geometry.grid import FIELD
 from vision.sources.source import Status
 
 SMALL = (480, 360)
@@ -32,7 +33,7 @@ def changed(scenery: BallScenery, spot: tuple[float, float], azimuth: float = 0.
 def test_the_whole_table_is_in_the_picture(azimuth: float) -> None:
     view = usual_ball_view(SMALL, azimuth)
     spots = [[*place_of(end, place, view.pitch), 0.0] for end in ("near", "far") for place in ("S1", "L3", "S4")]
-    spots += [[x, y, 0.0] for x, y in BALL_GRID.outline * view.pitch]
+    spots += [[x, y, 0.0] for x, y in FIELD.outline * view.pitch]
     pixels = view.project(np.array(spots))
     assert ((pixels > 0) & (pixels < SMALL)).all()
 
@@ -54,7 +55,7 @@ def test_a_command_that_turns_is_seen() -> None:
 def test_hands_and_screens_cover_what_is_under_them() -> None:
     pitch = usual_ball_view(SMALL).pitch
     assert changed(replace(SCENERY, hands=frozenset({"far"})), place_of("far", "M2", pitch)) > 15
-    assert changed(replace(SCENERY, hands=frozenset({"d5"})), BALL_GRID.centre("d5", pitch)) > 15
+    assert changed(replace(SCENERY, hands=frozenset({"d5"})), FIELD.centre("d5", pitch)) > 15
     x, y = place_of("near", "M1", pitch)
     assert changed(replace(SCENERY, screens=frozenset({"near"})), (x, y + 35)) > 15
 
@@ -81,7 +82,7 @@ def test_a_simulated_camera_shows_what_is_put() -> None:
     after = camera.next(1.0)
     assert before is not None
     assert after is not None
-    u, v = camera.view.project(np.array([[*BALL_GRID.centre("d4", camera.view.pitch), 8.0]]))[0].astype(int)
+    u, v = camera.view.project(np.array([[*FIELD.centre("d4", camera.view.pitch), 8.0]]))[0].astype(int)
     assert abs(int(before.image[v, u].sum()) - int(after.image[v, u].sum())) > 30
     camera.close()
     assert camera.status is Status.ENDED

@@ -4,16 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.drawing.ball_table import BALL_GRID
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import FIELD
 
 SIZE = (320, 240)
 
 
 def slanted(k1: float) -> BoardView:
-    return BoardView(Camera.guess(SIZE, 300.0, k1), (2.4, 0.3, 0.2), (-100.0, 60.0, 600.0), 30.0, grid=BALL_GRID)
+    return BoardView(Camera.guess(SIZE, 300.0, k1), (2.4, 0.3, 0.2), (-100.0, 60.0, 600.0), 30.0, grid=FIELD)
 
 
 @pytest.mark.parametrize("k1", [0.0, -0.1])

@@ -21,6 +21,7 @@ SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "feet_and_apexes.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
     "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "painted_field.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),

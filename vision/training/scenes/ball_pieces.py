@@ -11,12 +11,11 @@ import numpy as np
 
 from vision.drawing.painting import Points
 from vision.drawing.table import Body, lying_body, standing_bodies
-from vision.geometry.grid import BoardGrid
+from vision.geometry.grid import FIELD
 from vision.geometry.lying import lying_corners, standing_corners
 from vision.geometry.solids import BASE_MM, COLOURS, HEIGHT_MM, Solid
 from vision.training.scenes.tables import Rng
 
-BALL_GRID = BoardGrid(7, 8)
 ENDS = ("near", "far")
 TEAMS: Mapping[str, str] = {"near": "first", "far": "second"}
 SIZES = "SML"
@@ -125,7 +124,7 @@ def place_teams(rng: Rng, layout: Layout, teams: Mapping[str, str], ball: str, p
     """Both teams somewhere on the board, mostly in the middle of a game, and the ball with one of them or alone."""
     where = {(team, size): cell for team, cells in START.items() for size, cell in cells.items()}
     carrier: tuple[str, str] | None = ("first", "M")
-    cells = list(BALL_GRID.cells)
+    cells = list(FIELD.cells)
     if rng.random() < 0.75:
         if rng.random() < 0.5:
             where = {who: str(cell) for who, cell in zip(where, rng.permutation(cells)[:6], strict=True)}
@@ -137,7 +136,7 @@ def place_teams(rng: Rng, layout: Layout, teams: Mapping[str, str], ball: str, p
     for (team, size), cell in where.items():
         room = (pitch - BASE_MM[PIPS[size]]) / 2
         dx, dy = np.clip(rng.normal(0, loose, 2), -room, room)
-        x, y = BALL_GRID.centre(cell, pitch)
+        x, y = FIELD.centre(cell, pitch)
         twist = float(rng.normal(0, 0.15) if rng.random() < 0.7 else rng.uniform(-0.8, 0.8))
         piece = TablePiece(teams[team], PIPS[size], float(x + dx), float(y + dy), 0.0, False, None, twist, cell)
         layout.pieces.append(piece)
@@ -145,7 +144,7 @@ def place_teams(rng: Rng, layout: Layout, teams: Mapping[str, str], ball: str, p
             layout.pieces.append(stacked(piece, ball, 1, rise, float(twist + rng.normal(0, 0.2)), f"{cell}.ball"))
     if carrier is None:
         cell = str(rng.choice([c for c in cells if c not in where.values()]))
-        x, y = BALL_GRID.centre(cell, pitch)
+        x, y = FIELD.centre(cell, pitch)
         dx, dy = np.clip(rng.normal(0, loose, 2), -8, 8)
         twist = float(rng.uniform(-0.8, 0.8))
         layout.pieces.append(TablePiece(ball, 1, float(x + dx), float(y + dy), 0.0, False, None, twist, cell))
@@ -156,7 +155,7 @@ def _wandered(rng: Rng, where: Mapping[tuple[str, str], str], turns: int) -> dic
     moved = dict(where)
     for who in where:
         for _ in range(3 * turns):
-            file, rank = BALL_GRID.place(moved[who])
+            file, rank = FIELD.place(moved[who])
             df, dr = ((0, 1), (0, -1), (1, 0), (-1, 0), (0, 0))[int(rng.integers(5))]
             file, rank = min(max(file + df, 0), 6), min(max(rank + dr, 0), 7)
             cell = f"{'abcdefg'[file]}{rank + 1}"

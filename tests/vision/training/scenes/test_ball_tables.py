@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.geometry.grid import FIELD
 from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
-from vision.training.scenes.ball_tables import BALL_GRID, RandomBallTable, draw, random_ball_table, truth
+from vision.training.scenes.ball_tables import RandomBallTable, draw, random_ball_table, truth
 
 SMALL = (480, 360)
 TABLES = 24
@@ -34,7 +35,7 @@ def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[RandomBallTa
         assert set(pieces.values()) == {1}
         first, second = told["teams"]["first"], told["teams"]["second"]
         assert set(pieces) == {f"{c}{p}" for c in (first, second) for p in (1, 2, 3)} | {f"{told['ball']}1"}
-        assert set(told["cells"]) <= set(BALL_GRID.cells)
+        assert set(told["cells"]) <= set(FIELD.cells)
 
 
 def test_truth_is_json_and_names_every_place(tables: list[RandomBallTable]) -> None:
@@ -64,7 +65,7 @@ def test_the_board_is_in_the_picture(tables: list[RandomBallTable]) -> None:
 def test_commands_lie_beyond_their_end_and_near_an_axis_or_plainly_diagonal(tables: list[RandomBallTable]) -> None:
     headings = []
     for table in tables:
-        up = BALL_GRID.ranks * table.view.pitch
+        up = FIELD.ranks * table.view.pitch
         for piece in table.pieces:
             end, _, place = piece.role.partition(".")
             if end in ("near", "far") and place[0] in "SML" and place[-1] in "123" and len(place) == 2:
