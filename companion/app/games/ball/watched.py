@@ -56,6 +56,11 @@ class WatchedBallGame(RefereedGame):
             yield self._stepped(driver, mode, name)
             if mode == "late":
                 driver.press("seen")
+        presenter = driver.screen.presenter
+        for side, program in driver.screen.shown.own.programs.items():
+            for place in program["unsure"]:
+                driver.send(presenter.tap_command(driver.screen.shown, f"{side} {place}"))
+        driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
         driver.press("carry_out")
         yield "ball-follow"
         yield self._stepped(driver, "judged", "elsewhere")
