@@ -31,7 +31,7 @@ def test_a_kind_added_to_the_table_needs_nothing_but_texts(code: str, monkeypatc
     monkeypatch.setitem(kinds, "late", Trait("bad", summed=True))
     said = language(code)
     monkeypatch.setattr(said, "sentences", {**said.sentences, "referee.line.late": "too late"})
-    late = Verdict(1.0, None, "late", {}, 1.0)  # type: ignore[arg-type]
+    late = Verdict(1.0, None, "late", {}, 1.0)
     assert said.say(sentence(late, LooneyWording())) == "too late"
     assert Verdict.from_json(late.to_json()) == late
     assert late.trait.tone == "bad"

@@ -86,7 +86,7 @@ class EndViews(TrainingSet):
         )
         if vary and rng.random() < 0.3:
             picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.2)))
-        seen = np.asarray(cv2.remap(picture, where, None, cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
+        seen = np.asarray(cv2.remap(picture, *apart(where), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
         if vary:
             seen = recoloured(rng, seen)
         wanted = targets(told, here, move, where, picture.shape[:2])
@@ -129,7 +129,7 @@ def targets(
             mask = np.zeros(size, np.uint8)
             for polygon in over[kind]:
                 cv2.fillPoly(mask, [np.round(np.array(polygon)).astype(np.int32)], 255)
-            covered = cv2.remap(mask, where.astype(np.float32), None, cv2.INTER_NEAREST)
+            covered = cv2.remap(mask, *apart(where), cv2.INTER_NEAREST)
             maps[plane] = cv2.resize(covered, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) / np.float32(255)
     return maps
 
@@ -171,6 +171,11 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     return {"loss": loss_of(told[0], batch[1]).item()}
+
+
+def apart(where: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Columns and rows of a map of places (H x W x 2)."""
+    return np.ascontiguousarray(where[..., 0], np.float32), np.ascontiguousarray(where[..., 1], np.float32)
 
 
 TRAINER = Trainer(

@@ -127,7 +127,7 @@ class Pyramids(TrainingSet):
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
         told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
-        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
+        light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
         if vary:
             crops, light = otherwise(rng, crops, light)
         return crops, context_of(lean, pixels, light_of(light)), told
@@ -157,7 +157,8 @@ def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Ima
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
     fresh = cv2.transform(cv2.LUT(tall, table), mixing)
     if rng.random() < 0.5:
-        fresh = cv2.add(fresh, cv2.randn(np.empty(fresh.shape, np.int16), 0, float(rng.uniform(0, 7))), dtype=cv2.CV_8U)
+        noise = np.asarray(rng.uniform(0, 7) * rng.standard_normal(fresh.shape), np.int16)
+        fresh = cv2.add(fresh, noise, dtype=cv2.CV_8U)
     other = cv2.transform(cv2.LUT(light, table), mixing)
     return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
 

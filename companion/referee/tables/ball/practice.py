@@ -6,7 +6,7 @@ a camera would see it.
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -176,8 +176,8 @@ class PracticeBallTable:
     def _frame(
         self,
         grid: Grid,
-        screens: set[str] | frozenset[str] = frozenset(),
-        hands: set[str] | frozenset[str] = frozenset(),
+        screens: Iterable[str] = (),
+        hands: Iterable[str] = (),
     ) -> Happening:
         scenery = BallScenery(
             grid,
