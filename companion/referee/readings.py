@@ -226,7 +226,7 @@ def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> M
         return Meaning("illegal", priors.ILLEGAL, belief)
     if meaning := _legal(belief, situation, grid):
         return meaning
-    if table.unfinished(belief.before, grid, under):
+    if table.unfinished(belief.before, grid, under, situation.odd):
         return Meaning("incomplete", priors.INCOMPLETE, belief)
     return Meaning("illegal", priors.ILLEGAL, belief)
 

@@ -293,6 +293,8 @@ class Session:
         clear, legal = confidence_of(self.table, found, held.asked), whichever_turn(found)
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
         clear = legal if whichever else clear
+        if best.kind == "illegal" and held.commitment:
+            clear *= self.table.known(held.commitment)
         fit = readings.fit(best, evidence)
         confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
         why = self._doubts(best, clear, fit, confidence)
@@ -393,6 +395,8 @@ class Session:
         found = readings.explained(best, situation)
         if isinstance(found, Legal):
             return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+        if isinstance(found, Unfinished) and best.kind == "illegal":
+            found = found.breach
         turn = found.turn if isinstance(found, Unfinished) else None
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
         made = self._of_turn(turn)

@@ -147,6 +147,10 @@ def test_a_turn_under_way_is_waited_for_and_one_taken_back_starts_anew() -> None
     half = {**field.position.grid, "f3": "", "f6": "", "g3": right["g3"], "f5": field.position.teams[1] + "1"}
     waits = field.see(half)
     assert waits.verdict == "incomplete" and "still to be moved" in text(waits)
+    last = {**right, "a5": "", "b3": right["a5"]}
+    assert field.see(last).verdict == "incomplete"
+    still = field.see(last)
+    assert still.verdict == "unchanged" and "First large" in text(still)
     assert field.see(field.position.grid).verdict == "takeback"
     assert field.see(right).verdict == "legal"
 
@@ -172,9 +176,11 @@ def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> 
     field.program(FORWARD)
     other = (FORWARD[0], Program(("...", "...", "FLF")))
     assert field.see(field.after(field.played(other))).verdict == "illegal"
-    field = begun()
-    field.program(FORWARD, doubts={"second": {"L2": {"E": 0.03}}})
-    assert field.see(field.after(field.played(other))).verdict in ("illegal", "unsure")
+    short = (Program(("F..", "...", "...")), FORWARD[1])
+    for chance, verdicts in ((0.01, ("illegal",)), (0.03, ("illegal", "unsure")), (0.4, ("legal",))):
+        field = begun()
+        field.program((Program(("FF.", "...", "...")), FORWARD[1]), doubts={"first": {"S2": {".": chance}}})
+        assert field.see(field.after(field.played(short))).verdict in verdicts
 
 
 def test_what_covers_an_array_is_named() -> None:
@@ -340,3 +346,21 @@ def test_a_goal_wins_the_basic_game() -> None:
     assert won.verdict == "won" and field.session.winner == "first"
     assert field.see(field.after(field.played())).verdict == "unchanged"
     assert english(field.session.commit({"timer": "start"}, 99.0)[0])
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"arrays": {"near": 7}, "busy": [], "screened": []},
+        {"arrays": {"near": {"colour": "G"}, "far": None}, "busy": [], "screened": []},
+        {"arrays": {"middle": None}, "busy": [], "screened": []},
+        {"arrays": {}, "busy": 3, "screened": []},
+        {"arrays": {}},
+    ],
+)
+def test_evidence_that_somebody_wrote_is_refused_in_one_sentence(beside: dict[str, Any]) -> None:
+    field = begun()
+    kept = {**field.kept.to_json(), "beside": beside}
+    field.session.commit({"timer": "end"}, field.t)
+    with pytest.raises(RefereeError, match="makes no sense"):
+        field.session.see(field.t + 2, None, Evidence.from_json(kept))
