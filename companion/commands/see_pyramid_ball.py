@@ -32,7 +32,7 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True)
-class PyramidBallTable:
+class SeenPyramidBall:
     """What stands on the squares, which of them no picture shows, the colours, and the programs by side."""
 
     look: BallFieldLook
@@ -142,7 +142,7 @@ class PyramidBallReader:
     def load(self) -> None:
         load_field_networks()
 
-    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> PyramidBallTable:
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenPyramidBall:
         if setup is None:
             looks = [_watcher(picture, hints).look(picture) for picture in pictures]
         else:
@@ -157,7 +157,7 @@ class PyramidBallReader:
         cells = read_squares(sights, colours)
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         arrays = {end: fused([look.arrays[end] for look in looks]) for end in SIDES.values()}
-        return PyramidBallTable(first, cells, hidden, _sides(first, cells, colours), colours.ball, arrays)
+        return SeenPyramidBall(first, cells, hidden, _sides(first, cells, colours), colours.ball, arrays)
 
 
 READER = PyramidBallReader()

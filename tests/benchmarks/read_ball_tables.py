@@ -20,7 +20,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.commands.see_pyramid_ball import LETTERS, PyramidBallReader, PyramidBallTable, told
+from companion.commands.see_pyramid_ball import LETTERS, PyramidBallReader, SeenPyramidBall, told
 from companion.commands.seen_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -44,7 +44,7 @@ class Answer:
     said: str
 
 
-def squares(table: PyramidBallTable, truth: Mapping[str, Any]) -> Iterator[Answer]:
+def squares(table: SeenPyramidBall, truth: Mapping[str, Any]) -> Iterator[Answer]:
     """The answers of all squares that the truth does not call hidden."""
     for cell, settled in table.cells.items():
         wanted = truth["cells"].get(cell, "")
@@ -55,7 +55,7 @@ def squares(table: PyramidBallTable, truth: Mapping[str, Any]) -> Iterator[Answe
             yield Answer(cell, "pyramid" if wanted else "square", right, None if open_ else settled.probability, said)
 
 
-def commands(table: PyramidBallTable, truth: Mapping[str, Any]) -> Iterator[Answer]:
+def commands(table: SeenPyramidBall, truth: Mapping[str, Any]) -> Iterator[Answer]:
     """The answers of all commands that the truth knows and does not call hidden."""
     for side, end in (("first", "near"), ("second", "far")):
         wanted = truth["programs"][side]

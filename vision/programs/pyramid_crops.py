@@ -1,4 +1,4 @@
-"""Cuts what stands or lies at a place out of a picture, as if seen from straight above, the board's ranks going up.
+"""Cuts what stands or lies at a place out of a picture, as if seen from straight above, turned as is wanted.
 
 A crop shows `REACH` cells to all sides of a place of the board's plane. Pyramids that stand lean away from the camera
 in it; `context` says from where the camera looks and what light falls on the whole picture.
@@ -44,12 +44,9 @@ def scales(view: BoardView, places: Floats) -> Floats:
     return 2 * np.asarray(longest, float)
 
 
-def cut_pyramids(
-    image: Image, view: BoardView, places: Floats, turns: Floats | None = None, reach: float = REACH
-) -> Image:
+def cut_pyramids(image: Image, view: BoardView, places: Floats, turns: Floats, reach: float = REACH) -> Image:
     """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
     N x SIDE x SIDE x 3; what lies outside the picture is grey."""
-    turns = np.zeros(len(places)) if turns is None else turns
     ring = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
     cos, sin = np.cos(turns), np.sin(turns)
     # The crop's ring on the table: turned back.
@@ -65,10 +62,20 @@ def cut_pyramids(
     return found
 
 
-def leans(view: BoardView, places: Floats) -> Floats:
-    """How far the sight of places (N x 2, cells) leans towards the camera, as tangents along x and y: N x 2."""
+def upwards(view: BoardView, places: Floats) -> Floats:
+    """The angles (radians) by which crops of places (N x 2, cells) are turned so that what is farther from the camera
+    is higher in them, and pyramids that stand lean up: N."""
+    sights = view.camera_centre[:2] - places * view.pitch
+    return np.asarray(-np.pi / 2 - np.arctan2(sights[:, 1], sights[:, 0]))
+
+
+def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
+    """How far the sight of places (N x 2, cells) leans towards the camera, as tangents along x and y of crops turned by
+    so much: N x 2."""
     sights = view.camera_centre - np.column_stack([places * view.pitch, np.zeros(len(places))])
-    return np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -MOST_LEAN, MOST_LEAN)
+    lean = np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -MOST_LEAN, MOST_LEAN)
+    cos, sin = np.cos(turns), np.sin(turns)
+    return np.column_stack([cos * lean[:, 0] - sin * lean[:, 1], sin * lean[:, 0] + cos * lean[:, 1]])
 
 
 def light_of(image: Image) -> Floats:

@@ -2,7 +2,7 @@
 top."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from typing import Final
 
@@ -11,7 +11,16 @@ import numpy as np
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
-from vision.programs.pyramid_crops import context_of, cut_pyramids, halved, leans, light_of, normalised, scales
+from vision.programs.pyramid_crops import (
+    context_of,
+    cut_pyramids,
+    halved,
+    leans,
+    light_of,
+    normalised,
+    scales,
+    upwards,
+)
 
 MODEL: Final = "pyramid_reader.onnx"
 COLOURS: Final = "RYGBKCOPNW"
@@ -94,7 +103,32 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
         return PyramidSights.of(np.empty((0, sum(PARTS.values())), np.float32))
     light = light_of(image)
     picture, near = halved(image, view)
-    crops = normalised(cut_pyramids(picture, near, places))
-    context = context_of(leans(near, places), scales(near, places), light)
-    (told,) = load_network(MODEL).answer({"crops": crops, "context": context}, ["told"])
-    return PyramidSights.of(told)
+    turns = upwards(near, places)
+    crops, lean, pixels = cut_pyramids(picture, near, places, turns), leans(near, places, turns), scales(near, places)
+    network = load_network(MODEL)
+    (told,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
+    lean[:, 0] *= -1
+    inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(lean, pixels, light)}
+    (mirrored,) = network.answer(inputs, ["told"])
+    seen = PyramidSights.of(np.asarray((told + unmirrored(mirrored)) / 2, np.float32))
+    return replace(seen, sector=turned_back(seen.sector, turns))
+
+
+def unmirrored(told: Singles) -> Singles:
+    """What the network would have told of crops that were not mirrored left to right."""
+    start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
+    back = told.copy()
+    back[:, start : start + SECTORS] = np.roll(told[:, start : start + SECTORS][:, ::-1], SECTORS // 2, axis=1)
+    return back
+
+
+def turned_back(sectors: Floats, turns: Floats) -> Floats:
+    """Logs of where pyramids point (N x SECTORS) whose crops were turned by so much (radians), as if they had not
+    been; within a sector all is alike."""
+    steps = turns / (2 * np.pi) * SECTORS
+    whole = np.floor(steps).astype(int)
+    share = (steps - whole)[:, None]
+    likely = np.exp(sectors)
+    columns = np.arange(SECTORS) + whole[:, None]
+    first, second = (np.take_along_axis(likely, (columns + more) % SECTORS, axis=1) for more in (0, 1))
+    return np.asarray(np.log(np.maximum((1 - share) * first + share * second, 1e-12)))

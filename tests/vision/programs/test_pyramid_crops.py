@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.drawing.ball_table import usual_ball_view
-from vision.programs.pyramid_crops import REACH, SIDE, cut_pyramids, halved, leans, scales
+from vision.programs.pyramid_crops import REACH, SIDE, cut_pyramids, halved, leans, scales, upwards
 
 
 def test_a_crop_shows_its_place_in_the_middle_the_ranks_going_up() -> None:
@@ -15,7 +15,7 @@ def test_a_crop_shows_its_place_in_the_middle_the_ranks_going_up() -> None:
     for channel, spot in enumerate(([3.5, 4.5], [3.5, 5.3], [4.3, 4.5])):
         u, v = np.round(view.project(np.array([[*np.array(spot) * view.pitch, 0.0]]))[0]).astype(int)
         picture[v - 2 : v + 3, u - 2 : u + 3, channel] = 255
-    (crop,) = cut_pyramids(picture, view, place)
+    (crop,) = cut_pyramids(picture, view, place, np.zeros(1))
     middle, up, right = (np.argwhere(crop[..., channel] > 100).mean(axis=0) for channel in range(3))
     far = 0.8 / (2 * REACH) * SIDE
     assert np.allclose(middle, (SIDE - 1) / 2, atol=1.5)
@@ -42,8 +42,9 @@ def test_large_pictures_are_made_smaller_first() -> None:
     assert scales(near, np.array([[3.5, 4.0]]))[0] <= 48
 
 
-def test_sights_lean_towards_the_camera() -> None:
-    view = usual_ball_view(oblique=40.0)
-    lean = leans(view, np.array([[3.5, 4.0]]))[0]
-    towards = view.camera_centre[:2] - np.array([3.5, 4.0]) * view.pitch
-    assert lean @ towards > 0
+def test_turned_upwards_the_camera_is_below() -> None:
+    view = usual_ball_view(azimuth=70.0, oblique=40.0)
+    places = np.array([[3.5, 4.0], [0.5, -3.0]])
+    lean = leans(view, places, upwards(view, places))
+    assert np.allclose(lean[:, 0], 0, atol=1e-9)
+    assert (lean[:, 1] < -0.3).all()

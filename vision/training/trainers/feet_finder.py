@@ -31,6 +31,8 @@ COLUMNS, ROWS = WIDTH // STRIDE, HEIGHT // STRIDE
 # Of a foot that shows less than the second share nothing is to be told, less than the first neither found nor missed.
 SHOWN, HARDLY = 0.4, 0.12
 SPREAD = 0.8
+# What covers is rare, and counts so many times.
+COVERS_RARE = 4.0
 # What is told of every cell: foot, offset (2), hand, screen.
 PLANES = 5
 
@@ -40,9 +42,9 @@ class FeetFinderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(block(3, 16, 2), block(16, 36, 2))
-        self.wider = nn.ModuleList([block(36, 36, wide=wide) for wide in (1, 2, 4, 8, 1)])
-        self.tell = nn.Conv2d(36, PLANES, 1)
+        self.stem = nn.Sequential(block(3, 16, 2), block(16, 28, 2))
+        self.wider = nn.ModuleList([block(28, 28, wide=wide) for wide in (1, 2, 4, 8, 1)])
+        self.tell = nn.Conv2d(28, PLANES, 1)
         nn.init.constant_(self.tell.bias[:1], -4.0)  # type: ignore[index]
 
     def forward(self, ends: Tensor) -> Tensor:
@@ -158,7 +160,8 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - feet)
     heat = -((hit + miss) * counts).sum() / feet.sum().clamp(min=1)
     offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
-    covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7])
+    rare = torch.tensor(COVERS_RARE).expand(2, 1, 1)
+    covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7], pos_weight=rare)
     return heat + 2 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 
 

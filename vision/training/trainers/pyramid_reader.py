@@ -31,6 +31,7 @@ from vision.programs.pyramid_crops import (
     light_of,
     normalised,
     scales,
+    upwards,
 )
 from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, Top, sector
 from vision.training.learn.layers import block
@@ -39,10 +40,12 @@ from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 
 # Crops that are cut of a picture each time it is shown.
-TOGETHER = 12
+TOGETHER = 20
 # What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
 HIDDEN, TOLD = 0.3, 0.36
 UNKNOWN = -100
+# Places are sought so far off (cells), crops turned by so much (radians).
+OFF, TURNED = 0.07, 0.12
 # What is told of a crop, by column: state, pips - 1, log of base in cells, sector, colour, top, top's colour, weight.
 COLUMNS = 7
 NUMBERS = sum(PARTS.values())
@@ -104,21 +107,20 @@ class Pyramids(TrainingSet):
         assert picture is not None
         places, view = self.places[i], self.views[i]
         if not vary:
-            chosen, turns = places, np.zeros(len(places))
+            chosen = places
             picture, view = halved(np.asarray(picture, np.uint8), view)
             at, reach = np.array([one.at for one in chosen]), REACH
+            turns = upwards(view, at)
         else:
             odds = np.array([one.weight for one in places])
             count = min(TOGETHER, len(places))
             chosen = [places[k] for k in rng.choice(len(places), count, replace=False, p=odds / odds.sum())]
             picture, view = smaller(rng, np.asarray(picture, np.uint8), view)
-            turns = rng.uniform(-np.pi, np.pi, count) if rng.random() < 0.6 else rng.normal(0, 0.05, count)
-            at = np.array([one.at for one in chosen]) + rng.normal(0, 0.07, (count, 2))
+            at = np.array([one.at for one in chosen]) + rng.normal(0, OFF, (count, 2))
+            turns = upwards(view, at) + rng.normal(0, TURNED, count)
             reach = REACH * float(np.exp(rng.normal(0, 0.02)))
         crops = cut_pyramids(picture, view, at, turns, reach)
-        lean, pixels = leans(view, at), scales(view, at)
-        cos, sin = np.cos(turns), np.sin(turns)
-        lean = np.column_stack([cos * lean[:, 0] - sin * lean[:, 1], sin * lean[:, 0] + cos * lean[:, 1]])
+        lean, pixels = leans(view, at, turns), scales(view, at)
         told = np.array([one.told for one in chosen], np.float32)
         told[:, 2] -= np.log(reach / REACH)
         headings = np.array([np.nan if one.heading is None else one.heading for one in chosen])
@@ -127,7 +129,7 @@ class Pyramids(TrainingSet):
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
         told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
-        light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
+        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
         if vary:
             crops, light = otherwise(rng, crops, light)
         return crops, context_of(lean, pixels, light_of(light)), told
@@ -139,10 +141,8 @@ def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[
         share = float(rng.uniform(0.6, 1.0))
         height, width = picture.shape[:2]
         size = round(width * share), round(height * share)
-        picture, view = (
-            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8),
-            view.resized(size),
-        )
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        view = view.resized(size)
     return halved(picture, view)
 
 
@@ -157,8 +157,8 @@ def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Ima
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
     fresh = cv2.transform(cv2.LUT(tall, table), mixing)
     if rng.random() < 0.5:
-        noise = np.asarray(rng.uniform(0, 7) * rng.standard_normal(fresh.shape), np.int16)
-        fresh = cv2.add(fresh, noise, dtype=cv2.CV_8U)
+        grain = rng.uniform(0, 7) * rng.standard_normal(fresh.shape, np.float32)
+        fresh = np.clip(fresh + grain, 0, 255).astype(np.uint8)
     other = cv2.transform(cv2.LUT(light, table), mixing)
     return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
 
