@@ -254,7 +254,7 @@ def _pyramid(
             top_colour = COLOURS.index(stack[1]["colour"])
     size = float(np.log(BASE_MM[pips] / view.pitch))
     told = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
-    return PyramidPlace(at, told, foot["heading"], 2.0 if len(stack) > 1 else 1.0)
+    return PyramidPlace(at, told, foot["heading"], 4.0 if len(stack) > 1 else 1.0)
 
 
 def parted(told: Tensor) -> dict[str, Tensor]:
@@ -283,7 +283,7 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     return found
 
 
-WEIGHTS = {"state": 1.0, "pips": 0.7, "sector": 0.6, "colour": 1.0, "top": 0.5, "top_colour": 0.3, "size": 0.3}
+WEIGHTS = {"state": 1.2, "pips": 1.0, "sector": 0.6, "colour": 1.0, "top": 1.0, "top_colour": 0.6, "size": 0.3}
 
 
 def loss_of(told: Tensor, wanted: Tensor) -> Tensor:

@@ -106,6 +106,8 @@ class WatchedBallScreen(RefereedScreen):
             usual = theme.touch if widget is scrubber or theme.narrow else 132 * theme.unit
             widget.height, widget.opacity = (0, 0) if sheet else (usual, 1)
             widget.disabled = bool(sheet)
+        if self.shown:
+            self._show_picture(None if sheet else self.shown.picture)
         if sheet:
             rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
             self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap * 0.6

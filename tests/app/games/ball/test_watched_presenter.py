@@ -154,11 +154,12 @@ def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:
     programs = {"first": {**STILL, "M": "R.."}, "second": STILL}
     done = carried_out(before, programs)
     after = done["position"]
-    legal = verdict("legal", after, more={"programs": programs, "events": done["events"]})
+    moves = ({"piece": "G2", "from": "d4", "to": "e4"},)
+    legal = verdict("legal", after, moves=moves, more={"programs": programs, "events": done["events"]})
     moments = (Moment(verdict("setup", before), BallScore(before)), Moment(legal, BallScore(after)))
     now = state(after, "roll", verdict=legal, moments=moments)
     view = shown.view(now)
-    assert (view.headline, view.tone) == ("As programmed", "good") and "d4 to e4" in view.words[0]
+    assert (view.headline, view.tone) == ("As programmed", "good") and "Everything stands" in view.words[0]
     shown.act(now, "replay")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     shown.view(replace(now, own=BallTurn(timer="start", since=1.0)))
