@@ -10,7 +10,7 @@ from companion.referee.keeping.plain_json import JsonError, parsed
 
 def add_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--options", metavar="JSON", help='the rule options of a new game, such as {"mode": "advanced"}'
+        "--options", metavar="JSON", help='rule options of a new game, such as {"mode": "advanced"}'
     )
 
 
