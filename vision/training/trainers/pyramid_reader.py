@@ -135,7 +135,7 @@ class Pyramids(TrainingSet):
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
         told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
-        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
+        light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
         if vary:
             crops, light = otherwise(rng, crops, light)
         return crops, context_of(lean, pixels, light_of(light)), told
