@@ -16,6 +16,7 @@ from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
+MOST_STEPS = 30
 PLAYERS = {"first": "Ada", "second": "Ben"}
 
 if TYPE_CHECKING:
@@ -67,8 +68,10 @@ class WatchedBallGame(RefereedGame):
         yield self._stepped(driver, "think", "agrees")
 
     def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
-        """Let things happen one after the other until the screen is about this."""
-        while driver.screen.presenter.mode(driver.screen.shown) != mode:
+        """Let things happen one after the other until the screen is about this, or for long enough."""
+        for _ in range(MOST_STEPS):
+            if driver.screen.presenter.mode(driver.screen.shown) == mode:
+                break
             before = driver.screen.shown
             driver.send(call(RefereedTable.step))
             driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
