@@ -399,7 +399,7 @@ class Session:
             found = found.breach
         turn = found.turn if isinstance(found, Unfinished) else None
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
-        made = self._of_turn(turn)
+        made = self._of_turn(turn) or {"more": self._judged_by(best)}
         return self._say(t, frame, best.kind, confidence, **made, reason=found.reason, cells=cells, seen=best.grid)
 
     def _remark(self, best: Reading, before: Belief) -> None:
@@ -421,7 +421,12 @@ class Session:
             return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
         reason = because("referee.still", found.reason.rule, why=found.reason)
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
-        return self._say(t, frame, "unchanged", confidence, reason=reason, cells=cells, seen=odd.grid)
+        told = {"cells": cells, "seen": odd.grid, "more": self._judged_by(odd)}
+        return self._say(t, frame, "unchanged", confidence, reason=reason, **told)
+
+    def _judged_by(self, reading: Reading) -> Mapping[str, Any]:
+        """What else is told of what a table was judged by."""
+        return self.table.judged_by(reading.belief.before, self.commitment) if self.commitment else {}
 
     def _taken_back(self, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
         if held.beliefs[0].turn and not self._state.beliefs[0].turn:

@@ -368,6 +368,10 @@ class TableModule(ABC, Generic[P, T]):
         """What else a verdict tells of a turn, as JSON (see `Verdict.more`)."""
         return {}
 
+    def judged_by(self, before: P, under: Commitment) -> Mapping[str, Any]:
+        """The same of what a table is judged by that no turn leads to."""
+        return {}
+
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
         """The places that a move concerns."""
         return (str(move["from"]), str(move["to"]))

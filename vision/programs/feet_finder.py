@@ -58,14 +58,25 @@ def _feet(here: EndMap, planes: Singles) -> EndFeet:
 
 def _peaks(chances: Floats, planes: Singles) -> tuple[Floats, Floats]:
     """Where feet are likeliest, in squares from the view's corner (N x 2), and how likely they are."""
-    around = cv2.dilate(chances.astype(np.float32), np.ones((3, 3), np.uint8))
-    v, u = np.nonzero((chances.astype(np.float32) >= around) & (chances > LIKELY))
+    highest = cv2.dilate(chances.astype(np.float32), np.ones((3, 3), np.uint8))
+    v, u = np.nonzero((chances.astype(np.float32) >= highest) & (chances > LIKELY))
     likely = chances[v, u]
     order = np.argsort(-likely)
-    offsets = np.clip(planes[1:3, v, u].T, -1.0, 1.0)
-    spots = np.column_stack([u, v]) + 0.5 + offsets
+    around = [_pointed(chances, planes, int(row), int(column)) for row, column in zip(v, u, strict=True)]
+    spots = np.array(around).reshape(-1, 2)
     kept: list[int] = []
     for k in order:
         if all(np.hypot(*(spots[k] - spots[other])) > TOGETHER * SCALE / STRIDE for other in kept):
             kept.append(int(k))
     return np.asarray(spots[kept], float).reshape(-1, 2), np.asarray(likely[kept], float)
+
+
+def _pointed(chances: Floats, planes: Singles, row: int, column: int) -> Floats:
+    """Where the squares around a peak say that the foot is, the likelier counting more."""
+    height, width = chances.shape
+    rows = slice(max(row - 1, 0), min(row + 2, height))
+    columns = slice(max(column - 1, 0), min(column + 2, width))
+    v, u = np.mgrid[rows, columns]
+    weights = chances[rows, columns]
+    said = np.stack([u, v]) + 0.5 + np.clip(planes[1:3, rows, columns], -1.5, 1.5)
+    return np.asarray((said * weights).sum(axis=(1, 2)) / weights.sum(), float)

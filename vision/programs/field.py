@@ -104,7 +104,7 @@ class FieldSight:
             colours,
             self.view.pitch,
             self.view.grid,
-            lambda spots: read_pyramids(self.image, self.view, spots),
+            lambda spots: read_pyramids(self.image, self.view, spots).tempered(),
         )
         if read is None:
             return None
@@ -141,7 +141,7 @@ def look_at(image: Image, view: BoardView) -> FieldSight:
     feet = find_feet(image, view)
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
     spots = np.concatenate([squares, *(feet[end].places for end in ENDS)])
-    sights = read_pyramids(image, view, spots)
+    sights = read_pyramids(image, view, spots).tempered()
     pitch, error, pips = pips_of(sights)
     beyond, start = {}, len(squares)
     for end in ENDS:

@@ -59,6 +59,10 @@ PARTS: Final = {
 side in cells) the mean and the log of its spread."""
 
 
+TEMPERATURES: Final = {"state": 1.3, "sector": 0.6, "colour": 0.85, "top_colour": 0.7}
+"""Logs are divided by these, which makes them likeliest on drawn tables that nothing has learnt from."""
+
+
 def sector(heading: float) -> int:
     """The sector of a heading (radians, anticlockwise from +x)."""
     return int(np.floor(np.degrees(heading) / (360 / SECTORS))) % SECTORS
@@ -81,6 +85,11 @@ class PyramidSights:
         """Those of some places."""
         rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
         return PyramidSights(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
+
+    def tempered(self) -> "PyramidSights":
+        """The same, as sure as it should be (Guo et al. 2017)."""
+        cooled = {name: logs_of(getattr(self, name) / heat) for name, heat in TEMPERATURES.items()}
+        return replace(self, **cooled)
 
     @classmethod
     def of(cls, told: Singles) -> "PyramidSights":
@@ -110,7 +119,7 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
     lean[:, 0] *= -1
     inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(lean, pixels, light)}
     (mirrored,) = network.answer(inputs, ["told"])
-    seen = PyramidSights.of(np.asarray((told + unmirrored(mirrored)) / 2, np.float32))
+    seen = PyramidSights.of((told + unmirrored(mirrored)) / np.float32(2))
     return replace(seen, sector=turned_back(seen.sector, turns))
 
 

@@ -112,7 +112,8 @@ def targets(
     maps[1] = 1
     v, u = np.mgrid[:ROWS, :COLUMNS]
     for foot, seen in feet_of(told, here):
-        x, y = (foot @ move[:, :2].T + move[:, 2]) / STRIDE - 0.5
+        # The move takes middles of pixels to middles of pixels, which lie half a pixel from their corners.
+        x, y = ((foot - 0.5) @ move[:, :2].T + move[:, 2] + 0.5) / STRIDE - 0.5
         if not (-2 < x < COLUMNS + 1 and -2 < y < ROWS + 1) or seen < HARDLY:
             continue
         away = (u - x) ** 2 + (v - y) ** 2
@@ -162,7 +163,7 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
     rare = torch.tensor(COVERS_RARE).expand(2, 1, 1)
     covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7], pos_weight=rare)
-    return heat + 2 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
+    return heat + 8 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:

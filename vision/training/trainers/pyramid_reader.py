@@ -5,8 +5,8 @@ From a crop about a foot, or about the middle of a square (`vision.programs.pyra
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from torch.nn import functional
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM
 from vision.image import Image
+from vision.programs.feet_finder import find_feet
 from vision.programs.pyramid_crops import (
     CONTEXT,
     REACH,
@@ -44,6 +45,8 @@ TOGETHER = 20
 # What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
 HIDDEN, TOLD = 0.3, 0.36
 UNKNOWN = -100
+# A foot that the finder sees is that of a pyramid nearer than this (cells), and of none if all are farther than that.
+SAME_FOOT, OTHER_FOOT = 0.42, 0.6
 # Places are sought so far off (cells), crops turned by so much (radians).
 OFF, TURNED = 0.07, 0.12
 # What is told of a crop, by column: state, pips - 1, log of base in cells, sector, colour, top, top's colour, weight.
@@ -90,8 +93,11 @@ class Pyramids(TrainingSet):
     def __init__(self, files: Sequence[Path]):
         truths = [json.loads(path.read_text()) for path in files]
         self.views = [BoardView.from_json(told["more"]["view"]) for told in truths]
-        self.places = [places_of(told, view) for told, view in zip(truths, self.views, strict=True)]
         self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
+        self.places = [
+            places_of(told, view, feet_in(coded, view))
+            for told, view, coded in zip(truths, self.views, self.coded, strict=True)
+        ]
 
     def __len__(self) -> int:
         return len(self.coded)
@@ -129,7 +135,7 @@ class Pyramids(TrainingSet):
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
         told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
-        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
+        light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
         if vary:
             crops, light = otherwise(rng, crops, light)
         return crops, context_of(lean, pixels, light_of(light)), told
@@ -148,10 +154,10 @@ def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[
 
 def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Image, Image]:
     """Crops of a picture, and the picture itself made small, as another camera under another lamp would show them."""
-    gain = np.exp(rng.normal(0.1, 0.25) + rng.normal(0, 0.08, 3))
-    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
+    gain = np.exp(rng.normal(0.05, 0.18) + rng.normal(0, 0.04, 3))
+    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.15)) * gain
     table = np.clip(levels * 255, 0, 255).astype(np.uint8)[None]
-    mixing = np.eye(3) + rng.normal(0, 0.02, (3, 3)) + rng.uniform(-0.5, 0.2) * (1 / 3 - np.eye(3))
+    mixing = np.eye(3) + rng.normal(0, 0.01, (3, 3)) + rng.uniform(-0.3, 0.12) * (1 / 3 - np.eye(3))
     tall = crops.reshape(-1, SIDE, 3)
     if rng.random() < 0.3:
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
@@ -163,8 +169,30 @@ def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Ima
     return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
 
 
-def places_of(told: Mapping[str, Any], view: BoardView) -> list[PyramidPlace]:
-    """All squares of a picture, all feet beyond the ends, and some places where there is nothing."""
+def feet_in(coded: NDArray[np.uint8], view: BoardView) -> NDArray[np.float64]:
+    """Where the finder sees feet in a picture, N x 2 cells."""
+    picture = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    return np.concatenate([end.places for end in find_feet(np.asarray(picture, np.uint8), view).values()])
+
+
+def as_found(found: Sequence[PyramidPlace], feet: NDArray[np.float64], view: BoardView) -> Iterator[PyramidPlace]:
+    """The places where the finder sees feet: those of pyramids a little off, and some where there is none."""
+    beyond = [one for one in found if one.told[0] != PlaceState.EMPTY and not 0 <= one.at[1] <= view.grid.ranks]
+    if not beyond:
+        return
+    spots = np.array([one.at for one in beyond])
+    for foot in feet:
+        off = np.linalg.norm(spots - foot, axis=1)
+        at, nearest = (float(foot[0]), float(foot[1])), int(np.argmin(off))
+        if off[nearest] < SAME_FOOT:
+            yield replace(beyond[nearest], at=at, weight=1.5 * beyond[nearest].weight)
+        elif off[nearest] > OTHER_FOOT:
+            yield _without(at, PlaceState.EMPTY, 0.6)
+
+
+def places_of(told: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.float64]) -> list[PyramidPlace]:
+    """All squares of a picture, all feet beyond the ends, where they are and where the finder sees them, and some
+    places where there is nothing."""
     rng = np.random.default_rng(told["seed"])
     stacks: dict[tuple[float, float], list[Mapping[str, Any]]] = {}
     for piece in sorted(told["more"]["pieces"], key=lambda one: float(one["z"])):
@@ -192,6 +220,7 @@ def places_of(told: Mapping[str, Any], view: BoardView) -> list[PyramidPlace]:
         found.append(_without(view.grid.centre(cell), PlaceState.HIDDEN, 0.4))
     for cell in sorted(squares - set(hidden_squares)):
         found.append(_without(view.grid.centre(cell), PlaceState.EMPTY, 0.08))
+    found += list(as_found(found, seen_feet, view))
     feet = np.array([one.at for one in found if one.told[0] != PlaceState.EMPTY])
     for _ in range(10):
         spot = feet[int(rng.integers(len(feet)))] + rng.normal(0, 1.0, 2)
@@ -225,7 +254,7 @@ def _pyramid(
             top_colour = COLOURS.index(stack[1]["colour"])
     size = float(np.log(BASE_MM[pips] / view.pitch))
     told = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
-    return PyramidPlace(at, told, foot["heading"], 2.0 if len(stack) > 1 else 1.0)
+    return PyramidPlace(at, told, foot["heading"], 4.0 if len(stack) > 1 else 1.0)
 
 
 def parted(told: Tensor) -> dict[str, Tensor]:
@@ -254,7 +283,7 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     return found
 
 
-WEIGHTS = {"state": 1.0, "pips": 0.7, "sector": 0.6, "colour": 1.0, "top": 0.5, "top_colour": 0.3, "size": 0.3}
+WEIGHTS = {"state": 1.2, "pips": 1.0, "sector": 0.6, "colour": 1.0, "top": 1.0, "top_colour": 0.6, "size": 0.3}
 
 
 def loss_of(told: Tensor, wanted: Tensor) -> Tensor:

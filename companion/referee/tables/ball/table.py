@@ -222,6 +222,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def more(self, turn: ProgrammedTurn) -> Mapping[str, Any]:
         return sheets.told_of_turn(turn, self.options)
 
+    def judged_by(self, before: ColouredPosition, under: Commitment) -> Mapping[str, Any]:
+        return sheets.announced(before, under, self.options).more if _committed(under) else {}
+
     def beside(self, look: Look) -> Json:
         """Both arrays, and the ends over which hands and screens are."""
         if not isinstance(look, LooksAtPrograms):

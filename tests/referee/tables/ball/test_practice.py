@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion import cli
 from companion.games.pyramid_ball import Program
 from companion.referee.errors import RefereeError
-from companion.referee.game import Game, rejudge
+from companion.referee.game import Game, play, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, load
@@ -143,8 +144,6 @@ def test_a_recording_with_another_timer_is_refused(tmp_path: Path, timer: object
     with pytest.raises(RefereeError, match=r"timer|start"):
         recording = load(tmp_path)
         game = Game(PyramidBallTable({}), lambda image: TruthfulEyes())
-        from companion.referee.game import play  # noqa: PLC0415
-
         list(play(game, recording))
 
 
@@ -163,3 +162,19 @@ def test_the_timer_and_corrections_are_typed() -> None:
     for nonsense in ("B4 G5", "correct {", "correct 7"):
         with pytest.raises(RefereeError):
             understand(nonsense, table)
+
+
+@pytest.mark.parametrize("options", ["{", "[]", '{"mode": "wild"}', '{"PB-99": true}'])
+def test_options_of_a_live_game_that_make_no_sense_are_refused(tmp_path: Path, options: str) -> None:
+    wanted = [
+        "referee",
+        str(tmp_path / "live"),
+        "--camera",
+        "simulated",
+        "--game",
+        "pyramid-ball",
+        "--options",
+        options,
+    ]
+    assert cli.main(wanted) != 0
+    assert not (tmp_path / "live").exists()

@@ -122,7 +122,7 @@ def test_a_wrong_table_names_what_stands_wrong_and_where_it_belongs() -> None:
     assert (illegal.verdict, set(illegal.cells), illegal.rule) == ("illegal", {"f5", "e5"}, "C7")
     assert "First small belongs on f5, not on e5" in text(illegal)
     assert illegal.seen and illegal.seen["e5"] and illegal.grid == field.position.grid
-    assert illegal.more == {} or illegal.more["expected"] == right
+    assert illegal.more["expected"] == right and illegal.more["programs"]["first"]["S"] == "FFF"
     assert field.see(moved(field, right, "f5", "e5")).verdict == "unchanged"
     assert field.see(right).verdict == "legal"
 
