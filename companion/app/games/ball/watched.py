@@ -1,9 +1,11 @@
 """Pyramid Ball watched by a camera, on a practice table or in a recording."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.devices.camera import CameraHelp
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_table import WatchedBall
@@ -39,6 +41,10 @@ class WatchedBallGame(RefereedGame):
 
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
+
+    def known(self, header: JsonObject) -> CameraHelp:
+        """The corners that were tapped are those of a Volcano board."""
+        return replace(super().known(header), corners=None)
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
