@@ -13,7 +13,7 @@ from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
 from vision.programs.arrays import Beyond, facing, read_array
 from vision.programs.ends import ENDS, SCALE
-from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
+from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
 from vision.programs.table_colours import TableColours, settled, standing
@@ -92,7 +92,7 @@ class FieldSight:
     def screened(self) -> frozenset[str]:
         """Ends beyond which a screen stands."""
         share = (STRIDE / SCALE) ** 2
-        return frozenset(end for end in ENDS if (self.feet[end].screen > 0.5).sum() * share > SCREEN_CELLS)
+        return frozenset(end for end in ENDS if (self.feet[end].screen > COVERS).sum() * share > SCREEN_CELLS)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
         """The program beyond an end; None where none is made out or a screen stands."""
@@ -123,7 +123,7 @@ class FieldSight:
     def hand_at(self, end: str) -> bool:
         """Whether a hand is where a program lies, or where one may lie."""
         feet = self.feet[end]
-        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > 0.5).ravel()]
+        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > COVERS).ravel()]
         across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
         low, high = np.array([0.0, ZONE[0]]), np.array([self.view.grid.files, ZONE[1]])
         likely = self.beyond[end].chances > MORE_THAN_LIKELY
