@@ -23,7 +23,7 @@ HIDDEN: Final = 0.5
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
 SCREEN_CELLS: Final = 1.5
-"""of which so many cells stand beyond an end behind which somebody may be at work,"""
+"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
 ASIDE: Final = 2.0
 """at most so far (cells) beside the board;"""
 HAND_CELLS: Final = 0.4
