@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.commands import rule_options
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
@@ -51,6 +52,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("referee", help="judge a recorded or live game")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
     parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="live: what is played")
+    rule_options.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
     parser.add_argument(
         "--camera",
@@ -184,7 +186,9 @@ def _recorder(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
     a1 = tuple(args.a1) if args.a1 else None
-    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, mirror=args.mirror))
+    options = rule_options.given(args)
+    open_table(args.game, options)
+    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror))
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:

@@ -293,6 +293,8 @@ class Session:
         clear, legal = confidence_of(self.table, found, held.asked), whichever_turn(found)
         whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
         clear = legal if whichever else clear
+        if best.kind == "illegal" and held.commitment:
+            clear *= self.table.known(held.commitment)
         fit = readings.fit(best, evidence)
         confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
         why = self._doubts(best, clear, fit, confidence)
@@ -393,9 +395,11 @@ class Session:
         found = readings.explained(best, situation)
         if isinstance(found, Legal):
             return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+        if isinstance(found, Unfinished) and best.kind == "illegal":
+            found = found.breach
         turn = found.turn if isinstance(found, Unfinished) else None
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
-        made = self._of_turn(turn)
+        made = self._of_turn(turn) or {"more": self._judged_by(best)}
         return self._say(t, frame, best.kind, confidence, **made, reason=found.reason, cells=cells, seen=best.grid)
 
     def _remark(self, best: Reading, before: Belief) -> None:
@@ -417,7 +421,12 @@ class Session:
             return self._say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
         reason = because("referee.still", found.reason.rule, why=found.reason)
         cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
-        return self._say(t, frame, "unchanged", confidence, reason=reason, cells=cells, seen=odd.grid)
+        told = {"cells": cells, "seen": odd.grid, "more": self._judged_by(odd)}
+        return self._say(t, frame, "unchanged", confidence, reason=reason, **told)
+
+    def _judged_by(self, reading: Reading) -> Mapping[str, Any]:
+        """What else is told of what a table was judged by."""
+        return self.table.judged_by(reading.belief.before, self.commitment) if self.commitment else {}
 
     def _taken_back(self, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
         if held.beliefs[0].turn and not self._state.beliefs[0].turn:

@@ -284,6 +284,10 @@ class TableModule(ABC, Generic[P, T]):
         """What was in force when a turn was made, None where that was what is held to be in force."""
         return None
 
+    def known(self, under: Commitment) -> float:
+        """How probable it is that what is in force is among what turns are tried for."""
+        return 1.0
+
     def next_mover(self, mover: str) -> str:
         return self.sides[(self.sides.index(mover) + 1) % len(self.sides)]
 
@@ -333,8 +337,9 @@ class TableModule(ABC, Generic[P, T]):
     def turn(self, before: P, after: Grid, under: Commitment) -> T | None:
         """The legal turn that leads to a table, if there is one; asked often, so at once."""
 
-    def unfinished(self, before: P, after: Grid, under: Commitment) -> bool:
-        """Whether a table is that of a legal turn but for something that has not been done yet."""
+    def unfinished(self, before: P, after: Grid, under: Commitment, since: Grid | None) -> bool:
+        """Whether a table is that of a legal turn but for something that has not been done yet; `since` is the table
+        that was last seen and could not be accepted, if it was taken for one under way or a wrong one."""
         return False
 
     @abstractmethod
@@ -361,6 +366,10 @@ class TableModule(ABC, Generic[P, T]):
 
     def more(self, turn: T) -> Mapping[str, Any]:
         """What else a verdict tells of a turn, as JSON (see `Verdict.more`)."""
+        return {}
+
+    def judged_by(self, before: P, under: Commitment) -> Mapping[str, Any]:
+        """The same of what a table is judged by that no turn leads to."""
         return {}
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:

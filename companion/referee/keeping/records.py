@@ -43,7 +43,19 @@ _OFFER: Final = fields(
     },
     closed=True,
 )
-_SAID: Final = fields({}, {"roll": _ROLL, "row": whole(1), "timer": text})
+_SAID: Final = fields(
+    {},
+    {
+        "roll": _ROLL,
+        "row": whole(1),
+        "timer": text,
+        "programs": map_of(maybe(map_of(anything))),
+        "doubts": list_of(list_of(anything)),
+        "choices": list_of(text),
+        "fouls": list_of(text),
+        "colours": map_of(text),
+    },
+)
 _VERDICT: Final = fields(
     {
         "t": number,

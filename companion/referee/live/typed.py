@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.table import AnyTable
 
 # More than any number that means something here; Python refuses thousands by an error of its own.
@@ -42,7 +43,9 @@ def help_for(table: AnyTable) -> str:
     """What can be typed beside a game."""
     said, cell = table.examples
     throw = "throw (simulated or virtual dice), " if table.throws else ""
-    return f"{said} (a roll), {throw}Enter (look now), undo, accept, pass, reading 0, cell {cell}, quit"
+    amend = f'correct {{"{table.amendable[0]}": ...}}, ' if table.amendable else ""
+    what = "a roll" if table.throws else "the turn"
+    return f"{said} ({what}), {throw}Enter (look now), undo, accept, pass, reading 0, cell {cell}, {amend}quit"
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:
@@ -53,16 +56,45 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
             return "frame", None
         case ["quit" | "q" | "throw" as word]:
             return "throw" if word == "throw" else "quit", None
+        case [kind, said] if table.commitments.get(kind) is str:
+            return kind, said
+    correction = _correction(text, table)
+    return ("roll", _roll(text, table)) if correction is None else ("correct", correction)
+
+
+def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
+    """A typed correction; None where it is none. Raises RefereeError for one that makes no sense."""
+    words = text.split()
+    match [word.lower() for word in words]:
         case ["undo" | "accept" | "pass" as what]:
-            return "correct", {what: True}
+            return {what: True}
         case ["reading", number] if re.fullmatch(rf"\d{{1,{DIGITS}}}", number):
-            return "correct", {"reading": int(number)}
+            return {"reading": int(number)}
         case ["cell", cell, *_] if len(words) in (2, 3):
-            return "correct", {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
+            return {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
+        case ["correct", _, *_]:
+            return _object(text.split(maxsplit=1)[1], table)
+    return None
+
+
+def _roll(text: str, table: AnyTable) -> dict[str, int]:
     try:
-        return "roll", parse_roll(text)
+        if "roll" not in table.commitments:
+            raise RefereeError(f"{text!r} is nothing that can be typed here")
+        return parse_roll(text)
     except RefereeError as error:
         raise RefereeError("live.typed", reason=error.reason, help=help_for(table)) from error
+
+
+def _object(text: str, table: AnyTable) -> dict[str, Any]:
+    """A correction typed as JSON. Raises RefereeError for what is none."""
+    try:
+        value = parsed(text.encode())
+    except JsonError as error:
+        raise RefereeError("live.typed", reason=error.reason, help=help_for(table)) from error
+    if not isinstance(value, dict):
+        raise RefereeError('a correction is an object such as {"undo": true}')
+    return value
 
 
 def parse_roll(text: str) -> dict[str, int]:

@@ -135,7 +135,7 @@ class Pyramids(TrainingSet):
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
         told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
-        light = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
+        light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
         if vary:
             crops, light = otherwise(rng, crops, light)
         return crops, context_of(lean, pixels, light_of(light)), told
@@ -154,10 +154,10 @@ def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[
 
 def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Image, Image]:
     """Crops of a picture, and the picture itself made small, as another camera under another lamp would show them."""
-    gain = np.exp(rng.normal(0.1, 0.25) + rng.normal(0, 0.08, 3))
-    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
+    gain = np.exp(rng.normal(0.05, 0.18) + rng.normal(0, 0.04, 3))
+    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.15)) * gain
     table = np.clip(levels * 255, 0, 255).astype(np.uint8)[None]
-    mixing = np.eye(3) + rng.normal(0, 0.02, (3, 3)) + rng.uniform(-0.5, 0.2) * (1 / 3 - np.eye(3))
+    mixing = np.eye(3) + rng.normal(0, 0.01, (3, 3)) + rng.uniform(-0.3, 0.12) * (1 / 3 - np.eye(3))
     tall = crops.reshape(-1, SIDE, 3)
     if rng.random() < 0.3:
         tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
@@ -254,7 +254,7 @@ def _pyramid(
             top_colour = COLOURS.index(stack[1]["colour"])
     size = float(np.log(BASE_MM[pips] / view.pitch))
     told = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
-    return PyramidPlace(at, told, foot["heading"], 2.0 if len(stack) > 1 else 1.0)
+    return PyramidPlace(at, told, foot["heading"], 4.0 if len(stack) > 1 else 1.0)
 
 
 def parted(told: Tensor) -> dict[str, Tensor]:
@@ -283,7 +283,7 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     return found
 
 
-WEIGHTS = {"state": 1.0, "pips": 0.7, "sector": 0.6, "colour": 1.0, "top": 0.5, "top_colour": 0.3, "size": 0.3}
+WEIGHTS = {"state": 1.2, "pips": 1.0, "sector": 0.6, "colour": 1.0, "top": 1.0, "top_colour": 0.6, "size": 0.3}
 
 
 def loss_of(told: Tensor, wanted: Tensor) -> Tensor:

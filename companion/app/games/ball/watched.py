@@ -1,17 +1,25 @@
 """Pyramid Ball watched by a camera, on a practice table or in a recording."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.devices.camera import CameraHelp
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
+from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.referee.tables import open_table
+
+# A practice table at which a hand is late and a pyramid stands wrong in every turn.
+SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
+MOST_STEPS = 30
+PLAYERS = {"first": "Ada", "second": "Ben"}
 
 if TYPE_CHECKING:
     from companion.app.games.table_screen import TableScreen
@@ -34,6 +42,10 @@ class WatchedBallGame(RefereedGame):
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
 
+    def known(self, header: JsonObject) -> CameraHelp:
+        """The corners that were tapped are those of a Volcano board."""
+        return replace(super().known(header), corners=None)
+
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
         from companion.app.games.ball.watched_screen import WatchedBallScreen  # noqa: PLC0415
@@ -43,4 +55,30 @@ class WatchedBallGame(RefereedGame):
         return WatchedBallScreen(presenter, around.send, around.leave, around.play_sound, name=name)
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
-        yield from ()
+        driver.begin(game=self.game, source="practice", seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
+        driver.send(call(RefereedTable.pause))
+        driver.until(lambda: not driver.screen.shown.running)
+        yield "ball-watched"
+        for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
+            yield self._stepped(driver, mode, name)
+            if mode == "late":
+                driver.press("seen")
+        presenter = driver.screen.presenter
+        for side, program in driver.screen.shown.own.programs.items():
+            for place in program["unsure"]:
+                driver.send(presenter.tap_command(driver.screen.shown, f"{side} {place}"))
+        driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
+        driver.press("carry_out")
+        yield "ball-follow"
+        yield self._stepped(driver, "judged", "elsewhere")
+        yield self._stepped(driver, "think", "agrees")
+
+    def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
+        """Let things happen one after the other until the screen is about this, or for long enough."""
+        for _ in range(MOST_STEPS):
+            if driver.screen.presenter.mode(driver.screen.shown) == mode:
+                break
+            before = driver.screen.shown
+            driver.send(call(RefereedTable.step))
+            driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
+        return f"ball-{name}"

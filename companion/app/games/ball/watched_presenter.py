@@ -12,6 +12,7 @@ from companion.app.games.ball.program_shown import (
     STILL,
     ShownProgram,
     ShownSheet,
+    program_words,
     sheet,
     shown_program,
     sides_unread,
@@ -22,7 +23,7 @@ from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.engine_table import kept_reason
-from companion.app.games.refereed_presenter import ACCEPT, RefereedPresenter, RefereedView
+from companion.app.games.refereed_presenter import ACCEPT, OfferedReading, RefereedPresenter, RefereedView
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import AnyIntent, Intent, call
@@ -32,6 +33,8 @@ from companion.games.pyramid_ball.board import PLAYERS
 from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
+# What is told of a turn that was carried out; the rest is seen on the field.
+TOLD = ("pass", "interception", "tackle", "goal", "placed", "recover", "special", "won")
 Mode = Literal["think", "programming", "time", "late", "sheet", "choice", "follow", "judged"]
 
 
@@ -174,7 +177,9 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         return tuple(found)
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
-        return " ".join(self.reason(kept_reason(move["text"])) for move in moves if "text" in move)
+        told = (self.reason(kept_reason(move["text"])) for move in moves if "text" in move)
+        seen = (f"{self._t.piece(move['piece'])} {move['from']}–{move['to']}" for move in moves if "text" not in move)
+        return " ".join(told) or "; ".join(seen)
 
     def reason(self, reason: str | Reason) -> str:
         return super().reason(named(reason, {f"ball.{side}": self.name(side) for side in PLAYERS}))
@@ -195,8 +200,16 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
         if verdict.verdict in ("legal", "won") and verdict.side is None:
-            said = self.moves(verdict.more.get("events", verdict.moves)) or self._t("ball.still.all")
-            return [said, *(self.reason(note) for note in verdict.notes)]
+            events = verdict.more.get("events", ())
+            told = [event_words(self.reason, event) for event in events if event["kind"] in TOLD]
+            told = told or [self._t("ball.agrees.says" if verdict.moves else "ball.still.all")]
+            return [*told, *(self.reason(note) for note in verdict.notes)]
+        if verdict.verdict == "programs":
+            read = ((side, verdict.more["programs"].get(side)) for side in PLAYERS)
+            told = [f"{self.name(side)}: {program_words(program)}" for side, program in read if program]
+            return [*told, *(self.reason(note) for note in verdict.notes)]
+        if verdict.verdict == "programming":
+            return [self._t("ball.watched.think")]
         return super().verdict_words(verdict)
 
     def _title(self, state: State) -> str:
@@ -225,6 +238,10 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def _past(self, state: State, moment: int) -> RefereedView[BallScore]:
         view = super()._past(state, moment)
         return replace(view, board=self._on_field(view.board, state))
+
+    def _readings(self, state: State) -> tuple[OfferedReading, ...]:
+        found = super()._readings(state)
+        return tuple(replace(reading, board=self._on_field(reading.board, state)) for reading in found)
 
     def _on_field(self, board: BoardPicture, state: State) -> FieldPicture:
         grid = {place: thing for place, thing in board.grid.items() if thing}
@@ -301,7 +318,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             words=(words, *self._caught(turn)),
             proof=state.kept.get(late_picture(side)),
             rows=(self._fouls(turn),),
-            actions=(*self._watching(state), Action("seen", self._t("do.goon"), "accent")),
+            actions=(*self._watching(state), Action("seen", self._t("ball.late.seen"), "accent")),
         )
 
     def _sheet(self, state: State, view: BallView) -> BallView:

@@ -36,8 +36,12 @@ class WatchedBallScreen(RefereedScreen):
         play_sound: Callable[[str], None],
         **kwargs: object,
     ) -> None:
-        parts = Parts(FieldView, BallScoreView(), lambda thing, name: ThingButton(thing=thing, name=name))
-        super().__init__(presenter, parts, send, leave, **kwargs)
+        score, nothing = BallScoreView(), presenter.texts.stack("")
+
+        def button(thing: str, name: str) -> ThingButton:
+            return ThingButton(thing=thing, name=name, colours=score.colours, text="" if thing else nothing)
+
+        super().__init__(presenter, Parts(FieldView, score, button), send, leave, **kwargs)
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound)
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()
@@ -106,6 +110,8 @@ class WatchedBallScreen(RefereedScreen):
             usual = theme.touch if widget is scrubber or theme.narrow else 132 * theme.unit
             widget.height, widget.opacity = (0, 0) if sheet else (usual, 1)
             widget.disabled = bool(sheet)
+        if self.shown:
+            self._show_picture(None if sheet else self.shown.picture)
         if sheet:
             rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
             self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap * 0.6

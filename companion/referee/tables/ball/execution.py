@@ -19,9 +19,9 @@ from companion.referee.table import Grid
 from companion.referee.tables.ball.programs import Doubt, changed
 from companion.referee.tables.ball.things import ColouredPosition
 
-MOST_PLANS = 48
-PLAUSIBLE = 0.004
-"""How probable programs must be, among all that were considered, for a table to be judged by them."""
+MOST_PLANS = 160
+PLAUSIBLE = 0.01
+"""How probable programs must be, against those that were read, for a table to be judged by them."""
 
 Programs = tuple[Program, Program]
 
@@ -138,12 +138,18 @@ def plans(committed: Committed) -> list[Plan]:
     for doubts in places.values():
         rows += [(nats + doubt.nats, (*changes, doubt)) for nats, changes in rows for doubt in doubts]
         rows = sorted(rows, key=lambda row: -row[0])[:MOST_PLANS]
-    total = sum(math.exp(nats) for nats, _ in rows)
+    total = math.prod(1 + sum(math.exp(doubt.nats) for doubt in doubts) for doubts in places.values())
     found = [Plan(committed.programs, 1 / total)]
     for nats, changes in rows:
-        if changes and math.exp(nats) / total >= PLAUSIBLE and (programs := _changed(committed.programs, changes)):
+        if changes and math.exp(nats) >= PLAUSIBLE and (programs := _changed(committed.programs, changes)):
             found.append(Plan(programs, math.exp(nats) / total, changes))
     return found
+
+
+@lru_cache(maxsize=64)
+def considered(committed: Committed) -> float:
+    """How probable it is that the programs are among those that are considered."""
+    return min(1.0, sum(plan.chance for plan in plans(committed)))
 
 
 def _changed(programs: Programs, changes: Sequence[Doubt]) -> Programs | None:

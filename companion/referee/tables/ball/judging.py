@@ -12,7 +12,8 @@ from companion.referee.tables.ball.things import ColouredPosition, moved, seen
 
 Found = Legal[ProgrammedTurn] | Unfinished[ProgrammedTurn] | Breach
 UNDER_WAY = 2
-"""Of so many things that are still to be moved the players are taken to know; a single one they may have forgotten."""
+"""Of so many things that are still to be moved the players are taken to know; a single one they may have forgotten,
+unless they were seen moving one thing after the other."""
 
 
 def explain(before: ColouredPosition, after: Grid, committed: Committed | None, options: Options) -> Found:
@@ -30,16 +31,24 @@ def explain(before: ColouredPosition, after: Grid, committed: Committed | None, 
     return breach
 
 
+def under_way(
+    before: ColouredPosition, after: Grid, committed: Committed, options: Options, since: Grid | None
+) -> bool:
+    """Whether the players are still moving, `since` being the table that was last seen and not accepted."""
+    if found := unfinished(before, after, committed, options):
+        left = len([*_wanted(found, after)])
+        seen_moving = since is not None and since != after and unfinished(before, since, committed, options) is not None
+        return left >= UNDER_WAY or seen_moving
+    return False
+
+
 def unfinished(before: ColouredPosition, after: Grid, committed: Committed, options: Options) -> ProgrammedTurn | None:
-    """The turn on the way to whose end every pyramid and the ball stand, at least two of them not yet at it."""
+    """The turn on the way to whose end every pyramid and the ball stand."""
     found, strays = seen(before, after)
     if strays or None in found.squares or found.ball is None:
         return None
     for turn in _ends(before, committed, options).values():
-        game = turn.position.game
-        left = sum(square != there for square, there in zip(found.squares, game.squares, strict=True))
-        left += found.ball != (game.carrier, game.loose)
-        if left >= UNDER_WAY and _on_the_way(turn, found.squares, found.ball):
+        if _on_the_way(turn, found.squares, found.ball):
             return turn
     return None
 

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball import Marker, Position, Program
 from companion.games.pyramid_ball.board import COMMANDS, EAST, NORTH, PLAYERS, SIZES, SOUTH, STAND, WEST
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text
 from vision.programs.array_sight import ABSENT, DASH, PLACES, ArraySight
 
 COMPASS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
@@ -17,6 +20,9 @@ LETTERS = tuple(
     for team in (0, 1)
 )
 ENDS = {"near": "first", "far": "second"}
+_KEPT = fields(
+    {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)}, closed=True
+)
 SPECIALS = {DASH: "S", "quick_pass": "M", "blitz": "L"}
 
 LEAST = 0.002
@@ -48,6 +54,35 @@ class Doubt(NamedTuple):
         """Raises ValueError, TypeError or GameError for what is none."""
         side, place, value, nats = kept
         return cls(str(side), str(place), value_of(str(place), value), float(nats))
+
+
+class Beside(NamedTuple):
+    """What a look tells of both programs: each side's array, None where it is absent or covered, and over whose
+    programs hands or screens are, of these where screens stand."""
+
+    arrays: Mapping[str, ArraySight | None]
+    busy: tuple[str, ...]
+    screens: tuple[str, ...]
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "Beside | None":
+        """None where nothing was looked at. Raises RefereeError for evidence that makes no sense."""
+        kept = evidence.beside
+        if not kept:
+            return None
+        try:
+            _KEPT(kept)
+            arrays = {
+                ENDS[end]: ArraySight.from_json(sight) if sight else None for end, sight in kept["arrays"].items()
+            }
+            if not all({*PLACES, DASH} <= {*sight.commands} for sight in arrays.values() if sight):
+                raise ValueError
+        except (ShapeError, KeyError, TypeError, ValueError) as error:
+            raise RefereeError("ball.table.no_sight") from error
+        busy, screened = (
+            tuple(side for end, side in ENDS.items() if end in kept[name]) for name in ("busy", "screened")
+        )
+        return cls({side: arrays.get(side) for side in ENDS.values()}, busy, screened)
 
 
 class ReadProgram(NamedTuple):

@@ -13,7 +13,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.table import Grid, Place, Setup, SetupCheck, Thing
-from companion.referee.tables.ball.programs import ENDS
+from companion.referee.tables.ball.programs import Beside
 from companion.referee.tables.ball.things import KINDS, PIPS, ColouredPosition, pieces
 from vision.geometry.solids import COLOURS
 
@@ -35,7 +35,10 @@ def read_setup(evidence: Evidence) -> Setup:
     _look_like_one(best, faulty, scores, evidence)
     if faulty:
         raise GameError.of(joint(tuple(_told(best, faulty))))
-    return Setup(best.grid, confidence, others, tuple(array_faults(best, evidence)))
+    notes = tuple(array_faults(best, evidence))
+    if round(confidence, 4) < priors.ACCEPT:
+        notes = (because("ball.table.colours_in_doubt", teams=best.teams, ball=best.ball), *notes)
+    return Setup(best.grid, confidence, others, notes)
 
 
 def check_setup(evidence: Evidence) -> SetupCheck:
@@ -49,25 +52,20 @@ def check_setup(evidence: Evidence) -> SetupCheck:
 def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Reason]:
     """What is amiss with the pyramids that programs are made of: nine of one colour, three of each size, and no team's
     or the ball's colour."""
-    arrays, busy = evidence.beside.get("arrays") or {}, evidence.beside.get("busy", ())
-    for end, side in ENDS.items() if arrays else ():
-        sight = arrays.get(end)
+    beside = Beside.of(evidence)
+    for side, sight in beside.arrays.items() if beside else ():
         if sight is None:
-            if end not in busy:
+            if beside and side not in beside.busy:
                 yield because("ball.table.array.absent", "PB-program", side=side)
             continue
-        if sight["colour"] in (*position.teams, position.ball):
-            yield because("ball.table.array.colour", "PB-program", side=side, colour=sight["colour"])
-        sizes = sight.get("sizes") or {}
-        if sizes and any(sizes.get(size, 0) != len(SIZES) for size in SIZES):
-            counted = tuple(
-                because("ball.table.array.size", n=int(sizes.get(size, 0)), size=size)
-                for size in SIZES
-                if sizes.get(size, 0) != len(SIZES)
-            )
+        if sight.colour in (*position.teams, position.ball):
+            yield because("ball.table.array.colour", "PB-program", side=side, colour=sight.colour)
+        wrong = [size for size in SIZES if sight.sizes and sight.sizes.get(size, 0) != len(SIZES)]
+        if wrong:
+            counted = tuple(because("ball.table.array.size", n=sight.sizes.get(size, 0), size=size) for size in wrong)
             yield because("ball.table.array.sizes", "PB-program", side=side, counted=counted)
-        elif sight["covered"]:
-            yield because("ball.table.array.covered", "PB-program", side=side, places=tuple(sight["covered"]))
+        elif sight.covered:
+            yield because("ball.table.array.covered", "PB-program", side=side, places=tuple(sorted(sight.covered)))
 
 
 def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid, float], ...], Scores]:
@@ -127,17 +125,12 @@ def _look_like_one(
     unseen = tuple(
         place
         for place in PLACES
-        if place not in faulty and (place in evidence.hidden or not _borne_out(scores[place], best.grid[place]))
+        if place not in faulty and (place in evidence.hidden or scores[place][best.grid[place]] <= scores[place][""])
     )
     odd = len(unseen) + sum(place in PLACES for place in faulty)
     if odd > MOST_ODD:
         raise RefereeError("ball.table.setup_unseen", n=len(PLACES) - odd)
     return unseen
-
-
-def _borne_out(known: Mapping[Thing, float], thing: Thing) -> bool:
-    """Whether a square by itself makes what should be there likelier than all else together."""
-    return 2 * math.exp(known[thing]) > sum(map(math.exp, known.values()))
 
 
 def _told(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:

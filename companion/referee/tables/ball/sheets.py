@@ -7,12 +7,11 @@ from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball import Options, Program
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.table import Announced, Commitment, Json, Meant
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, course
 from companion.referee.tables.ball.programs import (
-    ENDS,
+    Beside,
     Doubt,
     changed,
     confidence,
@@ -22,7 +21,6 @@ from companion.referee.tables.ball.programs import (
     value_of,
 )
 from companion.referee.tables.ball.things import ColouredPosition
-from vision.programs.array_sight import ArraySight
 
 GRACE_SECONDS = 1.0
 """So long after the end a hand may still be at a program (PB-foul)."""
@@ -32,9 +30,9 @@ def witness(
     position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence, options: Options
 ) -> Announced | None:
     """What a look shows of the programs; None where the board is to be judged."""
-    if not evidence.beside:
+    if (beside := Beside.of(evidence)) is None:
         return None
-    busy, screens = (_sides(evidence.beside.get(name, ())) for name in ("busy", "screened"))
+    busy, screens = beside.busy, beside.screens
     timer = under.value.get("timer") if under else None
     if under is None or timer != "end":
         # A hand on its way to the board passes a program.
@@ -47,15 +45,11 @@ def witness(
         told = {"seconds": round(seconds, 1), "sides": hands}
         why = because("ball.table.late", "PB-foul", sides=tuple(hands), seconds=f"{seconds:.1f}")
         return Announced("late", side=hands[0], reason=why, more=told)
-    return _programming(busy, screens) if busy else _read(position, under, evidence, options)
+    return _programming(busy, screens) if busy else _read(position, under, beside, options)
 
 
 def _programming(busy: Sequence[str], screens: Sequence[str]) -> Announced:
     return Announced("programming", more={"busy": list(busy), "screens": list(screens)})
-
-
-def _sides(ends: Sequence[str]) -> list[str]:
-    return [side for end, side in ENDS.items() if end in ends]
 
 
 def _known(value: Mapping[str, Any]) -> bool:
@@ -63,15 +57,15 @@ def _known(value: Mapping[str, Any]) -> bool:
     return all(told.get(side) is not None for side in PLAYERS)
 
 
-def _read(position: ColouredPosition, under: Commitment, evidence: Evidence, options: Options) -> Announced:
+def _read(position: ColouredPosition, under: Commitment, beside: Beside, options: Options) -> Announced:
     """Both programs from their arrays, but for those that the players have entered."""
     entered = under.value.get("programs") or {}
     programs: dict[str, Any] = {side: entered.get(side) for side in PLAYERS}
     doubts: list[Doubt] = []
     colours: dict[str, str] = {}
     fouls = under.value.get("fouls", ())
-    for team, (end, side) in enumerate(ENDS.items()):
-        sight = _sight(evidence, end)
+    for team, side in enumerate(PLAYERS):
+        sight = beside.arrays[side]
         if programs[side] is None and sight is not None:
             read = read_program(sight, team, position.game)
             programs[side] = {**read.program.to_json(), "void": side in fouls}
@@ -87,14 +81,6 @@ def _read(position: ColouredPosition, under: Commitment, evidence: Evidence, opt
     value = {**under.value, "programs": programs, "doubts": [doubt.to_json() for doubt in doubts], "colours": colours}
     read_now = Commitment(None, value)
     return announced(position, read_now, options)._replace(commitment=read_now)
-
-
-def _sight(evidence: Evidence, end: str) -> ArraySight | None:
-    kept = (evidence.beside.get("arrays") or {}).get(end)
-    try:
-        return ArraySight.from_json(kept) if kept else None
-    except (KeyError, TypeError, ValueError) as error:
-        raise RefereeError("ball.table.no_sight", end=end) from error
 
 
 def announced(before: ColouredPosition, under: Commitment, options: Options) -> Announced:

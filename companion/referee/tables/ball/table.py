@@ -32,7 +32,7 @@ from companion.referee.table import (
 )
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
-from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, key_of
+from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of
 from companion.referee.tables.ball.setup import PLACES, check_setup, read_setup
 from companion.referee.tables.ball.things import ColouredPosition, pieces
 from companion.referee.tables.ball.wording import BallWording
@@ -148,6 +148,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def meant(self, turn: ProgrammedTurn, under: Commitment) -> Meant | None:
         return sheets.meant(turn, under)
 
+    def known(self, under: Commitment) -> float:
+        committed = _committed(under)
+        return considered(committed) if committed else 1.0
+
     def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         return (thing,)
 
@@ -178,9 +182,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         committed = _committed(under)
         return by_table(before, committed, self.options).get(key_of(after)) if committed else None
 
-    def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment) -> bool:
+    def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment, since: Grid | None) -> bool:
         committed = _committed(under)
-        return committed is not None and judging.unfinished(before, after, committed, self.options) is not None
+        return committed is not None and judging.under_way(before, after, committed, self.options, since)
 
     def explain(
         self, before: ColouredPosition, after: Grid, under: Commitment | None
@@ -217,6 +221,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
     def more(self, turn: ProgrammedTurn) -> Mapping[str, Any]:
         return sheets.told_of_turn(turn, self.options)
+
+    def judged_by(self, before: ColouredPosition, under: Commitment) -> Mapping[str, Any]:
+        return sheets.announced(before, under, self.options).more if _committed(under) else {}
 
     def beside(self, look: Look) -> Json:
         """Both arrays, and the ends over which hands and screens are."""

@@ -125,7 +125,7 @@ class LooneyTable(TableModule[Position, Turn]):
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         return turn_to(before, after, under.value["roll"], self.options)
 
-    def unfinished(self, before: Position, after: Grid, under: Commitment) -> bool:
+    def unfinished(self, before: Position, after: Grid, under: Commitment, since: Grid | None) -> bool:
         """Whether a legal turn stands there but for its blacks."""
         return _uncapped(after) and self._capped(before, after, under) is not None
 

@@ -154,11 +154,12 @@ def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:
     programs = {"first": {**STILL, "M": "R.."}, "second": STILL}
     done = carried_out(before, programs)
     after = done["position"]
-    legal = verdict("legal", after, more={"programs": programs, "events": done["events"]})
+    moves = ({"piece": "G2", "from": "d4", "to": "e4"},)
+    legal = verdict("legal", after, moves=moves, more={"programs": programs, "events": done["events"]})
     moments = (Moment(verdict("setup", before), BallScore(before)), Moment(legal, BallScore(after)))
     now = state(after, "roll", verdict=legal, moments=moments)
     view = shown.view(now)
-    assert (view.headline, view.tone) == ("As programmed", "good") and "d4 to e4" in view.words[0]
+    assert (view.headline, view.tone) == ("As programmed", "good") and "Everything stands" in view.words[0]
     shown.act(now, "replay")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     shown.view(replace(now, own=BallTurn(timer="start", since=1.0)))
@@ -177,6 +178,21 @@ def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
     assert names(view.actions) == ["accept", "stands"] and rows(view) == [["programs"]]
     shown.act(now, "programs")
     assert shown.view(now).sheet is not None
+
+
+@pytest.mark.parametrize("kind", ["programs", "late", "programming", "legal", "illegal"])
+def test_history_and_voice_have_words_for_every_verdict(kind: str) -> None:
+    shown = presenter()
+    more = {"seconds": 1.5, "sides": ["second"], "programs": {"first": STILL, "second": None}}
+    moments = (
+        Moment(verdict("setup", start()), BallScore(start())),
+        Moment(verdict(kind, start(), more=more), BallScore(start())),
+    )
+    now = state(start(), "roll", moments=moments, verdict=moments[1].verdict)
+    assert shown.spoken(now) is not None
+    shown.moment = 1
+    view = shown.view(now)
+    assert view.headline and view.words and view.moment == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

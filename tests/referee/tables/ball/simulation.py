@@ -22,7 +22,7 @@ from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.programs.array_sight import DASH, PLACES, ArraySight
 
-OTHER = 12.0
+OTHER = 16.0
 """Nats by which one thing that differs tells against it."""
 
 

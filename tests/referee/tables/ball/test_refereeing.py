@@ -122,7 +122,7 @@ def test_a_wrong_table_names_what_stands_wrong_and_where_it_belongs() -> None:
     assert (illegal.verdict, set(illegal.cells), illegal.rule) == ("illegal", {"f5", "e5"}, "C7")
     assert "First small belongs on f5, not on e5" in text(illegal)
     assert illegal.seen and illegal.seen["e5"] and illegal.grid == field.position.grid
-    assert illegal.more == {} or illegal.more["expected"] == right
+    assert illegal.more["expected"] == right and illegal.more["programs"]["first"]["S"] == "FFF"
     assert field.see(moved(field, right, "f5", "e5")).verdict == "unchanged"
     assert field.see(right).verdict == "legal"
 
@@ -147,6 +147,10 @@ def test_a_turn_under_way_is_waited_for_and_one_taken_back_starts_anew() -> None
     half = {**field.position.grid, "f3": "", "f6": "", "g3": right["g3"], "f5": field.position.teams[1] + "1"}
     waits = field.see(half)
     assert waits.verdict == "incomplete" and "still to be moved" in text(waits)
+    last = {**right, "a5": "", "b3": right["a5"]}
+    assert field.see(last).verdict == "incomplete"
+    still = field.see(last)
+    assert still.verdict == "unchanged" and "First large" in text(still)
     assert field.see(field.position.grid).verdict == "takeback"
     assert field.see(right).verdict == "legal"
 
@@ -172,9 +176,11 @@ def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> 
     field.program(FORWARD)
     other = (FORWARD[0], Program(("...", "...", "FLF")))
     assert field.see(field.after(field.played(other))).verdict == "illegal"
-    field = begun()
-    field.program(FORWARD, doubts={"second": {"L2": {"E": 0.03}}})
-    assert field.see(field.after(field.played(other))).verdict in ("illegal", "unsure")
+    short = (Program(("F..", "...", "...")), FORWARD[1])
+    for chance, verdicts in ((0.005, ("illegal",)), (0.012, ("illegal", "unsure")), (0.2, ("legal",))):
+        field = begun()
+        field.program((Program(("FF.", "...", "...")), FORWARD[1]), doubts={"first": {"S2": {".": chance}}})
+        assert field.see(field.after(field.played(short))).verdict in verdicts
 
 
 def test_what_covers_an_array_is_named() -> None:
@@ -340,3 +346,21 @@ def test_a_goal_wins_the_basic_game() -> None:
     assert won.verdict == "won" and field.session.winner == "first"
     assert field.see(field.after(field.played())).verdict == "unchanged"
     assert english(field.session.commit({"timer": "start"}, 99.0)[0])
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"arrays": {"near": 7}, "busy": [], "screened": []},
+        {"arrays": {"near": {"colour": "G"}, "far": None}, "busy": [], "screened": []},
+        {"arrays": {"middle": None}, "busy": [], "screened": []},
+        {"arrays": {}, "busy": 3, "screened": []},
+        {"arrays": {}},
+    ],
+)
+def test_evidence_that_somebody_wrote_is_refused_in_one_sentence(beside: dict[str, Any]) -> None:
+    field = begun()
+    kept = {**field.kept.to_json(), "beside": beside}
+    field.session.commit({"timer": "end"}, field.t)
+    with pytest.raises(RefereeError, match="makes no sense"):
+        field.session.see(field.t + 2, None, Evidence.from_json(kept))

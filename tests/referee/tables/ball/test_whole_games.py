@@ -16,8 +16,10 @@ TURNS = 14
 def on_the_attack(field: Field) -> None:
     """Both teams near their goals and the ball with a random pyramid, so that points are scored."""
     squares = field.rng.sample(range(14, 42), 6)
-    game = replace(field.game, squares=tuple(squares), carrier=field.rng.randrange(6), loose=None, locked=None)
-    field.position = replace(field.position, game=replace(game, stayed=0))
+    game = replace(
+        field.game, squares=tuple(squares), carrier=field.rng.randrange(6), loose=None, locked=None, stayed=0
+    )
+    field.position = replace(field.position, game=game)
     field.correct(cells=dict(field.position.grid))
 
 
