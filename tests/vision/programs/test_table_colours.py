@@ -22,7 +22,7 @@ def squares(grid: dict[str, str], sure: float = 0.9) -> list[Shown]:
 
 
 def no_evidence(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
-    return -np.arange(len(choices)) * 100.0
+    return np.linspace(0.0, -9e3, len(choices))
 
 
 def test_teams_ball_and_programs_are_told_apart() -> None:
