@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.commands import rule_options
 from companion.games.reason import Reason
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
@@ -20,6 +21,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("record", help="make a recording from a camera, a video or a folder of pictures")
     parser.add_argument("out", type=Path, help="folder to make")
     parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="what is played")
+    rule_options.add_argument(parser)
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument(
         "--camera", metavar="N|URL|PATH", help="camera (number), stream (address) or file; rolls are typed meanwhile"
@@ -36,11 +38,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Record until the source ends or somebody types quit."""
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
-    table = open_table(args.game, {})
+    options = rule_options.given(args)
+    table = open_table(args.game, options)
     source = open_feed(args.camera or args.video or args.pictures, _complain, table)
     camera = read_profile(args.camera_profile) if args.camera_profile else None
     a1 = tuple(args.a1) if args.a1 else None
-    recorder = Recorder.begin(Recording(args.out, args.game, (), camera, a1, mirror=args.mirror))
+    recorder = Recorder.begin(Recording(args.out, args.game, (), camera, a1, options, mirror=args.mirror))
     if args.camera and not args.rolls:
         print(f"recording; type {help_for(table)}", file=sys.stderr)
         events = happenings(table, source, Typed(sys.stdin), _complain)

@@ -10,12 +10,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.commands import rule_options
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Journal
-from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
 from companion.referee.keeping.records import Record
@@ -52,7 +52,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("referee", help="judge a recorded or live game")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
     parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="live: what is played")
-    parser.add_argument("--options", metavar="JSON", help='live: rule options, such as {"mode": "advanced"}')
+    rule_options.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
     parser.add_argument(
         "--camera",
@@ -186,22 +186,9 @@ def _recorder(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
     a1 = tuple(args.a1) if args.a1 else None
-    begun = Recording(args.recording, args.game, (), _profile(args), a1, _options(args), mirror=args.mirror)
-    return Recorder.begin(begun)
-
-
-def _options(args: argparse.Namespace) -> Mapping[str, Any]:
-    """The rule options of a live game. Raises RefereeError, GameError for those that it does not have."""
-    if args.options is None:
-        return {}
-    try:
-        options = parsed(args.options.encode())
-    except JsonError as error:
-        raise RefereeError.of(error.reason) from error
-    if not isinstance(options, dict):
-        raise RefereeError('--options takes an object such as {"mode": "advanced"}')
+    options = rule_options.given(args)
     open_table(args.game, options)
-    return options
+    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror))
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:

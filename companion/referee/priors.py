@@ -70,6 +70,9 @@ MORE_ILLEGAL: Final = 0.3
 """The same once more for each piece that such a turn takes up or puts down beyond the first one moved: there are far
 more ways to break the rules than to keep them, and people break them with one hop."""
 
+COINCIDENCE: Final = 0.1
+"""That a table against the rules is one to which something else leads that may as well have been in force."""
+
 MISTAKEN: Final = 0.1
 """That the next turn, made from a table that is misremembered, looks like this turn or this breach of the rules."""
 

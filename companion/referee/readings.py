@@ -150,6 +150,7 @@ def _readings_of(
         prior = each.prior
         if each.kind == "illegal":
             prior = _breach_prior(belief, situation, table.grid, table.balance)
+            prior *= priors.COINCIDENCE if meaning.doubtful else 1.0
         readings.append(_weighed(belief, situation, evidence, table.grid, table.score, each, prior))
     return sorted(readings, key=lambda reading: reading.weight)
 

@@ -73,10 +73,14 @@ class RefereedGame(GameUi):
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
                 return ReplaySource(board, self.recorded, done, header["pace"])
             case "camera":
-                return CameraSource(header["camera"], folder, board, CameraHelp.from_json(header.get("known", {})))
+                return CameraSource(header["camera"], folder, board, self.known(header))
             case "touch":
                 return TouchSource()
         raise RefereeError("table.no_source", folder=str(folder), source=header["source"])
+
+    def known(self, header: JsonObject) -> CameraHelp:
+        """What is known of the camera."""
+        return CameraHelp.from_json(header.get("known", {}))
 
     def position(self, contents: Contents) -> Json | None:
         board = open_table(self.game, contents.header["options"])

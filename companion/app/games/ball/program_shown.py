@@ -88,6 +88,13 @@ def letter_at(program: JsonObject, place: str) -> str:
     return word[row - 1] if row <= len(word) else ""
 
 
+def program_words(program: JsonObject) -> str:
+    """``S FFR, M R.., L ..., 2>L``: the commands of each size, and in which row there is a pass to whom."""
+    marker = program.get("pass")
+    throw = (f"{marker['row']}>{marker['to']}",) if isinstance(marker, Mapping) else ()
+    return ", ".join((*(f"{size} {program[size]}" for size in SIZES), *throw))
+
+
 def turned(letter: str, *, dash: bool) -> str:
     """What a tap makes of a command; a dash may also be none."""
     if dash and letter == ".":

@@ -1,9 +1,11 @@
 """Pyramid Ball watched by a camera, on a practice table or in a recording."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.devices.camera import CameraHelp
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_table import WatchedBall
@@ -16,6 +18,7 @@ from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
+MOST_STEPS = 30
 PLAYERS = {"first": "Ada", "second": "Ben"}
 
 if TYPE_CHECKING:
@@ -38,6 +41,10 @@ class WatchedBallGame(RefereedGame):
 
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
+
+    def known(self, header: JsonObject) -> CameraHelp:
+        """The corners that were tapped are those of a Volcano board."""
+        return replace(super().known(header), corners=None)
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
@@ -67,8 +74,10 @@ class WatchedBallGame(RefereedGame):
         yield self._stepped(driver, "think", "agrees")
 
     def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
-        """Let things happen one after the other until the screen is about this."""
-        while driver.screen.presenter.mode(driver.screen.shown) != mode:
+        """Let things happen one after the other until the screen is about this, or for long enough."""
+        for _ in range(MOST_STEPS):
+            if driver.screen.presenter.mode(driver.screen.shown) == mode:
+                break
             before = driver.screen.shown
             driver.send(call(RefereedTable.step))
             driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]

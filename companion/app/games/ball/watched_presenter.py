@@ -12,6 +12,7 @@ from companion.app.games.ball.program_shown import (
     STILL,
     ShownProgram,
     ShownSheet,
+    program_words,
     sheet,
     shown_program,
     sides_unread,
@@ -203,6 +204,12 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             told = [event_words(self.reason, event) for event in events if event["kind"] in TOLD]
             told = told or [self._t("ball.agrees.says" if verdict.moves else "ball.still.all")]
             return [*told, *(self.reason(note) for note in verdict.notes)]
+        if verdict.verdict == "programs":
+            read = ((side, verdict.more["programs"].get(side)) for side in PLAYERS)
+            told = [f"{self.name(side)}: {program_words(program)}" for side, program in read if program]
+            return [*told, *(self.reason(note) for note in verdict.notes)]
+        if verdict.verdict == "programming":
+            return [self._t("ball.watched.think")]
         return super().verdict_words(verdict)
 
     def _title(self, state: State) -> str:

@@ -36,8 +36,12 @@ class WatchedBallScreen(RefereedScreen):
         play_sound: Callable[[str], None],
         **kwargs: object,
     ) -> None:
-        parts = Parts(FieldView, BallScoreView(), lambda thing, name: ThingButton(thing=thing, name=name))
-        super().__init__(presenter, parts, send, leave, **kwargs)
+        score, nothing = BallScoreView(), presenter.texts.stack("")
+
+        def button(thing: str, name: str) -> ThingButton:
+            return ThingButton(thing=thing, name=name, colours=score.colours, text="" if thing else nothing)
+
+        super().__init__(presenter, Parts(FieldView, score, button), send, leave, **kwargs)
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound)
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()

@@ -19,8 +19,8 @@ from companion.referee.table import Grid
 from companion.referee.tables.ball.programs import Doubt, changed
 from companion.referee.tables.ball.things import ColouredPosition
 
-MOST_PLANS = 96
-PLAUSIBLE = 0.02
+MOST_PLANS = 160
+PLAUSIBLE = 0.01
 """How probable programs must be, against those that were read, for a table to be judged by them."""
 
 Programs = tuple[Program, Program]

@@ -78,7 +78,12 @@ def programmed(position: JsonObject, programs: Mapping[str, Any], choices: Seque
         choice=done["choice"],
         **more,
     )
-    return state(position, turn=turn, verdict=verdict("programs", position), kept={SHEET: picture()})
+    return state(
+        position,
+        turn=turn,
+        verdict=verdict("programs", position, more={"programs": turn.programs}),
+        kept={SHEET: picture()},
+    )
 
 
 def picture(number: int = 1) -> ShownPicture:

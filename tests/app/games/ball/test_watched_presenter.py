@@ -180,6 +180,21 @@ def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
     assert shown.view(now).sheet is not None
 
 
+@pytest.mark.parametrize("kind", ["programs", "late", "programming", "legal", "illegal"])
+def test_history_and_voice_have_words_for_every_verdict(kind: str) -> None:
+    shown = presenter()
+    more = {"seconds": 1.5, "sides": ["second"], "programs": {"first": STILL, "second": None}}
+    moments = (
+        Moment(verdict("setup", start()), BallScore(start())),
+        Moment(verdict(kind, start(), more=more), BallScore(start())),
+    )
+    now = state(start(), "roll", moments=moments, verdict=moments[1].verdict)
+    assert shown.spoken(now) is not None
+    shown.moment = 1
+    view = shown.view(now)
+    assert view.headline and view.words and view.moment == 1
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_mode_has_its_words(language: str) -> None:
     shown = presenter(language)

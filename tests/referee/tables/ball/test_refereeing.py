@@ -177,7 +177,7 @@ def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> 
     other = (FORWARD[0], Program(("...", "...", "FLF")))
     assert field.see(field.after(field.played(other))).verdict == "illegal"
     short = (Program(("F..", "...", "...")), FORWARD[1])
-    for chance, verdicts in ((0.01, ("illegal",)), (0.03, ("illegal", "unsure")), (0.4, ("legal",))):
+    for chance, verdicts in ((0.005, ("illegal",)), (0.012, ("illegal", "unsure")), (0.2, ("legal",))):
         field = begun()
         field.program((Program(("FF.", "...", "...")), FORWARD[1]), doubts={"first": {"S2": {".": chance}}})
         assert field.see(field.after(field.played(short))).verdict in verdicts

@@ -1,0 +1,25 @@
+"""The rule options of a game that is begun on the command line."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import JsonError, parsed
+
+
+def add_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--options", metavar="JSON", help='rule options of a new game, such as {"mode": "advanced"}')
+
+
+def given(args: argparse.Namespace) -> Mapping[str, Any]:
+    """What was given, or none. Raises RefereeError for what is no object."""
+    if args.options is None:
+        return {}
+    try:
+        options = parsed(args.options.encode())
+    except JsonError as error:
+        raise RefereeError.of(error.reason) from error
+    if not isinstance(options, dict):
+        raise RefereeError('--options takes an object such as {"mode": "advanced"}')
+    return options
