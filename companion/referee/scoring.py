@@ -24,6 +24,8 @@ class Scored:
         self._table, self._evidence = table, evidence
         self._position = belief.before
         self._before, self._believed = table.grid(belief.before), table.grid(belief.position)
+        # The options of the last search, and what it found: a wider one may have no more.
+        self._found: tuple[dict[Place, list[Option]], list[ScoredTable]] | None = None
         self._anywhere = table.anywhere(belief.before)
 
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
@@ -50,7 +52,9 @@ class Scored:
         """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation;
         `odd` is a table that stood there without being accepted."""
         options = self._all_options([odd] if odd else [], wide)
-        return best_tables(options, self._loss, MAX_TABLES, WINDOW)
+        if self._found is None or self._found[0] != options:
+            self._found = options, best_tables(options, self._loss, MAX_TABLES, WINDOW)
+        return self._found[1]
 
     def _all_options(self, odd: Sequence[Grid], wide: bool) -> dict[Place, list[Option]]:
         """The things to consider for every place."""

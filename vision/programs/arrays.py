@@ -30,6 +30,12 @@ BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
 EDGE_MM: Final = 2.5
 EDGE: Final = 0.05
 """give or take so much."""
+LOST: Final = 0.6
+"""How often a ball that was not found beyond an end is a marker there."""
+ON: Final = 0.4
+"""What is nearer to a missing command than so much of a row may stand on it."""
+MISSED: Final = 0.25
+"""How likely a quick pass is where the command that it would stand on was not made out."""
 NEARER: Final = 10.0
 """How much it tells (nats) that one command is nearer by a share."""
 ASIDE: Final = 0.8
@@ -226,7 +232,7 @@ class _Reading:
 
     def _marker(self) -> dict[str, float]:
         chances = dict.fromkeys(PLACES, 0.0)
-        none = 1.0
+        none = unseen = 1.0
         ball = COLOURS.index(self._colours.ball)
         for place in PLACES:
             k = self._found.get((self._columns[place[0]], int(place[1]) - 1))
@@ -236,21 +242,30 @@ class _Reading:
                 crown = float(np.exp(sights.top_colour[k, ball]))
                 chances[place] += top * crown / (crown + 0.1)
                 none *= 1 - top * crown / (crown + 0.1)
+                unseen *= 1 - top * crown / (crown + 0.1)
         for k in self._rest:
             off = self._off(k)
-            chance = self._is(k, self._kinds.ball, 1) * self._near(float(off.min()))
+            ball_there = self._is(k, self._kinds.ball, 1)
+            chance = ball_there * self._near(float(off.min()))
+            unseen *= 1 - ball_there
             shares = np.exp(-NEARER * (off / max(float(off.min()), 0.05) - 1))
             for place, share in zip(PLACES, shares / shares.sum(), strict=True):
                 chances[place] += chance * float(share)
             none *= 1 - chance
         total = sum(chances.values())
         marked = {place: chance / total * (1 - none) for place, chance in chances.items()} if total > 0 else {}
-        return _logs((ABSENT, *PLACES), np.array([none, *(marked.get(place, 0.0) for place in PLACES)]))
+        # Every player has one ball: where none was found, it may be the marker.
+        lost = unseen * LOST
+        told = [marked.get(place, 0.0) + lost / len(PLACES) for place in PLACES]
+        return _logs((ABSENT, *PLACES), np.array([none - lost, *told]))
 
     def _quick(self) -> float:
         k = self._found.get((self._columns["M"], 0))
         if k is None:
-            return FLOOR
+            # What stands on a command may be all that was seen of it.
+            there = self._where[self._columns["M"], 0]
+            near = [j for j in self._rest if np.linalg.norm(self._spots[j] - there) < ON * min(self._lattice.spacing)]
+            return _within(max((self._is(j, self._kinds.team, 2) for j in near), default=MISSED))
         sights = self._beyond.sights
         crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
         return _within(

@@ -22,10 +22,14 @@ HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
-SCREEN_CELLS: Final = 1.0
-"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
+SCREEN: Final = 0.7
+"""How likely a part of a screen is one,"""
+SCREEN_CELLS: Final = 1.5
+"""of which so many cells stand beyond an end behind which somebody may be at work,"""
+ASIDE: Final = 2.0
+"""at most so far (cells) beside the board;"""
 HAND_CELLS: Final = 0.4
-"""and so many a hand covers that is at a program."""
+"""so many cells a hand covers that is at a program."""
 ZONE: Final = (0.3, 8.0)
 """Programs lie so many cells beyond the board,"""
 AROUND: Final = 1.0
@@ -91,8 +95,14 @@ class FieldSight:
     @cached_property
     def screened(self) -> frozenset[str]:
         """Ends beyond which a screen stands."""
-        share = (STRIDE / SCALE) ** 2
-        return frozenset(end for end in ENDS if (self.feet[end].screen > 0.5).sum() * share > SCREEN_CELLS)
+        return frozenset(end for end in ENDS if self._screen(end) > SCREEN_CELLS)
+
+    def _screen(self, end: str) -> float:
+        """How many cells of a screen are seen beyond an end."""
+        feet = self.feet[end]
+        across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
+        near = (across > -ASIDE) & (across < self.view.grid.files + ASIDE)
+        return float(((feet.screen > SCREEN) & near).sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
         """The program beyond an end; None where none is made out or a screen stands."""

@@ -12,26 +12,42 @@ from vision.geometry.solids import BASE_MM
 from vision.image import Floats
 from vision.programs.pyramid_reader import PlaceState, PyramidSights
 
-PITCHES: Final = np.arange(28.0, 48.1, 0.5)
-"""Of boards, mm."""
+PITCHES: Final = np.exp(np.linspace(np.log(25.0), np.log(54.0), 45))
+"""Of boards, mm, and somewhat beyond: what is told of sizes errs in all pyramids of a table alike."""
+USUAL: Final = 37.0
+"""The usual pitch,"""
+UNUSUAL: Final = 0.14
+"""and by how much (logarithm) others seem to differ from it."""
+SHARES: Final = np.array([0.38, 0.31, 0.31])
+"""Programs, teams and balls have so many smalls, mediums and larges,"""
+UNBALANCED: Final = 0.035
+"""give or take so much."""
 BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
 LEAST_SPREAD: Final = 0.04
 """A size (logarithm) is not told more exactly than this,"""
+WIDER: Final = 1.5
+"""nor than so many times what the reader holds for its spread,"""
 ASTRAY: Final = 0.02
 """and so often it tells nothing."""
-TOGETHER: Final = 0.6
+ENOUGH: Final = 12.0
+"""So many pyramids are enough to know their shares."""
+TOGETHER: Final = 0.15
 """Pyramids err together: scale on what they say of the pitch."""
 
 
 def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
     """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3."""
-    spread = np.maximum(sights.spread, LEAST_SPREAD)[:, None, None]
+    spread = np.maximum(WIDER * sights.spread, LEAST_SPREAD)[:, None, None]
     off = sights.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
     fits = np.logaddexp(np.log(1 - ASTRAY) - 0.5 * (off / spread) ** 2, np.log(ASTRAY))
     joint = sights.pips[:, :, None] + fits
     there = np.exp(np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING]))
     each = np.logaddexp.reduce(joint, axis=1)
     total = TOGETHER * (there[:, None] * each).sum(axis=0)
+    held = (there[:, None, None] * np.exp(joint - each[:, None])).sum(axis=0)
+    shares = held / np.maximum(held.sum(axis=0), 1e-9)
+    total -= 0.5 * (((shares - SHARES[:, None]) / UNBALANCED) ** 2).sum(axis=0) * min(1.0, there.sum() / ENOUGH)
+    total -= 0.5 * (np.log(PITCHES / USUAL) / UNUSUAL) ** 2
     chance = total - np.logaddexp.reduce(total)
     pips = np.logaddexp.reduce(joint + chance, axis=2)
     share = np.exp(chance)
