@@ -9,9 +9,7 @@ from companion.referee.keeping.plain_json import JsonError, parsed
 
 
 def add_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--options", metavar="JSON", help='rule options of a new game, such as {"mode": "advanced"}'
-    )
+    parser.add_argument("--options", metavar="JSON", help='rule options of a new game, such as {"mode": "advanced"}')
 
 
 def given(args: argparse.Namespace) -> Mapping[str, Any]:
