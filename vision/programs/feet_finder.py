@@ -16,6 +16,8 @@ from vision.programs.pyramid_crops import normalised
 MODEL: Final = "feet_finder.onnx"
 STRIDE: Final = 4
 """The network tells of squares of so many pixels of an end's view."""
+COVERS: Final = 0.7
+"""What covers a square of the view is told as likelier than this; what covers is rare, and taught as less rare."""
 LIKELY: Final = 0.15
 """Feet less likely than this are not told."""
 TOGETHER: Final = 0.25

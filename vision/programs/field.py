@@ -13,7 +13,7 @@ from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
 from vision.programs.arrays import Beyond, facing, read_array
 from vision.programs.ends import ENDS, SCALE
-from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
+from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
 from vision.programs.table_colours import TableColours, settled, standing
@@ -22,10 +22,8 @@ HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
-SCREEN: Final = 0.7
-"""How likely a part of a screen is one,"""
 SCREEN_CELLS: Final = 1.5
-"""of which so many cells stand beyond an end behind which somebody may be at work,"""
+"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
 ASIDE: Final = 2.0
 """at most so far (cells) beside the board;"""
 HAND_CELLS: Final = 0.4
@@ -102,7 +100,7 @@ class FieldSight:
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
         near = (across > -ASIDE) & (across < self.view.grid.files + ASIDE)
-        return float(((feet.screen > SCREEN) & near).sum() * (STRIDE / SCALE) ** 2)
+        return float(((feet.screen > COVERS) & near).sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
         """The program beyond an end; None where none is made out or a screen stands."""
@@ -133,7 +131,7 @@ class FieldSight:
     def hand_at(self, end: str) -> bool:
         """Whether a hand is where a program lies, or where one may lie."""
         feet = self.feet[end]
-        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > 0.5).ravel()]
+        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > COVERS).ravel()]
         across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
         low, high = np.array([0.0, ZONE[0]]), np.array([self.view.grid.files, ZONE[1]])
         likely = self.beyond[end].chances > MORE_THAN_LIKELY
