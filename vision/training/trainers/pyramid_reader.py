@@ -303,9 +303,8 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
     for name, column in names.items():
         known = wanted[:, column] >= 0
-        if known.any():
-            right = parts[name].argmax(1)[known] == wanted[known, column].long()
-            found[f"{name}_right"] = float(right.float().mean())
+        right = parts[name].argmax(1)[known] == wanted[known, column].long()
+        found[f"{name}_right"] = float(right.float().mean())
     return found
 
 
