@@ -148,13 +148,13 @@ class PyramidBallReader:
         else:
             watcher = _watcher(setup, hints)
             look = watcher.look(setup)
-            cells = read_squares([look.reading.sight], look.reading.colours)
+            cells = read_squares([look.reading.sight], look.reading.colours.teams, look.reading.colours.ball)
             watcher.learn(look, {cell: settled.stack for cell, settled in cells.items()})
             looks = [watcher.look(picture) for picture in pictures]
         first = looks[0]
         colours = first.reading.colours
         sights = [look.reading.sight for look in looks]
-        cells = read_squares(sights, colours)
+        cells = read_squares(sights, colours.teams, colours.ball)
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         arrays = {end: fused([look.arrays[end] for look in looks]) for end in SIDES.values()}
         return SeenPyramidBall(first, cells, hidden, _sides(first, cells, colours), colours.ball, arrays)

@@ -14,9 +14,10 @@ from vision.programs.array_sight import ArraySight
 from vision.programs.arrays import Beyond, facing, read_array
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
+from vision.programs.field_cells import evidence
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
-from vision.programs.table_colours import TableColours, settled, standing
+from vision.programs.table_colours import TableColours, doubted, settled, standing
 
 HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
@@ -66,7 +67,7 @@ class FieldSight:
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
         ends = {end: there.sights for end, there in self.beyond.items()}
-        return settled(self.squares, self.pips, ends, teams, ball)
+        return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
     def _rows(self) -> Mapping[str, int]:
@@ -75,20 +76,30 @@ class FieldSight:
     def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
         """Natural logs of how likely each of some things ("", "R2", "R2K1", "K1") is on a square, hidden or not."""
         k = self._rows[cell]
-        there = float(standing(self.squares)[k])
-        return np.array([self._log_chance(k, there, thing) for thing in things])
+        lower, upper, sizes = self._colour_logs[0][k], self._colour_logs[1][k], self._pips_logs[k]
+        there, top = float(self._standing[k]), self.squares.top[k]
+        logs = np.full(len(things), np.log(UNLIKELY))
+        for i, thing in enumerate(things):
+            if not thing:
+                logs[i] = np.logaddexp(logs[i], self.squares.state[k, PlaceState.EMPTY])
+            elif len(thing) == 2 or (len(thing) == 4 and thing[3] in "12"):
+                log = there + lower[COLOURS.index(thing[0])] + sizes[int(thing[1]) - 1]
+                crown = top[Top.NONE] if len(thing) == 2 else top[int(thing[3])] + upper[COLOURS.index(thing[2])]
+                logs[i] = np.logaddexp(logs[i], log + crown)
+        return logs
 
-    def _log_chance(self, k: int, there: float, thing: str) -> float:
-        if not thing:
-            return float(np.logaddexp(self.squares.state[k, PlaceState.EMPTY], np.log(UNLIKELY)))
-        if len(thing) > 4 or (len(thing) == 4 and thing[3] not in "12"):
-            return float(np.log(UNLIKELY))
-        log = there + self.squares.colour[k, COLOURS.index(thing[0])] + self.pips[k, int(thing[1]) - 1]
-        if len(thing) == 2:
-            log += self.squares.top[k, Top.NONE]
-        else:
-            log += self.squares.top[k, int(thing[3])] + self.squares.top_colour[k, COLOURS.index(thing[2])]
-        return float(np.logaddexp(log, np.log(UNLIKELY)))
+    @cached_property
+    def _standing(self) -> Floats:
+        return standing(self.squares)
+
+    @cached_property
+    def _colour_logs(self) -> tuple[Floats, Floats]:
+        """Of the lower pyramids and of those on them."""
+        return doubted(self.squares.colour), doubted(self.squares.top_colour)
+
+    @cached_property
+    def _pips_logs(self) -> Floats:
+        return doubted(self.pips)
 
     @cached_property
     def screened(self) -> frozenset[str]:

@@ -6,61 +6,112 @@ after it (the forward and backward sums of a hidden Markov model, Rabiner 1989).
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
+from vision.geometry.board_view import BoardView
 from vision.image import Floats
-from vision.programs.field import FieldSight
-from vision.programs.table_colours import TableColours
 from vision.stacks.inventory import OTHERS, Settled
 
 MISSING: Final = -9.0
 """Nats against each pyramid that stands nowhere."""
-UNSEEN: Final = np.log(0.87)
+UNSEEN: Final = float(np.log(0.87))
 """That a square is empty of which nothing shows."""
+PIECES: Final = 6
+_CROWN: Final = 1 << PIECES
+SETS: Final = (0, *(1 << k for k in range(PIECES)), *((1 << k) | _CROWN for k in range(PIECES)), _CROWN)
+"""What of the seven each of `things` uses up."""
+_EVERY: Final = np.arange(1 << (PIECES + 1))
+_FREE: Final = tuple(np.flatnonzero(_EVERY & used == 0) for used in SETS)
+_LEFT: Final = np.exp(MISSING * np.array([PIECES + 1 - int(state).bit_count() for state in _EVERY]))
 
 
-def read_squares(sights: Sequence[FieldSight], colours: TableColours) -> dict[str, Settled]:
+class SquaresSeen(Protocol):
+    """What a picture says of squares."""
+
+    @property
+    def view(self) -> BoardView:
+        """Where the board lies."""
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Squares of which too little shows."""
+
+    def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
+        """Natural logs of how likely each of some things is on a square."""
+
+
+def things_of(teams: tuple[str, str], ball: str) -> list[str]:
+    """All that a square can hold."""
+    pieces = [f"{team}{pips}" for team in teams for pips in (1, 2, 3)]
+    return ["", *pieces, *(f"{piece}{ball}1" for piece in pieces), f"{ball}1"]
+
+
+def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+    """For some pairs of teams, each with a ball, the natural logs of what pictures show of the squares."""
+    logs = _logs(sights, [things_of(teams, ball) for teams, ball in choices])
+    most = logs.max(axis=2, keepdims=True)
+    likely = np.exp(logs - most)
+    total = most.sum(axis=(1, 2))
+    before = np.zeros((len(choices), len(_EVERY)))
+    before[:, 0] = 1
+    for k in range(likely.shape[1]):
+        before = _placed(before, likely[:, k])
+        scale = before.sum(axis=1, keepdims=True)
+        before /= scale
+        total += np.log(scale[:, 0])
+    return np.asarray(total + np.log(before @ _LEFT))
+
+
+def read_squares(sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str) -> dict[str, Settled]:
     """What stands on each square, for what some pictures of one still table show together."""
-    pieces = [f"{team}{pips}" for team in colours.teams for pips in (1, 2, 3)]
-    ball = f"{colours.ball}1"
-    things = ["", *pieces, *(piece + ball for piece in pieces), ball]
-    crowned = 1 << len(pieces)
-    sets = [0, *(1 << k for k in range(len(pieces))), *((1 << k) | crowned for k in range(len(pieces))), crowned]
-    unseen = np.full(len(things), np.log((1 - np.exp(UNSEEN)) / (len(things) - 1)))
+    things = things_of(teams, ball)
+    chances = _together(_logs(sights, [things])[0])
+    return {cell: _settled(things, row) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
+
+
+def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
+    """Choices x squares x things."""
+    every = sorted({thing for things in choices for thing in things})
+    columns = np.array([[every.index(thing) for thing in things] for things in choices])
+    unseen = np.full(len(SETS), np.log((1 - np.exp(UNSEEN)) / (len(SETS) - 1)))
     unseen[0] = UNSEEN
     cells = sights[0].view.grid.cells
-    logs = np.empty((len(cells), len(things)))
+    logs = np.empty((len(choices), len(cells), len(SETS)))
     for k, cell in enumerate(cells):
         seeing = [sight for sight in sights if cell not in sight.hidden]
-        logs[k] = np.sum([sight.log_chances(cell, things) for sight in seeing], axis=0) if seeing else unseen
-    chances = _together(logs, sets, len(pieces) + 1)
-    return {cell: _settled(things, row) for cell, row in zip(cells, chances, strict=True)}
+        if seeing:
+            logs[:, k] = np.sum([sight.log_chances(cell, every) for sight in seeing], axis=0)[columns]
+        else:
+            logs[:, k] = unseen
+    return logs
 
 
-def _together(logs: Floats, sets: Sequence[int], count: int) -> Floats:
-    """The chances of things (squares x things) with `sets` of what each uses up of `count`, from independent logs."""
+def _placed(before: Floats, likely: Floats) -> Floats:
+    """The sums (choices x sets) after one more square, on which things are `likely` (choices x things)."""
+    after = np.zeros_like(before)
+    for thing, (used, states) in enumerate(zip(SETS, _FREE, strict=True)):
+        after[:, states | used] += likely[:, thing, None] * before[:, states]
+    return after
+
+
+def _together(logs: Floats) -> Floats:
+    """The chances of things (squares x things) from independent logs."""
     likely = np.exp(logs - logs.max(axis=1, keepdims=True))
-    every = np.arange(1 << count)
-    free = [np.flatnonzero(every & used == 0) for used in sets]
-    before = np.zeros((len(logs) + 1, len(every)))
+    before = np.zeros((len(logs) + 1, len(_EVERY)))
     before[0, 0] = 1
     for k, row in enumerate(likely):
-        for chance, used, states in zip(row, sets, free, strict=True):
-            before[k + 1, states | used] += chance * before[k, states]
+        before[k + 1] = _placed(before[k][None], row[None])[0]
         before[k + 1] /= before[k + 1].sum()
-    placed = np.array([int(state).bit_count() for state in every])
-    after = np.exp(MISSING * (count - placed))
+    after = _LEFT
     found = np.empty(logs.shape)
     for k in range(len(logs) - 1, -1, -1):
-        found[k] = [
-            chance * (before[k, states] @ after[states | used])
-            for chance, used, states in zip(likely[k], sets, free, strict=True)
-        ]
+        uses = list(zip(likely[k], SETS, _FREE, strict=True))
+        found[k] = [chance * (before[k, states] @ after[states | used]) for chance, used, states in uses]
         found[k] /= found[k].sum()
-        earlier = np.zeros(len(every))
-        for chance, used, states in zip(likely[k], sets, free, strict=True):
+        earlier = np.zeros(len(_EVERY))
+        for chance, used, states in uses:
             earlier[states] += chance * after[states | used]
         after = earlier / earlier.sum()
     return found

@@ -1,6 +1,6 @@
 """Which colours the teams, the ball and the programs of a table have, settled together: no two have the same."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -23,6 +23,10 @@ LYING: Final = 0.2
 """How much rarer a pyramid that lies on the board is than one that stands."""
 SAME: Final = -9.0
 """Nats against a program in the colour of a team, of the ball or of the other program."""
+MISTAKEN: Final = 0.06
+"""How often a colour that is told for certain is another."""
+WEIGHED: Final = 60
+"""So many choices of colours are weighed exactly."""
 PER_TEAM: Final = 3
 MISCOUNT: Final = 0.8
 """Nats against each pyramid that a team has too many or too few."""
@@ -39,6 +43,10 @@ class TableColours:
     programs: Mapping[str, str]
 
 
+Evidence = Callable[[Sequence[tuple[tuple[str, str], str]]], Floats]
+"""For some pairs of teams, each with a ball, the natural logs of what is seen of the squares."""
+
+
 def standing(sights: PyramidSights) -> Floats:
     """Natural logs of the chance that something stands at a place, or lies knocked over."""
     return np.asarray(
@@ -46,15 +54,21 @@ def standing(sights: PyramidSights) -> Floats:
     )
 
 
+def doubted(logs: Floats) -> Floats:
+    """Logs of chances (N x K), since whoever tells may be mistaken."""
+    return np.asarray(np.log((1 - MISTAKEN) * np.exp(logs) + MISTAKEN / logs.shape[1]))
+
+
 def settled(
     squares: PyramidSights,
     pips: Floats,
     ends: Mapping[str, PyramidSights],
+    evidence: Evidence,
     teams: tuple[str, str] | None = None,
     ball: str | None = None,
 ) -> TableColours:
     """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
-    ends. `teams` and `ball` are those that are known already."""
+    ends. `evidence` weighs those exactly that come near; `teams` and `ball` are those that are known already."""
     score = _board(squares, pips)
     beyond = {end: _end(sights) + _ALIKE for end, sights in ends.items() if len(sights.size)}
     allowed = np.full(score.shape, -np.inf)
@@ -63,8 +77,16 @@ def settled(
         allowed[one, other, [third for third in range(len(COLOURS)) if third not in (one, other)]] = 0
     if ball is not None:
         allowed[:, :, [third for third in range(len(COLOURS)) if COLOURS[third] != ball]] = -np.inf
-    score = score + allowed + sum(logs.max(axis=0) for logs in beyond.values())
-    one, other, third = (int(k) for k in np.unravel_index(np.argmax(score), score.shape))
+    ends_say = sum(logs.max(axis=0) for logs in beyond.values())
+    score = score + allowed + ends_say
+    likely = np.argsort(-score, axis=None)[:WEIGHED]
+    triples = [tuple(int(k) for k in np.unravel_index(flat, score.shape)) for flat in likely]
+    triples = [triple for triple in triples if np.isfinite(score[triple])]
+    if len(triples) > 1:
+        said = np.zeros(score.shape) + ends_say
+        exact = evidence([((COLOURS[one], COLOURS[other]), COLOURS[third]) for one, other, third in triples])
+        triples = [triples[int(np.argmax(exact + [said[triple] for triple in triples]))]]
+    one, other, third = triples[0]
     chosen = _programs({end: logs[:, one, other, third] for end, logs in beyond.items()})
     return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen)
 
@@ -92,11 +114,12 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     empty, there = np.exp(squares.state[:, PlaceState.EMPTY]), np.exp(standing(squares))
     shows = empty + there
     empty, there = empty / shows, there / shows
-    colour, crown = np.exp(squares.colour), np.exp(squares.top_colour)
+    colour = np.exp(squares.colour)
+    lower, upper, small = np.exp(doubted(squares.colour)), np.exp(doubted(squares.top_colour)), np.exp(doubted(pips))
     bare, crowned = np.exp(squares.top[:, Top.NONE]), np.exp(squares.top[:, Top.SMALL])
     # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
-    team = (there[:, None] * colour)[:, :, None] * (bare[:, None] + crowned[:, None] * crown)[:, None, :]
-    alone = there[:, None] * colour * np.exp(pips[:, :1])
+    team = (there[:, None] * lower)[:, :, None] * (bare[:, None] + crowned[:, None] * upper)[:, None, :]
+    alone = there[:, None] * lower * small[:, :1]
     seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
     seen_share = 1 - np.exp(squares.state[:, PlaceState.HIDDEN])
     logs = TRUSTED * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
@@ -107,7 +130,7 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
 
 def _end(sights: PyramidSights) -> Floats:
     """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
-    colour = np.exp(sights.colour)
+    colour = np.exp(doubted(sights.colour))
     shows = 1 - np.exp(sights.state[:, PlaceState.HIDDEN])
     shows = shows * (1 - np.exp(sights.state[:, PlaceState.EMPTY]))
     seen = (

@@ -9,9 +9,8 @@ from vision.geometry.grid import FIELD
 from vision.programs.field import FieldSight
 from vision.programs.field_cells import read_squares
 from vision.programs.pips import pips_of
-from vision.programs.table_colours import TableColours
 
-COLOURS = TableColours(("R", "B"), "K", {})
+COLOURS = (("R", "B"), "K")
 
 
 def sight(shown: list[Shown]) -> FieldSight:
@@ -21,7 +20,7 @@ def sight(shown: list[Shown]) -> FieldSight:
 
 
 def test_the_setup_is_read() -> None:
-    found = read_squares([sight(squares(SETUP))], COLOURS)
+    found = read_squares([sight(squares(SETUP))], *COLOURS)
     stacks = {cell: settled.stack for cell, settled in found.items() if settled.stack}
     assert stacks == {**SETUP, "d4": "R2K1"}
     assert min(settled.probability for settled in found.values()) > 0.9
@@ -30,7 +29,7 @@ def test_the_setup_is_read() -> None:
 def test_there_is_one_of_each() -> None:
     shown = squares(SETUP)
     shown[FIELD.cells.index("a1")] = Shown("R3", sure=0.6)
-    found = read_squares([sight(shown)], COLOURS)
+    found = read_squares([sight(shown)], *COLOURS)
     assert found["a1"].stack == ""
     assert found["b3"].stack == "R3"
 
@@ -39,7 +38,7 @@ def test_a_hidden_square_may_hold_what_is_missing_and_nothing_is_said_of_it() ->
     shown = squares({cell: piece for cell, piece in SETUP.items() if cell != "b6"})
     shown[FIELD.cells.index("b6")] = Shown("", hidden=True)
     seen = sight(shown)
-    found = read_squares([seen], COLOURS)
+    found = read_squares([seen], *COLOURS)
     assert seen.hidden == {"b6"}
     assert seen.hand
     assert all(not settled.stack.startswith("B3") for cell, settled in found.items() if cell != "b6")

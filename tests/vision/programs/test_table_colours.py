@@ -1,10 +1,13 @@
 """Colours and pips settled over a whole table."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from tests.vision.programs.seen_pyramids import Shown, sights_of
 from vision.geometry.grid import FIELD
+from vision.image import Floats
 from vision.programs.pips import pips_of
 from vision.programs.table_colours import settled
 
@@ -18,13 +21,17 @@ def squares(grid: dict[str, str], sure: float = 0.9) -> list[Shown]:
     ]
 
 
+def no_evidence(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+    return np.linspace(0.0, -9e3, len(choices))
+
+
 def test_teams_ball_and_programs_are_told_apart() -> None:
     board = sights_of(squares(SETUP), 33.0)
     ends = {
         end: sights_of([Shown(f"{colour}{pips}") for pips in (1, 2, 3)] * 3, 33.0)
         for end, colour in (("near", "G"), ("far", "Y"))
     }
-    found = settled(board, pips_of(board)[2], ends)
+    found = settled(board, pips_of(board)[2], ends, no_evidence)
     assert set(found.teams) == {"R", "B"}
     assert found.ball == "K"
     assert found.programs == {"near": "G", "far": "Y"}
@@ -32,7 +39,7 @@ def test_teams_ball_and_programs_are_told_apart() -> None:
 
 def test_what_is_known_is_kept() -> None:
     board = sights_of(squares(SETUP, sure=0.3), 33.0)
-    found = settled(board, pips_of(board)[2], {}, ("O", "P"), "W")
+    found = settled(board, pips_of(board)[2], {}, no_evidence, ("O", "P"), "W")
     assert found.teams == ("O", "P")
     assert (found.ball, dict(found.programs)) == ("W", {})
 
