@@ -66,7 +66,7 @@ class WatchedBallGame(RefereedGame):
         presenter = driver.screen.presenter
         for side, program in driver.screen.shown.own.programs.items():
             for place in program["unsure"]:
-                driver.send(presenter.tap_command(driver.screen.shown, f"{side} {place}"))
+                driver.send(presenter.desk.tap(driver.screen.shown, f"{side} {place}"))
         driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
         driver.press("carry_out")
         yield "ball-follow"

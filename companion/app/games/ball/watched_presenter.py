@@ -1,40 +1,29 @@
 """The screen of a watched game of Pyramid Ball in words, offers and pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from companion.app.games.ball.field import USUAL, Colours, FieldPicture, colours_of
+from companion.app.games.ball.field import USUAL, Colours
 from companion.app.games.ball.following import Following
-from companion.app.games.ball.following_words import event_words, following_actions, named, step_headline
+from companion.app.games.ball.following_words import event_words, following_actions, step_headline
+from companion.app.games.ball.program_desk import ProgramDesk
 from companion.app.games.ball.program_shown import (
-    DASH,
-    STILL,
-    ShownProgram,
     ShownSheet,
-    program_words,
-    sheet,
-    shown_program,
     sides_unread,
-    turned,
-    with_change,
 )
-from companion.app.games.ball.table import BallByTouch
-from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State, late_picture
+from companion.app.games.ball.watched_state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.ball.watched_words import WatchedWords, colours_on
 from companion.app.games.engine_table import kept_reason
-from companion.app.games.refereed_presenter import ACCEPT, OfferedReading, RefereedPresenter, RefereedView
+from companion.app.games.refereed_presenter import ACCEPT, RefereedView
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import AnyIntent, Intent, call
+from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
-from companion.app.views import Action, BoardPicture, ShownPicture, Tone
+from companion.app.views import Action, ShownPicture, Tone
 from companion.games.pyramid_ball.board import PLAYERS
-from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
-# What is told of a turn that was carried out; the rest is seen on the field.
-TOLD = ("pass", "interception", "tackle", "goal", "placed", "recover", "special", "won")
 Mode = Literal["think", "programming", "time", "late", "sheet", "choice", "follow", "judged"]
 
 
@@ -51,31 +40,24 @@ class BallView(RefereedView[BallScore]):
     names: tuple[str, str] = ("", "")
 
 
-class WatchedPresenter(RefereedPresenter[BallScore]):
-    """Keeps whether the players check the programs (`checking`) or follow the turn, whether the next tap on a command
-    lays the marker there (`marking`: of which side), and which late hands have been looked at.
+class WatchedPresenter(WatchedWords):
+    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn, and which late hands
+    have been looked at.
     """
-
-    game = BallByTouch.game
-    may_pass = False
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
         self.following: Following | None = None
         self.checking = True
-        self.marking = ""
+        self.desk = ProgramDesk(self._t, self.name)
         self._looked_at: set[str] = set()
         self._followed: object = None
         self._heard: Verdict | None = None
 
-    def name(self, side: str) -> str:
-        """A short one where none was given: both stand in the title."""
-        return self._players.get(side) or self._t(f"ball.{side}")
-
     def view(self, state: State) -> BallView:
         self._keep_up(state)
         plain = super().view(state)
-        shown = BallView(**vars(plain), colours=_colours(state), names=(self.name("first"), self.name("second")))
+        shown = BallView(**vars(plain), colours=colours_on(state), names=(self.name("first"), self.name("second")))
         if shown.moment is not None:
             return shown
         match self.mode(state):
@@ -126,7 +108,7 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             case ["replay"]:
                 self._replay(state)
             case ["mark", side]:
-                self.marking = "" if self.marking == side else side
+                self.desk.mark(side)
             case ["back"] if self.following:
                 self.following.back()
             case ["play"] if self.following:
@@ -139,117 +121,6 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def tap(self, state: State, spot: str) -> AnyIntent | None:
         choice = state.own.choice
         return call(WatchedBall.choose, spot) if choice and spot in choice["options"] else None
-
-    def tap_command(self, state: State, spot: str) -> Intent[WatchedBall] | None:
-        """What a tap on a command of a program means, such as "first M2"."""
-        side, place = spot.split(" ")
-        programs = state.own.programs or {}
-        shown = shown_program(side, "", programs.get(side), self._specials(state, side))
-        command = shown.command(place)
-        if command is None:
-            return None
-        what: str
-        value: Any
-        if self.marking == side and place != DASH:
-            self.marking = ""
-            marker = {"row": int(place[1]), "to": place[0]}
-            what, value = "pass", None if command.passed else marker
-        elif command.unsure and command.letter:
-            # The first tap on a doubtful one is for saying what it is: it may well be right as it stands.
-            what, value = place, command.letter
-        else:
-            what, value = place, turned(command.letter, dash=place == DASH)
-        # As long as one program is missing nothing is in force that could be changed in parts.
-        whole = bool(sides_unread(programs))
-        change = with_change(programs.get(side) or STILL, what, value) if whole else {what: value}
-        return call(WatchedBall.amend, side, change)
-
-    def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
-        """What else can be changed in a program: the marker, the specials."""
-        passes = any(command.passed for command in program.commands)
-        tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
-        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone)]
-        for what in program.offered:
-            played = what in program.played
-            change = call(WatchedBall.amend, program.side, {what: not played})
-            tone = "accent" if played else "plain"
-            found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
-        return tuple(found)
-
-    def moves(self, moves: Sequence[JsonObject]) -> str:
-        told = (self.reason(kept_reason(move["text"])) for move in moves if "text" in move)
-        seen = (f"{self._t.piece(move['piece'])} {move['from']}–{move['to']}" for move in moves if "text" not in move)
-        return " ".join(told) or "; ".join(seen)
-
-    def reason(self, reason: str | Reason) -> str:
-        return super().reason(named(reason, {f"ball.{side}": self.name(side) for side in PLAYERS}))
-
-    def steps(self, steps: Sequence[EntryStep]) -> str:
-        return ""
-
-    def things(self, state: State, place: str) -> tuple[str, ...]:
-        """Each pyramid with the ball and without it, the ball alone, nothing; what lies there first."""
-        ball = f"{_colours(state).ball}1"
-        pieces = sorted({thing[:2] for thing in state.believed.values() if thing and thing != ball})
-        offered = ("", *pieces, *(piece + ball for piece in pieces), ball)
-        return tuple(dict.fromkeys((state.believed.get(place, ""), *offered)))
-
-    def says(self, what: str, **values: Any) -> str:
-        key = f"ball.say.{what}"
-        return self._t(key, **values) if self._t.has(key) else super().says(what, **values)
-
-    def verdict_words(self, verdict: Verdict) -> list[str]:
-        if verdict.verdict in ("legal", "won") and verdict.side is None:
-            events = verdict.more.get("events", ())
-            told = [event_words(self.reason, event) for event in events if event["kind"] in TOLD]
-            told = told or [self._t("ball.agrees.says" if verdict.moves else "ball.still.all")]
-            return [*told, *(self.reason(note) for note in verdict.notes)]
-        if verdict.verdict == "programs":
-            read = ((side, verdict.more["programs"].get(side)) for side in PLAYERS)
-            told = [f"{self.name(side)}: {program_words(program)}" for side, program in read if program]
-            return [*told, *(self.reason(note) for note in verdict.notes)]
-        if verdict.verdict == "programming":
-            return [self._t("ball.watched.think")]
-        return super().verdict_words(verdict)
-
-    def _title(self, state: State) -> str:
-        if state.phase == "setup":
-            return super()._title(state)
-        score = (state.score.position or {}).get("score", (0, 0))
-        said = f"{self.name('first')} {score[0]} : {score[1]} {self.name('second')}"
-        return f"{super()._title(state)} {score[0]} : {score[1]}" if state.winner else said
-
-    def _headline(self, state: State) -> str:
-        if state.phase == "roll" and state.verdict and state.verdict.verdict == "legal":
-            return self._t("ball.agrees")
-        if state.phase == "illegal" and not state.notice:
-            return self._t("ball.elsewhere")
-        return super()._headline(state)
-
-    def _roll_words(self, state: State) -> str:
-        return ""
-
-    def _tone(self, state: State) -> Tone:
-        return "plain" if state.phase == "move" and not state.notice else super()._tone(state)
-
-    def _board(self, state: State) -> FieldPicture:
-        return self._on_field(super()._board(state), state)
-
-    def _past(self, state: State, moment: int) -> RefereedView[BallScore]:
-        view = super()._past(state, moment)
-        return replace(view, board=self._on_field(view.board, state))
-
-    def _readings(self, state: State) -> tuple[OfferedReading, ...]:
-        found = super()._readings(state)
-        return tuple(replace(reading, board=self._on_field(reading.board, state)) for reading in found)
-
-    def _on_field(self, board: BoardPicture, state: State) -> FieldPicture:
-        grid = {place: thing for place, thing in board.grid.items() if thing}
-        frames, badges = dict(board.frames), dict(board.badges)
-        for start, end in state.strayed if state.phase == "illegal" and self.moment is None else ():
-            badges[start] = ("×", "bad")
-            frames[end], badges[end] = "good", ("+", "good")
-        return FieldPicture(grid, frames, badges, board.arrows, colours=_colours(state))
 
     def _actions(self, state: State) -> tuple[Action, ...]:
         undo = Action("undo", self._t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
@@ -324,25 +195,17 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def _sheet(self, state: State, view: BallView) -> BallView:
         """The programs as read, to be checked and corrected."""
         turn: BallTurn = state.own
-        programs = turn.programs or {}
-        shown = tuple(
-            shown_program(side, self.name(side), programs.get(side), self._specials(state, side)) for side in PLAYERS
-        )
-        unread = sides_unread(programs)
-        unsure = [(program.name, program.unsure) for program in shown if program.unsure]
-        doubts = "; ".join(f"{name}: {', '.join(places)}" for name, places in unsure)
-        words = [self._t("ball.unread", player=self.name(side)) for side in unread]
-        words += [self._t("ball.unsure", places=doubts)] if doubts else []
-        words = words or [self._t("ball.read.says")]
+        unread, doubtful = sides_unread(turn.programs or {}), self.desk.doubts(state)
+        words = self.desk.words(state)
         if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason:
             words.insert(0, self.reason(state.verdict.reason))
         carry = Action("carry_out", self._t("ball.carry_out"), "accent", enabled=not unread)
         return replace(
             view,
-            tone="warn" if unread or doubts else "accent",
-            headline=self._t("ball.marking" if self.marking else "ball.check" if doubts or unread else "ball.read"),
+            tone="warn" if unread or doubtful else "accent",
+            headline=self.desk.headline(state),
             words=(*words, *self._caught(turn)),
-            sheet=sheet(state.kept.get(SHEET), turn.spots, shown),
+            sheet=self.desk.sheet(state),
             rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
             actions=(*self._watching(state), carry),
         )
@@ -407,9 +270,6 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
     def _caught(self, turn: BallTurn) -> tuple[str, ...]:
         return tuple(self._t("ball.caught", player=self.name(side)) for side in turn.fouls)
 
-    def _specials(self, state: State, side: str) -> tuple[str, ...]:
-        return tuple((state.score.position or {}).get("specials", {}).get(side, ()))
-
     def _keep_up(self, state: State) -> None:
         """What the players were at ends with the turn, and begins anew where the programs are others."""
         turn: BallTurn = state.own
@@ -421,7 +281,8 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
             if turn.timer:
                 self.following = None
             if self._followed is not None:
-                self.following, self.checking, self.marking, self._followed = None, True, "", None
+                self.following, self.checking, self._followed = None, True, None
+                self.desk.marking = ""
             return
         if self._followed != turn.events:
             if self.following:
@@ -441,13 +302,3 @@ class WatchedPresenter(RefereedPresenter[BallScore]):
         if before and last and before.score.position:
             self.following = Following(before.score.position, last.verdict.more["events"])
             self.following.replay()
-
-
-def _colours(state: State) -> Colours:
-    position = state.score.position
-    if position is None or not state.believed:
-        return USUAL
-    try:
-        return colours_of(position, state.believed)
-    except (KeyError, ValueError):
-        return USUAL

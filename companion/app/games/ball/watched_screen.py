@@ -85,7 +85,7 @@ class WatchedBallScreen(RefereedScreen):
 
     def _tap_command(self, spot: str) -> None:
         if self.shown and self.view and isinstance(self.view, BallView) and self.view.sheet:
-            if intent := self.presenter.tap_command(self.shown, spot):
+            if intent := self.presenter.desk.tap(self.shown, spot):
                 self._send(intent)
             self.show(self.shown)
 
@@ -117,7 +117,7 @@ class WatchedBallScreen(RefereedScreen):
             self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap * 0.6
             self.tiles.programs = sheet.programs
             for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
-                show_actions(box, self.presenter.laid_out(program), self.act)
+                show_actions(box, self.presenter.desk.laid_out(program), self.act)
 
 
 def _take_place(box: Widget, shown: Widget) -> None:

@@ -81,20 +81,20 @@ def test_programs_lie_over_the_picture_and_doubtful_ones_are_marked() -> None:
 
 def test_a_tap_on_a_command_turns_it_once_it_is_no_longer_doubtful() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
-    assert shown.tap_command(now, "first M1") == call(WatchedBall.amend, "first", {"M1": "B"})
-    assert shown.tap_command(now, "first M2") == call(WatchedBall.amend, "first", {"M2": "F"})
-    assert shown.tap_command(now, "first S1") == call(WatchedBall.amend, "first", {"S1": "F"})
-    assert shown.tap_command(now, "first S4") is None
+    assert shown.desk.tap(now, "first M1") == call(WatchedBall.amend, "first", {"M1": "B"})
+    assert shown.desk.tap(now, "first M2") == call(WatchedBall.amend, "first", {"M2": "F"})
+    assert shown.desk.tap(now, "first S1") == call(WatchedBall.amend, "first", {"S1": "F"})
+    assert shown.desk.tap(now, "first S4") is None
 
 
 def test_the_marker_is_laid_by_two_taps_and_taken_off_by_two() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
     shown.act(now, "mark second")
     assert shown.view(now).headline == "Tap where the marker lies"
-    assert shown.tap_command(now, "second L2") == call(WatchedBall.amend, "second", {"pass": {"row": 2, "to": "L"}})
+    assert shown.desk.tap(now, "second L2") == call(WatchedBall.amend, "second", {"pass": {"row": 2, "to": "L"}})
     lies = programmed(start(), {"first": {}, "second": {"pass": {"row": 2, "to": "L"}}})
     shown.act(lies, "mark second")
-    assert shown.tap_command(lies, "second L2") == call(WatchedBall.amend, "second", {"pass": None})
+    assert shown.desk.tap(lies, "second L2") == call(WatchedBall.amend, "second", {"pass": None})
 
 
 def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
@@ -102,10 +102,10 @@ def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
     shown, now = presenter(), programmed(position, {"first": {"S": "FFFF"}, "second": {}})
     view = shown.view(now)
     assert view.sheet is not None
-    offered = {action.name: action for program in view.sheet.programs for action in shown.laid_out(program)}
+    offered = {action.name: action for program in view.sheet.programs for action in shown.desk.laid_out(program)}
     assert [*offered] == ["mark first", "quick_pass first", "blitz first", "mark second"]
     assert offered["blitz first"].intent == call(WatchedBall.amend, "first", {"blitz": True})
-    assert shown.tap_command(now, "first S4") == call(WatchedBall.amend, "first", {"S4": "R"})
+    assert shown.desk.tap(now, "first S4") == call(WatchedBall.amend, "first", {"S4": "R"})
 
 
 def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> None:
@@ -114,7 +114,7 @@ def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> No
     now = replace(now, own=replace(now.own, programs={"first": STILL, "second": None}, expected=None, events=()))
     view = shown.view(now)
     assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
-    intent = shown.tap_command(now, "second M1")
+    intent = shown.desk.tap(now, "second M1")
     assert intent == call(WatchedBall.amend, "second", {**STILL, "M": "F.."})
 
 
