@@ -13,7 +13,7 @@ from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usu
 from vision.errors import VisionError
 from vision.geometry.grid import FIELD
 from vision.image import Image
-from vision.programs.array_sight import PLACES, likeliest
+from vision.programs.array_sight import PLACES
 from vision.watching.ball_field import BallFieldLook, BallFieldWatcher
 
 SETUP = {"b3": "R3", "d4": "R2K1", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
@@ -70,7 +70,6 @@ def test_programs_are_read(look: BallFieldLook) -> None:
         assert sight.colour == drawn.colour
         right = [sight.command(place)[0] == drawn.commands.get(place, ".") for place in PLACES]
         assert sum(right) >= 7
-        assert likeliest(sight.marker)[0] == drawn.marker
     assert not look.busy
 
 
