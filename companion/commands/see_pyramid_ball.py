@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from companion.commands.seen_tables import SeeHints
-from companion.games.pyramid_ball.board import COMMANDS, EAST, NORTH, PLAYERS, SOUTH, STAND, WEST
+from companion.commands.seen_tables import SeeHints, board_json, camera_json
+from companion.games.pyramid_ball.board import PLAYERS
+from companion.referee.tables.ball.programs import ENDS, LETTERS
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.programs.array_sight import ABSENT, DASH, PLACES, SIZES, ArraySight, likeliest
@@ -21,14 +22,7 @@ from vision.watching.preload import load_field_networks
 
 # Squares less probable than SURE are marked as doubtful; commands less probable than LEAST_SURE are unsure.
 SURE, LEAST_SURE = 0.9, 0.8
-SIDES: Mapping[str, str] = {"first": "near", "second": "far"}
-WAYS: Mapping[str, int] = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
-LETTERS: Mapping[str, Mapping[str, str]] = {
-    side: {
-        word: letter for word, way in WAYS.items() for letter, to in COMMANDS[PLAYERS.index(side)].items() if to == way
-    }
-    for side in SIDES
-}
+SIDES: Mapping[str, str] = {side: end for end, side in ENDS.items()}
 
 
 @dataclass(frozen=True)
@@ -45,10 +39,7 @@ class SeenPyramidBall:
     def report(self) -> dict[str, Any]:
         view = self.look.view
         return {
-            "board": {
-                "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
-                "confidence": round(view.confidence, 3),
-            },
+            "board": board_json(view),
             "cells": {
                 cell: {
                     "stack": settled.stack,
@@ -60,7 +51,7 @@ class SeenPyramidBall:
             "teams": dict(self.teams),
             "ball": self.ball,
             "programs": {side: told(self.arrays[end], side) for side, end in SIDES.items()},
-            "camera": {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)},
+            "camera": camera_json(view),
         }
 
     def text(self) -> str:
@@ -94,7 +85,7 @@ def told(array: ArraySight | None, side: str) -> dict[str, Any] | None:
     """A program in the letters of its player, with the places that are in doubt."""
     if array is None:
         return None
-    letters = LETTERS[side]
+    letters = LETTERS[PLAYERS.index(side)]
     best = {place: array.command(place) for place in (*PLACES, DASH)}
     marker, marked = likeliest(array.marker)
     chances = {place: 0.0 if place in array.covered else chance for place, (_, chance) in best.items()}
@@ -120,12 +111,12 @@ def labels(array: ArraySight | None, side: str) -> dict[str, tuple[str, bool]]:
     program = told(array, side)
     if array is None or program is None:
         return {}
-    unsure = set(program["unsure"])
+    unsure, letters = set(program["unsure"]), LETTERS[PLAYERS.index(side)]
     found = {}
     for place in (*PLACES, DASH):
         word = array.command(place)[0]
         if word != ABSENT:
-            found[place] = (LETTERS[side][word], place in unsure)
+            found[place] = (letters[word], place in unsure)
     if program["pass"]:
         place = f"{program['pass']['to']}{program['pass']['row']}"
         found[place] = (found[place][0] + " pass", found[place][1] or "pass" in unsure)

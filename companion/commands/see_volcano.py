@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.commands.seen_tables import SeeHints
+from companion.commands.seen_tables import SeeHints, board_json, camera_json
 from companion.referee.evidence import Evidence
 from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_setup
 from companion.referee.tables.looney.stacks import on_its_large
@@ -32,10 +32,7 @@ class VolcanoTable:
     def report(self) -> dict[str, Any]:
         view = self.looks[0].view
         return {
-            "board": {
-                "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
-                "confidence": round(view.confidence, 3),
-            },
+            "board": board_json(view),
             "cells": {
                 cell: {
                     "stack": settled.stack,
@@ -45,7 +42,7 @@ class VolcanoTable:
                 }
                 for cell, settled in self.cells.items()
             },
-            "camera": {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)},
+            "camera": camera_json(view),
         }
 
     def text(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
 
@@ -52,3 +53,16 @@ def reader_of(board: str) -> TableReader:
     """The reader of a board's tables."""
     reader: TableReader = import_module(BOARDS[board]).READER
     return reader
+
+
+def board_json(view: BoardView) -> dict[str, Any]:
+    """Where a board lies: its outer corners in pixels, and how sure that is."""
+    return {
+        "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
+        "confidence": round(view.confidence, 3),
+    }
+
+
+def camera_json(view: BoardView) -> dict[str, Any]:
+    """The camera that saw a board, with the board's pitch."""
+    return {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)}

@@ -20,8 +20,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.commands.see_pyramid_ball import LETTERS, PyramidBallReader, SeenPyramidBall, told
+from companion.commands.see_pyramid_ball import PyramidBallReader, SeenPyramidBall, told
 from companion.commands.seen_tables import SeeHints
+from companion.games.pyramid_ball.board import PLAYERS
+from companion.referee.tables.ball.programs import LETTERS
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.programs.array_sight import ABSENT, DASH, likeliest
@@ -71,7 +73,7 @@ def commands(table: SeenPyramidBall, truth: Mapping[str, Any]) -> Iterator[Answe
                 yield Answer(f"{side}.{place}", "command", False, None, f"unsure for {letter}")
                 continue
             word, chance = array.command(place)
-            said = "" if word == ABSENT else LETTERS[side][word]
+            said = "" if word == ABSENT else LETTERS[PLAYERS.index(side)][word]
             yield Answer(f"{side}.{place}", "command", said == letter, chance, f"{said} for {letter}")
         for name in ("pass", "quick_pass", "blitz"):
             if array is None or program is None or name in program["unsure"]:
