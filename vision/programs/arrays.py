@@ -30,12 +30,16 @@ BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
 EDGE_MM: Final = 2.5
 EDGE: Final = 0.05
 """give or take so much."""
-LOST: Final = 0.6
-"""How often a ball that was not found beyond an end is a marker there."""
+LOST: Final = 0.15
+"""How often a ball that was not found beyond an end is a marker there: it may be anywhere else,"""
+LOST_COVERED: Final = 0.6
+"""but where commands are missing it may lie with them."""
 ON: Final = 0.4
 """What is nearer to a missing command than so much of a row may stand on it."""
+OVERLOOKED: Final = 0.03
+"""How likely a special move is of which nothing was found,"""
 MISSED: Final = 0.25
-"""How likely a quick pass is where the command that it would stand on was not made out."""
+"""and a quick pass where the command that it would stand on was not made out."""
 NEARER: Final = 10.0
 """How much it tells (nats) that one command is nearer by a share."""
 ASIDE: Final = 0.8
@@ -255,7 +259,7 @@ class _Reading:
         total = sum(chances.values())
         marked = {place: chance / total * (1 - none) for place, chance in chances.items()} if total > 0 else {}
         # Every player has one ball: where none was found, it may be the marker.
-        lost = unseen * LOST
+        lost = unseen * (LOST_COVERED if self._missing else LOST)
         told = [marked.get(place, 0.0) + lost / len(PLACES) for place in PLACES]
         return _logs((ABSENT, *PLACES), np.array([none - lost, *told]))
 
@@ -268,12 +272,11 @@ class _Reading:
             return _within(max((self._is(j, self._kinds.team, 2) for j in near), default=MISSED))
         sights = self._beyond.sights
         crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
-        return _within(
-            float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT])) * crown / (crown + 0.1)
-        )
+        there = float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT])) * crown / (crown + 0.1)
+        return _within(max(there, OVERLOOKED * float(np.exp(sights.state[k, PlaceState.UPRIGHT]))))
 
     def _blitz(self) -> float:
-        chances = [FLOOR]
+        chances = [OVERLOOKED]
         for k in self._rest:
             off = self._off(k)
             nearest = PLACES[int(np.argmin(off))] == "L1"

@@ -114,9 +114,7 @@ class FieldSight:
         return float(((feet.screen > COVERS) & near).sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
-        """The program beyond an end; None where none is made out or a screen stands."""
-        if end in self.screened:
-            return None
+        """The program beyond an end; None where none is made out, or not all of it behind a screen."""
         read = read_array(
             end,
             self.beyond[end],
@@ -125,7 +123,7 @@ class FieldSight:
             self.view.grid,
             lambda spots: read_pyramids(self.image, self.view, spots).tempered(),
         )
-        if read is None:
+        if read is None or (end in self.screened and read[0].covered):
             return None
         sight, spots = read
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))

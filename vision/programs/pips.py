@@ -25,7 +25,7 @@ UNBALANCED: Final = 0.035
 BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
 LEAST_SPREAD: Final = 0.04
 """A size (logarithm) is not told more exactly than this,"""
-WIDER: Final = 1.5
+WIDER: Final = 1.0
 """nor than so many times what the reader holds for its spread,"""
 ASTRAY: Final = 0.02
 """and so often it tells nothing."""

@@ -120,12 +120,11 @@ def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners
     for u, v in off_the_board(*corners):
         guide.tap(u, v)
     until(guide, lambda: guide.state().trouble is not None)
-    for code in LANGUAGES:
-        present = GuidePresenter(Texts(code), sounds=True)
-        for step in ("camera", "setup"):
-            guide.go(step)
-            until(guide, lambda: guide.state().trouble is not None)
-            view = present.view(guide.state())
+    for step in ("camera", "setup"):
+        guide.go(step)
+        until(guide, lambda: guide.state().trouble is not None)
+        for code in LANGUAGES:
+            view = GuidePresenter(Texts(code), sounds=True).view(guide.state())
             assert (view.tone, view.headline) == ("warn", Texts(code)("guide.board.none"))
             assert any("25" in words for words in view.words), view.words
             assert Texts(code)("guide.board.tapped") in view.words

@@ -1,6 +1,7 @@
 """What the small networks are made of."""
 
-from torch import nn
+import torch
+from torch import Tensor, nn
 
 
 def block(a: int, b: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
@@ -8,3 +9,15 @@ def block(a: int, b: int, stride: int = 1, wide: int = 1) -> nn.Sequential:
     nothing below nought."""
     conv = nn.Conv2d(a, b, 3, stride, wide, dilation=wide, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+
+class Residual(nn.Module):
+    """Two convolutions whose result is added to what came in (He et al. 2016)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.one = block(channels, channels)
+        self.two = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, seen: Tensor) -> Tensor:
+        return torch.relu(seen + self.two(self.one(seen)))

@@ -56,7 +56,7 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
     "W": ((0.60, 0.60, 0.56), (0.92, 0.92, 0.92)),
 }
 # So many sets are of deep colours, so many pictures sharpened, as telephones do.
-DEEP, SHARPENED = 0.55, 0.4
+DEEP, SHARPENED = 0.75, 0.4
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.

@@ -35,13 +35,13 @@ from vision.programs.pyramid_crops import (
     upwards,
 )
 from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, Top, sector
-from vision.training.learn.layers import block
+from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 
 # Crops that are cut of a picture each time it is shown.
-TOGETHER = 20
+TOGETHER = 16
 # What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
 HIDDEN, TOLD = 0.3, 0.36
 UNKNOWN = -100
@@ -59,14 +59,14 @@ class PyramidReaderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = block(3, 20, 2)
-        self.mean = nn.Sequential(block(20, 40, 2), block(40, 40))
+        self.fine = block(3, 24, 2)
+        self.mean = nn.Sequential(block(24, 44, 2), Residual(44))
         self.context = nn.Sequential(nn.Linear(CONTEXT, 64), nn.ReLU(inplace=True))
-        self.lit = nn.Linear(64, 40)
-        self.coarse = nn.Sequential(block(40, 72, 2), block(72, 72))
-        self.least = block(72, 88, 2)
-        self.wide = nn.Sequential(nn.Linear(88 * 16 + 64, 192), nn.ReLU(inplace=True), nn.Dropout(0.1))
-        self.tell = nn.Linear(192, NUMBERS)
+        self.lit = nn.Linear(64, 44)
+        self.coarse = nn.Sequential(block(44, 80, 2), Residual(80))
+        self.least = nn.Sequential(block(80, 112, 2), Residual(112))
+        self.wide = nn.Sequential(nn.Linear(112 * 16 + 64, 224), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.tell = nn.Linear(224, NUMBERS)
 
     def forward(self, crops: Tensor, context: Tensor) -> Tensor:
         about = self.context(context)
@@ -154,16 +154,16 @@ def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[
 
 def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Image, Image]:
     """Crops of a picture, and the picture itself made small, as another camera under another lamp would show them."""
-    gain = np.exp(rng.normal(0.05, 0.18) + rng.normal(0, 0.04, 3))
-    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.15)) * gain
+    gain = np.exp(rng.normal(0.05, 0.22) + rng.normal(0, 0.06, 3))
+    levels = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.17)) * gain
     table = np.clip(levels * 255, 0, 255).astype(np.uint8)[None]
-    mixing = np.eye(3) + rng.normal(0, 0.01, (3, 3)) + rng.uniform(-0.3, 0.12) * (1 / 3 - np.eye(3))
+    mixing = np.eye(3) + rng.normal(0, 0.012, (3, 3)) + rng.uniform(-0.35, 0.2) * (1 / 3 - np.eye(3))
     tall = crops.reshape(-1, SIDE, 3)
     if rng.random() < 0.3:
-        tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
+        tall = np.asarray(cv2.GaussianBlur(tall, (0, 0), float(rng.uniform(0.3, 1.2))), np.uint8)
     fresh = cv2.transform(cv2.LUT(tall, table), mixing)
     if rng.random() < 0.5:
-        grain = rng.uniform(0, 7) * rng.standard_normal(fresh.shape, np.float32)
+        grain = rng.uniform(0, 8) * rng.standard_normal(fresh.shape, np.float32)
         fresh = np.clip(fresh + grain, 0, 255).astype(np.uint8)
     other = cv2.transform(cv2.LUT(light, table), mixing)
     return np.asarray(fresh, np.uint8).reshape(crops.shape), np.asarray(other, np.uint8)
