@@ -350,11 +350,20 @@ class TableModule(ABC, Generic[P, T]):
         """A turn under `missed` that nobody saw and one under `under`, which together lead to a table."""
         return None
 
+    def unseen_unsaid(self, before: P, after: Grid, under: Commitment) -> tuple[T, T, Commitment] | None:
+        """The same in games in which turns begin unsaid: a turn under `under` that nobody saw, the next one, and what
+        that is under."""
+        return None
+
     def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
         """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
         return ()
 
     # Telling
+
+    def remarks(self, turn: T) -> tuple[Reason, ...]:
+        """What is remarkable about a turn that was made."""
+        return ()
 
     @abstractmethod
     def moves(self, turn: T) -> tuple[Json, ...]:
