@@ -24,9 +24,17 @@ def _ball(options: Options) -> AnyTable:
     return PyramidBallTable(options)
 
 
+def _blokus(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.blokus.table import BlokusTable  # noqa: PLC0415
+
+    return BlokusTable(options)
+
+
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
     "looney-blockade": _looney,
     "pyramid-ball": _ball,
+    "blokus3d": _blokus,
 }
 
 
