@@ -34,7 +34,7 @@ def _turn(verdict: Verdict, wording: Wording) -> Reason:
 
 def _committed(verdict: Verdict, wording: Wording) -> Reason:
     value = verdict.commitment
-    return wording.commitment(value) if value else because("referee.line.uncommitted")
+    return because("referee.line.uncommitted") if value is None else wording.commitment(value)
 
 
 def _side(verdict: Verdict) -> str | Reason:

@@ -26,9 +26,9 @@ def _ball(options: Options) -> AnyTable:
 
 def _blokus(options: Options) -> AnyTable:
     # Likewise.
-    from companion.referee.tables.blokus.table import BlokusTable  # noqa: PLC0415
+    from companion.referee.tables.blokus.table import Blokus3DTable  # noqa: PLC0415
 
-    return BlokusTable(options)
+    return Blokus3DTable(options)
 
 
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {

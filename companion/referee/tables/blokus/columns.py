@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from companion.games.blokus3d import LETTERS, Placement, Position, Turn, moves
 from companion.games.blokus3d.model import square_name
-from companion.games.blokus3d.pieces import MOST_CUBES, Cell, at_origin, neighbours, piece_of
+from companion.games.blokus3d.pieces import MOST_CUBES, Cell, at_origin, piece_of
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, settled
 from companion.referee.table import Grid, Place, Thing
@@ -35,13 +35,12 @@ def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
 
 @lru_cache(maxsize=65536)
 def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
-    """The same; and with cubes gone, cubes of two colours more, and a cube over holes."""
+    """The same; and with cubes gone or another on top, and a cube over holes."""
     more = likely(column, letters)
     fewer = tuple(column[:n] for n in range(len(column)))
     exchanged = tuple(column[:-1] + letter for letter in letters if column[-1:] not in ("", letter))
-    mixed = tuple(column + one * n + two for n in (1, 2, 3) for one in letters for two in letters if one != two)
     over = tuple(column + HOLE * n + letter for n in (1, 2, 3) for letter in letters)
-    every = (*more, *fewer, *exchanged, *mixed, *over)
+    every = (*more, *fewer, *exchanged, *over)
     return tuple(dict.fromkeys(thing for thing in every if len(thing) <= HIGHEST + 1))
 
 
@@ -67,21 +66,6 @@ def added(before: Grid, after: Grid) -> dict[Cell, str] | None:
         x, y = map(int, place.split(","))
         cells |= {(x, y, z): letter for z, letter in enumerate(now) if z >= len(was) and letter != HOLE}
     return cells
-
-
-def parts(cells: Mapping[Cell, str]) -> int:
-    """How many bodies cubes of several colours make, cubes of one colour that touch being one."""
-    left, count = dict(cells), 0
-    while left:
-        count += 1
-        edge = [left.popitem()]
-        while edge:
-            cell, letter = edge.pop()
-            for near in neighbours(cell):
-                if left.get(near) == letter:
-                    del left[near]
-                    edge.append((near, letter))
-    return count
 
 
 @lru_cache(maxsize=64)

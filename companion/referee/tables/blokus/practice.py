@@ -32,7 +32,7 @@ _WRONG = ("illegal", "unsure", "incomplete")
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownColumns:
     """What the table shows at a moment."""
 
     grid: Grid
@@ -45,7 +45,7 @@ class Shown:
 class TopsLook:
     """A truthful look (`vision.watching.contract.Look`): it tells top colours and heights, and nothing below."""
 
-    def __init__(self, image: Image, shown: Shown) -> None:
+    def __init__(self, image: Image, shown: ShownColumns) -> None:
         self.image = image
         self._shown = shown
 
@@ -77,7 +77,7 @@ class TopsLook:
         return max(0.0, apart + NOISE * random.Random(seed).gauss(0.0, 1.0))
 
 
-class PracticeWatcher:
+class PracticeBlokusWatcher:
     """Watches the practice table (`vision.watching.contract.Watcher`)."""
 
     def __init__(self, table: "PracticeBlokusTable") -> None:
@@ -109,17 +109,17 @@ class PracticeBlokusTable:
         self._mask = frozenset(start.limits)
         self._turned = 0.0
         self._plan: Iterator[Happening] | None = None
-        self.shown = Shown(grid_of(start))
+        self.shown = ShownColumns(grid_of(start))
         self.verdict: Verdict | None = None
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands."""
         self._position = position
-        self.shown = Shown(grid_of(position))
+        self.shown = ShownColumns(grid_of(position))
         self._plan = self._turn()
 
-    def watcher(self, _image: Image) -> PracticeWatcher:
-        return PracticeWatcher(self)
+    def watcher(self, _image: Image) -> PracticeBlokusWatcher:
+        return PracticeBlokusWatcher(self)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         """What happens next, given what the referee said last; None when the game is over or the players must speak."""
@@ -174,6 +174,6 @@ class PracticeBlokusTable:
         return None
 
     def _frame(self, grid: Grid, hand: bool = False) -> Happening:
-        self.shown = Shown(grid, hand, salt=self._rng.randrange(1 << 30))
+        self.shown = ShownColumns(grid, hand, salt=self._rng.randrange(1 << 30))
         columns = {place: column for place, column in grid.items() if column}
         return Happening("frame", turntable_picture(TurntableScenery(self._mask, columns, self._turned, hand), SIZE))

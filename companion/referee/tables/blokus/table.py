@@ -1,5 +1,6 @@
 """Blokus 3D on its turntable."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -18,6 +19,7 @@ from companion.games.blokus3d import (
     settled,
 )
 from companion.games.blokus3d.model import read_columns, square_name
+from companion.games.blokus3d.pieces import MOST_CUBES
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
@@ -55,7 +57,7 @@ SETTINGS = ("structure", "players")
 MOST_PROPOSALS = 300
 
 
-class BlokusTable(TableModule[Position, Turn]):
+class Blokus3DTable(TableModule[Position, Turn]):
     """A turntable of ten by ten squares under a mask; each square of the structure bears a column of cubes.
 
     `options` are rule options, the ``structure`` and the ``players`` (how many, or their colours clockwise). Nobody
@@ -146,12 +148,13 @@ class BlokusTable(TableModule[Position, Turn]):
         return columns.moved(one, other)
 
     def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
-        """A piece put down is one thing, whatever its cubes are; so are cubes of one column taken away."""
+        """Four cubes of a colour put down are one thing, as they may be a piece; so are those of one column taken away
+        or exchanged."""
         was = self.grid(believed)
-        cells = columns.added(was, {place: now for place, now in after.items()})
-        if cells is not None:
-            return columns.parts(cells)
-        return sum(was[place] != after[place] for place in SQUARES)
+        cells = columns.added(was, after)
+        if cells is None:
+            return sum(was[place] != after[place] for place in SQUARES)
+        return sum(-(-count // MOST_CUBES) for count in Counter(cells.values()).values())
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         return columns.turn_to(self._of(before, under), after)

@@ -10,7 +10,7 @@ class BlokusWording:
     """Placements as reasons (see `companion.referee.table.Wording`)."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """Nothing is said in this game."""
+        """Nothing is said in this game: a player places."""
         return because("blokus.table.turn")
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
