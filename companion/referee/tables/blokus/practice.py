@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.games.blokus3d import LETTERS, Options, Placement, Position, Turn, moves, settled
 from companion.games.blokus3d.falling import put_down
-from companion.games.blokus3d.pieces import ORIENTATIONS
+from companion.games.blokus3d.pieces import ORIENTATIONS, Cell
+from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, turn_faults
 from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.blokus.columns import columns_of, grid_of
@@ -168,8 +169,14 @@ class PracticeBlokusTable:
             square = self._rng.choice([*position.limits])
             cells = self._rng.choice([*put_down(position, self._rng.choice(ORIENTATIONS[piece]), square)])
             faults = turn_faults(position, Placement(piece, cells))
-            inside = all(0 <= x < 10 and 0 <= y < 10 for x, y, _ in cells)
-            if inside and len(faults) == 1 and faults[0].rule in ("B3-touch", "B3-04", "B3-height", "B3-inside"):
+            inside = all(0 <= x < BOARD and 0 <= y < BOARD for x, y, _ in cells)
+            # From above a piece over a hole looks as another would that fills it.
+            if (
+                inside
+                and all(z == 0 or _stands(position, (x, y, z), cells) for x, y, z in cells)
+                and len(faults) == 1
+                and faults[0].rule in ("B3-touch", "B3-04", "B3-height", "B3-inside")
+            ):
                 return {**grid_of(position), **columns_of(grid_of(position), Placement(piece, cells), LETTERS[player])}
         return None
 
@@ -177,3 +184,9 @@ class PracticeBlokusTable:
         self.shown = ShownColumns(grid, hand, salt=self._rng.randrange(1 << 30))
         columns = {place: column for place, column in grid.items() if column}
         return Happening("frame", turntable_picture(TurntableScenery(self._mask, columns, self._turned, hand), SIZE))
+
+
+def _stands(position: Position, cell: Cell, cells: Sequence[Cell]) -> bool:
+    """Whether a cube stands on something."""
+    x, y, z = cell
+    return (x, y, z - 1) in cells or len(position.columns.get(f"{x},{y}", "")) == z
