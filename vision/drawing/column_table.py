@@ -43,7 +43,7 @@ class TurntableScenery:
     hand: bool = False
 
 
-class TurntableView:
+class TurntableCamera:
     """A camera on a stand at the near side: projects points of the board to pixels."""
 
     def __init__(self, size: tuple[int, int] = SIZE, turned: float = 0.0) -> None:
@@ -78,7 +78,7 @@ class TurntableView:
 
 def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -> Image:
     """The table from the near side; drawn from the far cubes to the near ones."""
-    view = TurntableView(size, scenery.turned)
+    view = TurntableCamera(size, scenery.turned)
     picture: Image = np.full((size[1], size[0], 3), TABLE, np.uint8)
     middle, around = BOARD / 2, np.linspace(0, 2 * np.pi, 72)
     disc = [(middle + DISC_RADIUS * np.cos(a), middle + DISC_RADIUS * np.sin(a), -0.1) for a in around]
@@ -113,7 +113,7 @@ class SimulatedColumnTable(SimulatedCamera):
         self.show(turntable_picture(scenery, self._size))
 
 
-def _cube(picture: Image, view: TurntableView, at: tuple[int, int, int], colour: Sequence[int]) -> None:
+def _cube(picture: Image, view: TurntableCamera, at: tuple[int, int, int], colour: Sequence[int]) -> None:
     x, y, z = at[0], at[1], at[2] * RISE
     top = z + RISE
     ground = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
@@ -126,7 +126,7 @@ def _cube(picture: Image, view: TurntableView, at: tuple[int, int, int], colour:
     _fill(picture, view.project([(*corner, top) for corner in ground]), colour, LINE)
 
 
-def _label(picture: Image, view: TurntableView) -> None:
+def _label(picture: Image, view: TurntableCamera) -> None:
     """A mark in the corner of 0,0, as masks have their name printed."""
     corner = [(0.15, 0.15, 0), (0.85, 0.15, 0), (0.15, 0.5, 0)]
     _fill(picture, view.project(corner), LINE)

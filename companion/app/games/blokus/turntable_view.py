@@ -18,7 +18,7 @@ EDGE = 0.45
 
 
 class TurntableView(TouchedBoard):
-    """Shows a BoardPicture whose grid has the squares of the structure, and those that something stands on beside it."""
+    """Shows a BoardPicture: its grid has the squares of the structure, and others on which something stands."""
 
     def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)

@@ -29,6 +29,7 @@ from vision.watching.contract import Look
 SIZE = (640, 480)
 NOISE, PER_CUBE, COLOUR = 1.0, 12.0, 16.0
 TRIES = 60
+BREACHES = ("B3-touch", "B3-04", "B3-height", "B3-inside")
 _WRONG = ("illegal", "unsure", "incomplete")
 
 
@@ -171,12 +172,8 @@ class PracticeBlokusTable:
             faults = turn_faults(position, Placement(piece, cells))
             inside = all(0 <= x < BOARD and 0 <= y < BOARD for x, y, _ in cells)
             # From above a piece over a hole looks as another would that fills it.
-            if (
-                inside
-                and all(z == 0 or _stands(position, (x, y, z), cells) for x, y, z in cells)
-                and len(faults) == 1
-                and faults[0].rule in ("B3-touch", "B3-04", "B3-height", "B3-inside")
-            ):
+            whole = inside and all(z == 0 or _stands(position, (x, y, z), cells) for x, y, z in cells)
+            if whole and len(faults) == 1 and faults[0].rule in BREACHES:
                 return {**grid_of(position), **columns_of(grid_of(position), Placement(piece, cells), LETTERS[player])}
         return None
 
