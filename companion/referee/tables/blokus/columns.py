@@ -4,12 +4,13 @@ A thing of a square is its column from the board upwards, a letter a cube; ``.``
 ``.R`` looks as ``RR`` does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 
 from companion.games.blokus3d import LETTERS, Placement, Position, Turn, moves
 from companion.games.blokus3d.model import square_name
-from companion.games.blokus3d.pieces import MOST_CUBES, Cell, at_origin, piece_of
+from companion.games.blokus3d.pieces import MOST_CUBES, ORIENTATIONS, Cell, at_origin, piece_of
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, settled
 from companion.referee.table import Grid, Place, Thing
@@ -28,19 +29,18 @@ def grid_of(position: Position) -> Grid:
 
 @lru_cache(maxsize=65536)
 def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
-    """The column, and what it is with one to four more cubes of a colour."""
+    """The column, what it is with one to four more cubes of a colour, and with cubes gone."""
     most = min(MOST_CUBES, HIGHEST + 1 - len(column))
-    return (column, *(column + letter * n for n in range(1, most + 1) for letter in letters))
+    more = (column + letter * n for n in range(1, most + 1) for letter in letters)
+    return (column, *more, *(column[:n] for n in range(len(column))))
 
 
 @lru_cache(maxsize=65536)
 def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
-    """The same; and with cubes gone or another on top, and a cube over holes."""
-    more = likely(column, letters)
-    fewer = tuple(column[:n] for n in range(len(column)))
+    """The same; and with another cube on top, and a cube over holes."""
     exchanged = tuple(column[:-1] + letter for letter in letters if column[-1:] not in ("", letter))
     over = tuple(column + HOLE * n + letter for n in (1, 2, 3) for letter in letters)
-    every = (*more, *fewer, *exchanged, *over)
+    every = (*likely(column, letters), *exchanged, *over)
     return tuple(dict.fromkeys(thing for thing in every if len(thing) <= HIGHEST + 1))
 
 
@@ -107,11 +107,24 @@ def _turn_to(before: Position, after: tuple[Thing, ...]) -> Turn | None:
 
 def hanging(before: Grid, after: Grid) -> Iterator[Grid]:
     """What else a table may be whose tops cannot be told from it: tables on which added cubes are holes."""
-    changed = [place for place in SQUARES if after[place] != before[place] and after[place].startswith(before[place])]
-    for place in changed:
-        start, now = len(before[place]), after[place]
-        if len(now) > start + 1:
-            yield {**after, place: now[:start] + HOLE * (len(now) - start - 1) + now[-1]}
+    over = {}
+    for place in SQUARES:
+        was, now = before[place], after[place]
+        if now.startswith(was) and len(now) > len(was) + 1:
+            over[place] = was + HOLE * (len(now) - len(was) - 1) + now[-1]
+    for n in range(1, min(len(over), MOST_CUBES) + 1):
+        yield from ({**after, **{place: over[place] for place in some}} for some in combinations(over, n))
+
+
+def holds_piece(piece: str, cells: Collection[Cell], own: Collection[Cell]) -> bool:
+    """Whether a piece may be made of these cells and others of a player's own."""
+    for shape in ORIENTATIONS[piece]:
+        for x0, y0, z0 in shape:
+            for x1, y1, z1 in list(cells)[:1]:
+                placed = {(x + x1 - x0, y + y1 - y0, z + z1 - z0) for x, y, z in shape}
+                if placed <= set(own) and set(cells) <= placed:
+                    return True
+    return False
 
 
 def forms_piece(cells: Mapping[Cell, str]) -> str | None:

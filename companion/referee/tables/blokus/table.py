@@ -270,12 +270,19 @@ class Blokus3DTable(TableModule[Position, Turn]):
             return like.left[player]
         cells = columns.added(self.grid(like), {**dict.fromkeys(SQUARES, ""), **built}) or {}
         own = {cell: letter for cell, letter in cells.items() if letter == LETTERS[player]}
-        formed = columns.forms_piece(own)
+        whole = {
+            (*map(int, place.split(",")), z)
+            for place, column in built.items()
+            for z, letter in enumerate(column)
+            if letter == LETTERS[player]
+        }
         found: list[tuple[int, bool, tuple[str, ...]]] = []
         for n in range(len(PIECES) + 1):
             for left in combinations(PIECES, n):
                 if sum(CUBES[piece] for piece in PIECES if piece not in left) == cubes:
-                    found.append((len(was ^ set(left)), formed in left, left))
+                    new = was - set(left)
+                    made = len(new) == 1 and columns.holds_piece(*new, own, whole)  # type: ignore[arg-type]
+                    found.append((len(was ^ set(left)), not made, left))
         if not found:
             raise GameError("blokus.table.cubes", "B3-pieces", player=player, n=cubes)
         return min(found)[2]

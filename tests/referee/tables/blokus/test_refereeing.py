@@ -166,5 +166,5 @@ def test_the_last_turn_is_undone() -> None:
 
 
 def test_nothing_can_be_said_in_this_game() -> None:
-    with pytest.raises(GameError, match="nobody says anything"):
+    with pytest.raises(GameError, match="nothing_said"):
         begun().session.commit({"roll": {"B": 1}})
