@@ -208,7 +208,7 @@ class TableModule(ABC, Generic[P, T]):
     game: ClassVar[str]
     places: ClassVar[tuple[Place, ...]]
     counted: ClassVar[tuple[str, ...]]
-    sides: ClassVar[tuple[str, ...]]
+    sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
     compelled: ClassVar[bool] = False

@@ -87,15 +87,14 @@ def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -
     _label(picture, view)
     for x, y in sorted(scenery.mask):
         _fill(picture, view.project([(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)]), GROUND, LINE)
-    cubes = [
-        (*map(int, square.split(",")), z, letter)
-        for square, column in scenery.columns.items()
-        for z, letter in enumerate(column)
-        if letter in CUBES
-    ]
-    far_first = sorted(cubes, key=lambda c: (-view.depth((c[0] + 0.5, c[1] + 0.5, 0)), c[2]))
-    for x, y, z, letter in far_first:
-        _cube(picture, view, (int(x), int(y), int(z)), CUBES[str(letter)])
+    cubes = []
+    for square, column in scenery.columns.items():
+        x, y = (int(part) for part in square.split(","))
+        cubes += [((x, y, z), letter) for z, letter in enumerate(column) if letter in CUBES]
+    for at, letter in sorted(
+        cubes, key=lambda cube: (-view.depth((cube[0][0] + 0.5, cube[0][1] + 0.5, 0)), cube[0][2])
+    ):
+        _cube(picture, view, at, CUBES[letter])
     if scenery.hand:
         _hand(picture)
     return picture

@@ -52,10 +52,10 @@ class TurntableView(TouchedBoard):
         if picture is None or not picture.grid:
             return
         left, bottom, cell, x0, y0 = self._frame()
-        _, x1, _, y1 = bounds(picture.grid)
-        for x in range(x0, x1 + 1):
+        _, right, _, top = bounds(picture.grid)
+        for x in range(x0, right + 1):
             add_text(group, str(x), left + (x - x0 + 0.5) * cell, bottom - cell * EDGE / 2, cell * 0.2, theme.axis)
-        for y in range(y0, y1 + 1):
+        for y in range(y0, top + 1):
             add_text(group, str(y), left - cell * EDGE / 2, bottom + (y - y0 + 0.5) * cell, cell * 0.2, theme.axis)
         for spot, column in picture.grid.items():
             draw_column(group, column, self.centre_of(spot), cell)

@@ -73,9 +73,9 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def __init__(self, options: Mapping[str, Any]) -> None:
         rulings = {name: value for name, value in options.items() if name not in SETTINGS}
         self.options = Options.from_json(rulings)
-        chosen = [options.get("structure", "tower"), options.get("players", 2)]
-        self.start_position = initial(*chosen, options=self.options)
-        self.sides = self.start_position.players  # type: ignore[misc] - as many as play
+        structure, players = options.get("structure", "tower"), options.get("players", 2)
+        self.start_position = initial(structure, players, options=self.options)
+        self.sides = self.start_position.players
         self._letters = "".join(LETTERS[side] for side in self.sides)
         self.wording, self.drawing = BlokusWording(), BlokusDrawing(self.start_position)
 
@@ -281,7 +281,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
             for left in combinations(PIECES, n):
                 if sum(CUBES[piece] for piece in PIECES if piece not in left) == cubes:
                     new = was - set(left)
-                    made = len(new) == 1 and columns.holds_piece(*new, own, whole)  # type: ignore[arg-type]
+                    made = len(new) == 1 and columns.holds_piece(next(iter(new)), own, whole)
                     found.append((len(was ^ set(left)), not made, left))
         if not found:
             raise GameError("blokus.table.cubes", "B3-pieces", player=player, n=cubes)

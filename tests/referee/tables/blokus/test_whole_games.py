@@ -47,7 +47,7 @@ def test_a_whole_game_with_illegal_turns_and_a_turned_turntable_is_judged_rightl
     assert [note.rule for note in notes].count("B3-05") >= 1
     again = Session(open_table("blokus3d", OPTIONS))
     for record, verdict in zip(records, verdicts, strict=True):
-        judged = rejudge(again, record)  # type: ignore[arg-type]
+        judged = rejudge(again, record)
         assert judged is not None
         assert judged.to_json() == verdict.to_json()
     assert session.winner == again.winner
