@@ -27,7 +27,7 @@ from vision.training.scenes.column_pieces import LETTERS, SIDE, Building, Height
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
 from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
 
-SIZES = ((640, 480), (640, 480), (800, 600), (960, 720), (1280, 720))
+SIZES = ((640, 480), (640, 480), (640, 480), (560, 420), (640, 360))
 SHARPENED = 0.35
 SHOWS = 0.25
 """Of a square that is told this share of its top shows at least."""
