@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry.half_board import ROWS, SIDES, HalfBoardView, shrunk
+from vision.geometry.half_board import ROWS, SIDES, PlacedHalfBoard, shrunk
 from vision.image import Floats, Image
 from vision.networks.runtime import load_network
 
@@ -31,7 +31,7 @@ class RowsSight:
     colours: tuple[Floats | None, Floats | None]
 
 
-def read_rows(image: Image, view: HalfBoardView) -> RowsSight:
+def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     """What lies on the points of a board; rows left to right as seen from the near side."""
     small, near = shrunk(image, view)
     crops = np.stack([near.crop(small, side) for side in SIDES])

@@ -29,7 +29,7 @@ BESIDE: Final = 16
 
 
 @dataclass(frozen=True)
-class HalfBoardView:
+class PlacedHalfBoard:
     """The field's corners in a picture (4 x 2 pixels, in the order of `CORNERS`), the picture's size (width, height),
     and how sure that is, 0..1."""
 
@@ -72,20 +72,22 @@ class HalfBoardView:
     def crop(self, image: Image, side: str) -> Image:
         """A side's half of the board as seen from straight above by its player: HEIGHT x WIDTH x 3."""
         way = self.crop_map(side)
-        found = cv2.warpPerspective(image, way, (WIDTH, HEIGHT), None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3)
+        found = cv2.warpPerspective(
+            image, way, (WIDTH, HEIGHT), None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3
+        )
         return np.asarray(found, np.uint8)
 
-    def turned(self) -> "HalfBoardView":
+    def turned(self) -> "PlacedHalfBoard":
         """The same board seen from its other side."""
-        return HalfBoardView(np.roll(self.ring, 2, axis=0), self.size, self.confidence)
+        return PlacedHalfBoard(np.roll(self.ring, 2, axis=0), self.size, self.confidence)
 
-    def resized(self, size: tuple[int, int]) -> "HalfBoardView":
+    def resized(self, size: tuple[int, int]) -> "PlacedHalfBoard":
         """The same board in the picture scaled to `size` (width, height)."""
         scale = np.array(size) / np.array(self.size)
-        return HalfBoardView((self.ring + 0.5) * scale - 0.5, size, self.confidence)
+        return PlacedHalfBoard((self.ring + 0.5) * scale - 0.5, size, self.confidence)
 
 
-def shrunk(image: Image, view: HalfBoardView) -> tuple[Image, HalfBoardView]:
+def shrunk(image: Image, view: PlacedHalfBoard) -> tuple[Image, PlacedHalfBoard]:
     """The picture halved until a point is at most about two crops' points wide, and its view."""
     while np.linalg.norm(view.ring[1] - view.ring[0]) > 2 * ROWS * SCALE:
         size = (image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2

@@ -25,5 +25,5 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
     if lessons.traced:
-        raise VisionError("vision.lessons.maker", maker=lessons.maker, known=("make_ball_tables", "make_dice"))
+        raise VisionError("vision.lessons.rastered", maker=lessons.maker)
     write(one, lessons, numbers, path)

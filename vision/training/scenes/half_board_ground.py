@@ -72,7 +72,9 @@ def _colours(rng: Rng, kind: str) -> tuple[Rgb, Rgb, Rgb]:
     return made
 
 
-def _field(rng: Rng, kind: str, pitch: float, depth: float, inks: tuple[Rgb, Rgb, Rgb], shape: dict[str, float]) -> Canvas:
+def _field(
+    rng: Rng, kind: str, pitch: float, depth: float, inks: tuple[Rgb, Rgb, Rgb], shape: dict[str, float]
+) -> Canvas:
     size = round(depth * FINE), round(ROWS * pitch * FINE)
     picture = np.ones((*size, 3), np.float32) * np.array(inks[0], np.float32)
     reach, wide, parity = shape["length"] * depth, shape["wide"] * pitch / 2, int(shape["parity"])
@@ -95,7 +97,9 @@ def _field(rng: Rng, kind: str, pitch: float, depth: float, inks: tuple[Rgb, Rgb
             spots = np.round(pixels * 16).astype(np.int32)
             cv2.fillPoly(picture, [spots], ink.tolist(), cv2.LINE_AA, 4)
             if shape["line"] > 0:
-                cv2.polylines(picture, [spots], True, line.tolist(), max(round(shape["line"] * FINE), 1), cv2.LINE_AA, 4)
+                cv2.polylines(
+                    picture, [spots], True, line.tolist(), max(round(shape["line"] * FINE), 1), cv2.LINE_AA, 4
+                )
             if shape["inlay"] > 0:
                 centre = pixels.mean(axis=0)
                 inner = np.round((centre + (pixels - centre) * shape["inlay"]) * 16).astype(np.int32)
@@ -116,7 +120,9 @@ def _field(rng: Rng, kind: str, pitch: float, depth: float, inks: tuple[Rgb, Rgb
 
 def random_make(rng: Rng) -> HalfBoardMake:
     """A board as shops sell them: of wood, felt, leatherette, cork, printed or of plastic."""
-    kind = str(rng.choice(["wood", "felt", "leather", "cork", "printed", "plastic"], p=[0.26, 0.2, 0.2, 0.08, 0.14, 0.12]))
+    kind = str(
+        rng.choice(["wood", "felt", "leather", "cork", "printed", "plastic"], p=[0.26, 0.2, 0.2, 0.08, 0.14, 0.12])
+    )
     pitch = float(rng.uniform(25, 52))
     depth = pitch * float(rng.uniform(8.3, 10.8))
     inks = _colours(rng, kind)

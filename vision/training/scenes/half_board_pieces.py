@@ -55,7 +55,7 @@ class Checker:
         """24 x 3 mm: a circle of so much of the radius, so high above the foot."""
         flat = _ROUND * self.make.radius * share
         tilt = flat @ np.array(self.slope) + self.make.radius * float(np.hypot(*self.slope))
-        return np.column_stack([flat + (self.x, self.y), self.z + up + tilt])
+        return np.column_stack([flat + np.array([self.x, self.y]), self.z + up + tilt])
 
     @property
     def middle(self) -> Points:

@@ -127,9 +127,7 @@ def _spot(rng: Rng, make: HalfBoardMake, neighbour: str, radius: float) -> tuple
     return None
 
 
-def _beside(
-    rng: Rng, make: HalfBoardMake, checkers: list[Checker], neighbour: str, floor: float
-) -> list[Checker]:
+def _beside(rng: Rng, make: HalfBoardMake, checkers: list[Checker], neighbour: str, floor: float) -> list[Checker]:
     """Checkers that have left the board, on the table, at times on one another."""
     found: list[Checker] = []
     for one in checkers[:1] + checkers[-1:]:
@@ -186,7 +184,9 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
     focal = float(width * np.exp(rng.uniform(np.log(0.75), np.log(1.7))))
     k1 = float(np.clip(rng.normal(0, 0.035), -0.1, 0.06))
     centre = (width / 2 + rng.normal(0, 0.01) * width, height / 2 + rng.normal(0, 0.01) * width)
-    camera = Camera(((focal, 0.0, centre[0]), (0.0, focal, centre[1]), (0.0, 0.0, 1.0)), (k1, 0.3 * k1 * k1, 0, 0, 0), size)
+    camera = Camera(
+        ((focal, 0.0, centre[0]), (0.0, focal, centre[1]), (0.0, 0.0, 1.0)), (k1, 0.3 * k1 * k1, 0, 0, 0), size
+    )
     oblique = float(rng.uniform(0, 57) if rng.random() < 0.7 else rng.uniform(0, 12))
     lean, azimuth = np.radians(oblique), float(rng.uniform(0, 2 * np.pi))
     if rng.random() < 0.6:
@@ -215,7 +215,9 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
         found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), make.pitch, grid=BoardGrid(ROWS, 9))
         deep = points @ turn.T[:, 2] + tz
         pixels = found.project(points)
-        fits = bool((deep > 60).all()) and bool((np.abs(pixels / np.array(size) - 0.5) <= np.minimum(fill / 2 + np.abs(shift), 0.52)).all())
+        fits = bool((deep > 60).all()) and bool(
+            (np.abs(pixels / np.array(size) - 0.5) <= np.minimum(fill / 2 + np.abs(shift), 0.52)).all()
+        )
         near, far = (near, distance) if fits else (distance, far)
     assert found is not None
     return found

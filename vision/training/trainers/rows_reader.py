@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.checkers.rows_reader import COUNTS
-from vision.geometry.half_board import BESIDE, CORNERS, HEIGHT, ROWS, SCALE, SIDES, WIDTH, HalfBoardView, shrunk
+from vision.geometry.half_board import BESIDE, CORNERS, HEIGHT, ROWS, SCALE, SIDES, WIDTH, PlacedHalfBoard, shrunk
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -86,7 +86,7 @@ class BoardSides(TrainingSet):
         ring = np.array([told["corners"][name] for name in CORNERS], float)
         if vary:
             ring = ring + rng.normal(0, ASTRAY, (4, 2)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
-        view = HalfBoardView(ring, (picture.shape[1], picture.shape[0]))
+        view = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
         small, near = shrunk(np.asarray(picture, np.uint8), view)
         if vary and rng.random() < 0.3:
             small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
