@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from companion.commands.seen_tables import SeeHints
-from vision.geometry.half_board import CELLS, ROWS, SIDES
+from vision.geometry.half_board import POINTS, ROWS, SIDES
 from vision.image import Image
 from vision.watching.half_board_overlay import draw_rows
 from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
@@ -65,7 +65,7 @@ class HalfBoardReader:
         watcher = HalfBoardWatcher(first, a1=hints.a1, corners=hints.corners, camera=hints.camera)
         looks = [watcher.look(picture) for picture in pictures]
         hidden = frozenset.intersection(*(look.hidden for look in looks))
-        return SeenHalfBoard(looks[0], {cell: _settled(looks, cell) for cell in CELLS}, hidden)
+        return SeenHalfBoard(looks[0], {cell: _settled(looks, cell) for cell in POINTS}, hidden)
 
 
 READER = HalfBoardReader()

@@ -8,7 +8,8 @@ import numpy as np
 
 from vision.board.rings import cut_off_at, painted_rings, support, turned_rings
 from vision.errors import VisionError
-from vision.geometry.half_board import CORNERS, HALF_BOARD, PlacedHalfBoard
+from vision.geometry.grid import HALF_BOARD
+from vision.geometry.half_board import CORNERS, PlacedHalfBoard
 from vision.image import Floats, Image
 
 SMALLEST: Final = 160

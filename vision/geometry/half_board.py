@@ -7,16 +7,13 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 
-HALF_BOARD: Final = BoardGrid(6, 1)
-"""The field as finders see it: six points wide, and from side to side one deep."""
 ROWS: Final = 6
 SIDES: Final = "first", "second"
 """The near side and the far one."""
 CORNERS: Final = "near_left", "near_right", "far_right", "far_left"
-CELLS: Final = tuple(f"{side}.{row}" for side in SIDES for row in range(1, ROWS + 1))
+POINTS: Final = tuple(f"{side}.{row}" for side in SIDES for row in range(1, ROWS + 1))
 """The rows of both sides, left to right as seen from the near side."""
 DEEP: Final = 9.4
 """How many points' widths most fields are deep; a picture need not tell it."""

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from vision.errors import VisionError
-from vision.geometry.grid import FIELD, BoardGrid
-from vision.geometry.half_board import HALF_BOARD
+from vision.geometry.grid import FIELD, HALF_BOARD, BoardGrid
 
 TRAINED_FOR: Final = BoardGrid(5, 5)
 """The board of all networks that look at a whole board, finders apart."""

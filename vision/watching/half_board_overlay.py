@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.drawing.lettering import BLACK, text_size, write
-from vision.geometry.half_board import CELLS, PlacedHalfBoard
+from vision.geometry.half_board import POINTS, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.watching.overlay import AMBER, LETTERS, WHITE
 
@@ -23,7 +23,7 @@ def draw_rows(
     picture = image.copy()
     scale = max(picture.shape[1] / 960, 0.5)
     _trace(picture, view.ring, WHITE, scale)
-    for cell in CELLS:
+    for cell in POINTS:
         quad = view.quad(cell)
         doubtful = cell in hidden or cell in unsure
         if doubtful:

@@ -13,7 +13,7 @@ from vision.checkers.finder import find_half_board
 from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
-from vision.geometry.half_board import CELLS, ROWS, SIDES, PlacedHalfBoard
+from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.watching.contract import Look
 from vision.watching.same_picture import alike, small
@@ -44,7 +44,7 @@ class HalfBoardLook:
     def hidden(self) -> frozenset[str]:
         """Rows of which too little shows."""
         seen = self.sight.seen.reshape(-1)
-        return frozenset(cell for cell, shown in zip(CELLS, seen, strict=True) if shown < SHOWS)
+        return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < SHOWS)
 
     @property
     def hand(self) -> bool:
@@ -65,13 +65,13 @@ class HalfBoardLook:
     @property
     def quads(self) -> Mapping[str, Floats]:
         """Each row's place in the picture, 4 x 2 pixels."""
-        return {cell: self.view.quad(cell) for cell in CELLS}
+        return {cell: self.view.quad(cell) for cell in POINTS}
 
     def log_chances(self, cell: str) -> Floats:
         """Natural logs of the probabilities of 0 to 16 checkers. Raises VisionError for a name that is no cell."""
-        if cell not in CELLS:
-            raise VisionError("vision.half_board.cell", cell=cell, first=CELLS[0], last=CELLS[-1])
-        return np.asarray(self.sight.counts.reshape(-1, COUNTS)[CELLS.index(cell)])
+        if cell not in POINTS:
+            raise VisionError("vision.half_board.cell", cell=cell, first=POINTS[0], last=POINTS[-1])
+        return np.asarray(self.sight.counts.reshape(-1, COUNTS)[POINTS.index(cell)])
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Natural log of p(pixels | count) for each count asked about, up to one constant for the row."""

@@ -2,8 +2,7 @@
 
 from vision.board import crossings
 from vision.checkers import rows_reader
-from vision.geometry.grid import FIELD
-from vision.geometry.half_board import HALF_BOARD
+from vision.geometry.grid import FIELD, HALF_BOARD
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, finder_of
 from vision.programs import feet_finder, pyramid_reader

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import BoardGrid
-from vision.geometry.half_board import CORNERS, HALF_BOARD
+from vision.geometry.grid import HALF_BOARD, BoardGrid
+from vision.geometry.half_board import CORNERS
 from vision.training.learn.trainer import Trainer
 from vision.training.trainers.painted import TRAINER as VOLCANO_TRAINER
 from vision.training.trainers.painted_field import KEPT, Fields
