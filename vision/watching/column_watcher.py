@@ -18,7 +18,8 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.watching.contract import Look
-from vision.watching.watcher import alike, resized, small_of
+from vision.watching.same_picture import alike, small
+from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
@@ -126,7 +127,7 @@ class ColumnWatcher:
         elif corners is None:
             quarter, sure = self._stands(view, sight, {}, None)
         self._first = self._view = view.turned(quarter)
-        self._last = small_of(image), self._look(image, self._view, turned(sight, quarter), not sure)
+        self._last = small(image), self._look(image, self._view, turned(sight, quarter), not sure)
 
     @property
     def view(self) -> BoardView:
@@ -138,8 +139,8 @@ class ColumnWatcher:
         stood (letters bottom to top), which tell with the mask which way the board stands now. Raises VisionError for
         a picture of another shape, and where the board cannot be found any more."""
         image = resized(image, self._size)
-        small = small_of(image)
-        if alike(self._last[0], small):
+        shrunk = small(image)
+        if alike(self._last[0], shrunk):
             return replace(self._last[1], image=image)
         camera = self._camera or self._view.camera
         view = located_by_outline(image, BOARD, camera=camera)
@@ -147,7 +148,7 @@ class ColumnWatcher:
         quarter, sure = self._stands(view, sight, believed or {}, self._view)
         self._view = view.turned(quarter)
         look = self._look(image, self._view, turned(sight, quarter), not sure)
-        self._last = small, look
+        self._last = shrunk, look
         return look
 
     def weighed(self, look: Look) -> None:

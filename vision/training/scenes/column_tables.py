@@ -323,19 +323,19 @@ def _shaded(
     normal = np.zeros((len(spot), 3), np.float32)
     normal[rows, axis] = np.where(axis == 2, 1.0, -np.sign(way[rows, axis]))
     out = normal.copy()
-    pieces = np.pad(built.pieces, 1, constant_values=-1)
+    pieces = np.pad(built.pieces, 2, constant_values=-1)
     bend, gaps = np.zeros_like(normal), np.ones(len(spot), np.float32)
     for edge in range(3):
         for sign in (-1, 1):
             far = within[:, edge] if sign < 0 else 1 - within[:, edge]
             step = np.zeros(3, np.int32)
             step[edge] = sign
-            beside = pieces[hits.x + 1 + step[0], hits.y + 1 + step[1], level + 1 + step[2]]
+            beside = pieces[hits.x + 2 + step[0], hits.y + 2 + step[1], level + 2 + step[2]]
             before = np.round(out).astype(np.int32)
             covered = pieces[
-                hits.x + 1 + step[0] + before[:, 0],
-                hits.y + 1 + step[1] + before[:, 1],
-                level + 1 + step[2] + before[:, 2],
+                hits.x + 2 + step[0] + before[:, 0],
+                hits.y + 2 + step[1] + before[:, 1],
+                level + 2 + step[2] + before[:, 2],
             ]
             along = axis != edge
             own = (beside == piece) & (beside >= 0) & (not look.seams)

@@ -1,16 +1,13 @@
-"""Trains the finders of Pyramid Ball's and Blokus 3D's boards: the network of `painted`, shown tables that
-make_ball_tables or make_columns drew.
+"""Trains the finder of Pyramid Ball's boards: the network of `painted`, shown tables that make_ball_tables drew.
 
-From a picture shrunk to 256 x 192, or enlarged around the board, it paints the grid's outer corners, its crossings,
+From a picture shrunk to 256 x 192, or enlarged around the board, it paints the grid's outer corners, its 72 crossings,
 the board, and the feet of the pyramids on it.
 """
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -18,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import FIELD, TURNTABLE, BoardGrid
+from vision.geometry.grid import FIELD, BoardGrid
 from vision.geometry.solids import BASE_MM
 from vision.training.learn.trainer import Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
@@ -36,9 +33,14 @@ FEET = 7
 class Fields(TrainingSet):
     """The pictures beside some truths, in memory."""
 
-    def __init__(self, files: Sequence[Path], grid: BoardGrid):
-        self.pictures_, self.crossings, self.feet = zip(*(read(path, grid) for path in files), strict=True)
-        self.grid = grid
+    GRID: ClassVar[BoardGrid] = FIELD
+
+    def __init__(self, files: Sequence[Path]):
+        self.pictures_, self.crossings, self.feet = zip(*(self.read(path) for path in files), strict=True)
+
+    def read(self, path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+        """See `read`."""
+        return read(path)
 
     def __len__(self) -> int:
         return len(self.pictures_)
@@ -64,7 +66,7 @@ class Fields(TrainingSet):
             seen = recoloured(rng, np.asarray(seen, np.uint8))
         shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
         moved, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (spots, self.feet[i]))
-        return np.asarray(seen), maps(moved, feet, self.grid)
+        return np.asarray(seen), maps(moved, feet, self.GRID)
 
     def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
         """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""
@@ -77,17 +79,17 @@ class Fields(TrainingSet):
         return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
 
 
-def read(path: Path, grid: BoardGrid) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-    """A picture, KEPT along its longer side, the grid's crossings (N x 2 pixels) and the feet on its board (7 x 4 x 2)."""
+def read(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+    """A picture, KEPT along its longer side, its crossings (72 x 2 pixels) and the feet on its board (7 x 4 x 2)."""
     truth = json.loads(path.read_text())
     picture = cv2.imread(str(path.with_suffix(".jpg")))
     assert picture is not None, path
     view = BoardView.from_json(truth["more"]["view"])
     scale = KEPT / max(picture.shape[:2])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    flat = np.column_stack([grid.crossings * view.pitch, np.zeros(len(grid.crossings))])
+    flat = np.column_stack([FIELD.crossings * view.pitch, np.zeros(len(FIELD.crossings))])
     feet = np.full((FEET, 4, 2), np.nan)
-    standing = [p for p in truth["more"].get("pieces", ()) if p["role"] in grid.cells]
+    standing = [p for p in truth["more"]["pieces"] if p["role"] in FIELD.cells]
     for k, piece in enumerate(standing):
         turns = piece["twist"] + np.pi / 4 + np.arange(4) * np.pi / 2
         reach = BASE_MM[piece["pips"]] / np.sqrt(2)
@@ -98,11 +100,10 @@ def read(path: Path, grid: BoardGrid) -> tuple[NDArray[np.uint8], NDArray[np.flo
 
 TRAINER = Trainer(
     model=VOLCANO_TRAINER.model,
-    data=partial(Fields, grid=FIELD),
+    data=Fields,
     loss=VOLCANO_TRAINER.loss,
     metrics=VOLCANO_TRAINER.metrics,
     inputs=VOLCANO_TRAINER.inputs,
     outputs=VOLCANO_TRAINER.outputs,
     example=VOLCANO_TRAINER.example,
 )
-TURNTABLE_TRAINER = replace(TRAINER, data=partial(Fields, grid=TURNTABLE))
