@@ -122,8 +122,10 @@ def sheet(seed: int, look: BoardLook) -> Canvas:
         picture[rim] *= np.float32(rng.uniform(0.3, 1.0))
         ruled = tint * (1 + look.lines[1]) if look.lines[1] < 0 else tint + look.lines[1] * np.float32(0.3)
     else:
-        fresh = card * np.float32(rng.uniform(0.6, 1.5)) if rng.random() < 0.7 else np.array(
-            rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.8)), np.float32
+        fresh = (
+            card * np.float32(rng.uniform(0.6, 1.5))
+            if rng.random() < 0.7
+            else np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.8)), np.float32)
         )
         picture[inside] = fresh
         ruled = ink

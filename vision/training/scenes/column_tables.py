@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.floor import Flat, FloorMap, lay
-from vision.drawing.painting import Canvas, Light, Points, Rgb
+from vision.drawing.painting import Canvas, Light, Rgb
 from vision.drawing.table import to_image
 from vision.drawing.things import Facets, Prop, box, cup
 from vision.geometry.board_view import BoardView
@@ -95,7 +95,9 @@ def random_column_table(seed: int, size: tuple[int, int] | None = None) -> Rando
     hands: list[Prop] = []
     if rng.random() < 0.15:
         x, y = rng.uniform(-1, SIDE + 1, 2) * pitch
-        hands.append(random_hand_at(rng, (float(x), float(y), float(rng.uniform(5, 90))), float(rng.uniform(-3.2, 3.2)), 0.0))
+        hands.append(
+            random_hand_at(rng, (float(x), float(y), float(rng.uniform(5, 90))), float(rng.uniform(-3.2, 3.2)), 0.0)
+        )
     cubes = random_cubes(rng, pitch)
     return RandomColumnTable(
         view,
@@ -390,7 +392,9 @@ def truth(table: RandomColumnTable, tops: NDArray[np.int32]) -> dict[str, Any]:
         "board": "blokus3d",
         "seed": table.seed,
         "camera": table.view.camera.to_json(),
-        "corners": {name: [round(float(u), 2), round(float(v), 2)] for name, (u, v) in zip(names, corners, strict=True)},
+        "corners": {
+            name: [round(float(u), 2), round(float(v), 2)] for name, (u, v) in zip(names, corners, strict=True)
+        },
         "structure": table.structure,
         "players": table.players,
         "columns": table.built.columns(),

@@ -83,14 +83,22 @@ class Columns(TrainingSet):
         shown = [varied(*self.lessons[i], rng) if vary else self.lessons[i] for i in examples]
         planes = np.stack([as_input(sweep.planes) for sweep, _ in shown])
         leans = np.stack([sweep.leans for sweep, _ in shown])
-        return torch.from_numpy(planes), torch.from_numpy(leans), torch.from_numpy(np.stack([told for _, told in shown]))
+        return (
+            torch.from_numpy(planes),
+            torch.from_numpy(leans),
+            torch.from_numpy(np.stack([told for _, told in shown])),
+        )
 
 
 def varied(sweep: Sweep, told: NDArray[np.float32], rng: np.random.Generator) -> tuple[Sweep, NDArray[np.float32]]:
     """A lesson turned by quarters, mirrored, and in another light."""
     planes, leans = sweep.planes, sweep.leans
     if rng.random() < 0.5:
-        planes, told, leans = planes[:, ::-1], told[:, ::-1], leans[:, :, ::-1] * np.array([-1, 1], np.float32)[:, None, None, None]
+        planes, told, leans = (
+            planes[:, ::-1],
+            told[:, ::-1],
+            leans[:, :, ::-1] * np.array([-1, 1], np.float32)[:, None, None, None],
+        )
     if rng.random() < 0.5:
         planes, told = planes.transpose(0, 2, 1, 3), told.transpose(0, 2, 1)
         leans = leans[::-1].transpose(0, 1, 3, 2)
