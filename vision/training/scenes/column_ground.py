@@ -18,7 +18,9 @@ LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_T
 
 @dataclass(frozen=True)
 class BoardLook:
-    """A turntable `thickness` mm high, round or square, that reaches `reach` mm from its middle, with a mask."""
+    """A turntable `thickness` mm high, round or square, that reaches `reach` mm from its middle, with a mask: a card
+    `card_mm` thick whose edges lie `shrunk` mm within the grid's, or print. `frames` are edges in the turntable around
+    it: how far beyond the grid (mm), how wide (mm), how bright."""
 
     pitch: float
     round: bool
@@ -37,6 +39,15 @@ class BoardLook:
     players: int
     limits: Heights
     edge: float
+    card_mm: float
+    shrunk: float
+    frames: tuple[tuple[float, float, float], ...]
+
+    @property
+    def bed(self) -> float:
+        """How far (mm) beyond the grid the turntable is sure to reach."""
+        half = SIDE / 2 * self.pitch
+        return max(min(self.reach / np.sqrt(2) if self.round else self.reach, 2 * half) - half - 0.5, 0.0)
 
     def body(self) -> Facets:
         """The turntable itself."""
@@ -85,15 +96,53 @@ def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, p
         players,
         limits,
         float(rng.uniform(0.2, 0.9)),
+        float(rng.choice([0.0, rng.uniform(0.3, 2.6)], p=[0.15, 0.85])),
+        float(rng.choice([0.0, rng.uniform(0.0, 0.13) * pitch], p=[0.2, 0.8])),
+        tuple(
+            (float(rng.uniform(0.0, 0.7) * pitch), float(rng.uniform(0.3, 2.0)), float(rng.uniform(0.2, 2.0)))
+            for _ in range(int(rng.integers(0, 4)))
+        ),
     )
 
 
-def sheet(seed: int, look: BoardLook) -> Canvas:
-    """The mask with what is seen through it, linear RGB, its first row at the greatest y."""
+def bed(seed: int, look: BoardLook) -> tuple[Canvas, float]:
+    """The turntable's surface around and under the card, linear RGB, and how many mm wide it is."""
+    rng = np.random.default_rng([seed, 43])
+    cell = max(round(look.pitch * FINE), 8)
+    fine = cell / look.pitch
+    room = round(look.bed * fine)
+    size = SIDE * cell + 2 * room
+    tint = np.array(look.tint, np.float32)
+    picture = np.ones((size, size, 3), np.float32) * tint
+    picture *= 1 + np.float32(0.06) * cloud(rng, (size, size), (8, 8))
+    for off, wide, bright in look.frames:
+        a = room - round(off * fine)
+        if a >= 0:
+            edge = tuple(float(c) for c in np.clip(tint * bright, 0.001, 0.95))
+            cv2.rectangle(picture, (a, a), (size - 1 - a, size - 1 - a), edge, max(round(wide * fine), 1))
+    if look.cut_out:
+        ruled = tint * (1 + look.lines[1]) if look.lines[1] < 0 else tint + look.lines[1] * np.float32(0.3)
+        _rule(rng, picture[room : room + SIDE * cell, room : room + SIDE * cell], look, cell, ruled)
+    return np.clip(picture, 0.003, 0.95), size / fine
+
+
+def _rule(rng: Rng, picture: Canvas, look: BoardLook, cell: int, ruled: Canvas) -> None:
+    """Lines around the squares that are open."""
+    width = max(round(look.lines[0] * FINE), 1)
+    strong = np.float32(rng.uniform(0.4, 1.0))
+    for x, y in np.argwhere(look.limits > 0).tolist():
+        u, v = x * cell, (SIDE - 1 - y) * cell
+        part = picture[v : v + cell, u : u + cell]
+        for strip in (np.s_[:width], np.s_[-width:], np.s_[:, :width], np.s_[:, -width:]):
+            part[strip] += strong * (ruled - part[strip])
+
+
+def sheet(seed: int, look: BoardLook) -> tuple[Canvas, Canvas]:
+    """The card, linear RGB with its first row at the greatest y, and where it is, height x width x 1."""
     rng = np.random.default_rng([seed, 41])
     cell = max(round(look.pitch * FINE), 8)
     size = SIDE * cell
-    card, tint, ink = (np.array(c, np.float32) for c in (look.card, look.tint, look.ink))
+    card, ink = (np.array(c, np.float32) for c in (look.card, look.ink))
     picture = np.ones((size, size, 3), np.float32) * card
     picture *= 1 + np.float32(rng.uniform(0, 0.12)) * cloud(rng, (size, size), (int(rng.integers(3, 60)),) * 2)
     faint = np.float32(rng.uniform(0.55, 0.95))
@@ -106,39 +155,28 @@ def sheet(seed: int, look: BoardLook) -> Canvas:
             picture[at : at + thin] *= faint
             picture[:, at : at + thin] *= faint
     _words(rng, picture, look, cell, ink)
+    lost = round(look.shrunk * FINE)
     if look.border:
-        a, w = round(look.inset * FINE), max(round(look.border * FINE), 1)
+        a, w = lost + round(look.inset * FINE), max(round(look.border * FINE), 1)
         cv2.rectangle(picture, (a, a), (size - a, size - a), tuple(float(c) for c in ink), w)
-    if rng.random() < 0.5:
-        w = max(round(rng.uniform(0.3, 1.2) * FINE), 1)
-        cv2.rectangle(picture, (0, 0), (size - 1, size - 1), tuple(float(c) * look.edge for c in card), w)
     open_ = np.flip((look.limits > 0).T, axis=0)
     inside = np.repeat(np.repeat(open_, cell, 0), cell, 1)
+    there = np.ones((size, size, 1), np.float32)
+    if lost:
+        there[:lost] = there[-lost:] = there[:, :lost] = there[:, -lost:] = 0
     if look.cut_out:
-        shade = 1 + np.float32(0.06) * cloud(rng, (size, size), (8, 8))
-        picture[inside] = (tint * shade)[inside]
-        drop = np.asarray(cv2.GaussianBlur(inside.astype(np.float32), (0, 0), 0.6 * FINE + 0.5), np.float32)
-        rim = inside & (drop < 0.98)
-        picture[rim] *= np.float32(rng.uniform(0.3, 1.0))
-        ruled = tint * (1 + look.lines[1]) if look.lines[1] < 0 else tint + look.lines[1] * np.float32(0.3)
+        there[inside] = 0
     else:
-        fresh = (
-            card * np.float32(rng.uniform(0.6, 1.5))
-            if rng.random() < 0.7
-            else np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.8)), np.float32)
-        )
-        picture[inside] = fresh
-        ruled = ink
-    width = max(round(look.lines[0] * FINE), 1)
-    strong, turns = np.float32(rng.uniform(0.4, 1.0)), int(rng.integers(4))
-    for x, y in np.argwhere(look.limits > 0).tolist():
-        u, v = x * cell, (SIDE - 1 - y) * cell
-        part = picture[v : v + cell, u : u + cell]
-        for strip in (part[:width], part[-width:], part[:, :width], part[:, -width:]):
-            strip += strong * (ruled - strip)
-        if not look.cut_out and rng.random() < 0.9:
-            _write(part, str(look.limits[x, y]), cell / 55, ink, turns)
-    return np.clip(picture, 0.003, 0.95)
+        usual = card * np.float32(rng.uniform(0.6, 1.5))
+        other = np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.8)), np.float32)
+        picture[inside] = usual if rng.random() < 0.7 else other
+        turns = int(rng.integers(4))
+        _rule(rng, picture, look, cell, ink)
+        for x, y in np.argwhere(look.limits > 0).tolist():
+            u, v = x * cell, (SIDE - 1 - y) * cell
+            if rng.random() < 0.9:
+                _write(picture[v : v + cell, u : u + cell], str(look.limits[x, y]), cell / 55, ink, turns)
+    return np.clip(picture, 0.003, 0.95), there
 
 
 def _bricks(rng: Rng, picture: Canvas, cell: int, faint: np.float32) -> None:

@@ -22,7 +22,7 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, rgb, table_top
 from vision.training.scenes.ball_props import any_colour, random_hand_at
-from vision.training.scenes.column_ground import BoardLook, random_board_look, sheet
+from vision.training.scenes.column_ground import BoardLook, bed, random_board_look, sheet
 from vision.training.scenes.column_pieces import LETTERS, SIDE, Building, Heights, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
 from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
@@ -237,24 +237,16 @@ def _linear(table: RandomColumnTable) -> tuple[Canvas, NDArray[np.int32]]:
     width, height = view.camera.size
     floor = FloorMap(view)
     canvas = np.zeros((height, width, 3), np.float32)
-    board = table.board
-    half = SIDE / 2 * view.pitch
     lay(canvas, floor, [table.top])
     canvas *= np.float32(light.sky + light.key * light.direction[2])
     for thing in table.things:
         thing.shade(canvas, view.project, light)
     for thing in table.things:
         thing.draw(canvas, view.project, view.camera_centre, light)
-    body = board.body()
+    body = table.board.body()
     body.shade(canvas, view.project, light)
     Facets(body.faces, body.floor).draw(canvas, view.project, view.camera_centre, light)
-    ground = np.zeros_like(canvas)
-    wide = SIDE * view.pitch
-    lay(ground, floor, [Flat(sheet(table.seed, board), half, half, (wide, wide))])
-    cover = np.zeros_like(canvas)
-    lay(cover, floor, [Flat(np.ones((4, 4, 3), np.float32), half, half, (wide, wide))])
-    lit = np.float32(light.sky + light.key * light.direction[2])
-    canvas += cover * (ground / np.maximum(cover, np.float32(0.05)) * lit - canvas)
+    _lay_board(table, floor, canvas)
     tops = _columns(table, floor, canvas)
     scale = np.asarray(cv2.resize(table.uneven, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
     canvas *= scale[..., None]
@@ -267,6 +259,26 @@ def _linear(table: RandomColumnTable) -> tuple[Canvas, NDArray[np.int32]]:
             if np.isfinite(outline).all() and np.abs(outline).max() < 1e5:
                 cv2.fillPoly(tops, [np.round(outline).astype(np.int32)], -1)
     return over * np.asarray(light.colour, np.float32), tops
+
+
+def _lay_board(table: RandomColumnTable, floor: FloorMap, canvas: Canvas) -> None:
+    """Put the turntable's surface and the card on it into a canvas."""
+    board, light = table.board, table.light
+    half = SIDE / 2 * board.pitch
+    lit = np.float32(light.sky + light.key * light.direction[2])
+    surface, wide = bed(table.seed, board)
+    card, there = sheet(table.seed, board)
+    edge = np.ones_like(card) * np.array(board.card, np.float32) * np.float32(board.edge)
+    layers = [(surface, np.ones_like(surface), wide, 0.0)]
+    for share in (0.0, 0.35, 0.7, 1.0):
+        layers.append((card if share == 1 else edge, there, 2 * half, share * board.card_mm))
+    for picture, cover, side, height in layers:
+        seen, share = np.zeros_like(canvas), np.zeros_like(canvas)
+        covered = np.ascontiguousarray(np.broadcast_to(cover, picture.shape))
+        lay(seen, floor, [Flat(picture * covered * lit, half, half, (side, side), height=height)])
+        lay(share, floor, [Flat(covered, half, half, (side, side), height=height)])
+        canvas *= 1 - share
+        canvas += seen
 
 
 def _columns(table: RandomColumnTable, floor: FloorMap, canvas: Canvas) -> NDArray[np.int32]:
