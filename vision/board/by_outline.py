@@ -1,4 +1,4 @@
-"""Finds a board by its outline: where the network paints its corners, drawn onto the edges of the sheet."""
+"""Finds a board by its outline: where the network paints its corners, or where they were tapped."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -51,7 +51,8 @@ def located_by_outline(
         if ring.shape != (4, 2) or not np.isfinite(ring).all():
             raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
         fine, clear = drawn_onto_edges(pixels, ring, grid.side)
-        pose = posed(pixels, prior, fine, known)
+        # The card on a board is a little smaller than its grid: its edges mend taps, but not what the network says.
+        pose = posed(pixels, prior, ring if corners is None else fine, known)
         if pose is not None:
             return pose.view(DEFAULT_PITCH, float(np.clip(0.4 + 0.6 * clear, 0, 1)))
     if cut := cut_off_at(pixels, grid):

@@ -10,6 +10,8 @@ from vision.columns.reader import LETTERS, ColumnSight
 from vision.columns.sweep import LEVELS, SIDE
 from vision.image import Floats
 
+HIDDEN: Final = 0.5
+"""How likely a square is hidden of which nothing is told."""
 OUTSIDE: Final = 0.003
 """How likely a column is higher than the mask allows."""
 LEAST: Final = 1e-4
@@ -35,17 +37,6 @@ class SettledColumn:
     height: int
     probability: float
     visible: bool
-
-
-def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
-    """What was seen, told by squares of the board turned by so many quarters (see BoardView.turned)."""
-
-    def turn(values: Floats) -> Floats:
-        for _ in range(quarter % 4):
-            values = values[::-1].swapaxes(0, 1)
-        return values
-
-    return ColumnSight(*(turn(values) for values in (sight.heights, sight.colours, sight.hidden, sight.open)))
 
 
 def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:

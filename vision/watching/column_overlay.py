@@ -1,4 +1,4 @@
-"""Draws over a picture what is believed to stand on a masked board: the outline of every top, with colour and height."""
+"""Draws over a picture what is believed to stand on a masked board: the outline of each top, its colour and height."""
 
 from collections.abc import Mapping
 

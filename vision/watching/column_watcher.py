@@ -10,8 +10,9 @@ import numpy as np
 from vision.board.board_prior import BoardPrior
 from vision.board.by_outline import located_by_outline, nearest_turn
 from vision.columns.reader import ColumnSight, read_columns
-from vision.columns.settled import SettledColumn, chance_logs, joint, place_of, settled, turned
+from vision.columns.settled import HIDDEN, SettledColumn, chance_logs, joint, place_of, settled
 from vision.columns.sweep import LEVELS, SIDE, swept
+from vision.columns.turning import fits, turned
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -23,12 +24,8 @@ from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
-HIDDEN: Final = 0.5
-"""How likely a square is hidden of which nothing is told."""
 TRUST: Final = 0.8
 """Scale on log-likelihoods: what misleads the reader once misleads it again."""
-MASK_WORTH: Final = 0.4
-"""What a square says of the mask, against what it says of a column believed."""
 SURE_TURN: Final = 6.0
 """How much likelier (natural log) a turn is than the next where it is sure."""
 HAND_SQUARES: Final = 4
@@ -169,7 +166,7 @@ class ColumnWatcher:
     ) -> tuple[int, bool]:
         """By how many quarters the view must be turned for the board to stand as mask, columns and, where these leave
         it open, the previous view tell; and whether they tell."""
-        worth = np.array([self._fits(turned(sight, quarter), believed) for quarter in range(4)])
+        worth = np.array([fits(turned(sight, quarter), self._limits, believed) for quarter in range(4)])
         apart = [0.0 if previous is None else _apart(view.turned(quarter), previous) for quarter in range(4)]
         if previous is None:
             best = int(worth.argmax())
@@ -178,24 +175,6 @@ class ColumnWatcher:
             best = int(min(near, key=lambda quarter: apart[quarter]))
         others = np.delete(worth, best)
         return best, bool(worth[best] - others.max() > SURE_TURN)
-
-    def _fits(self, sight: ColumnSight, believed: Mapping[str, str]) -> float:
-        """How well what was seen fits the mask and what was believed to stand there (natural log)."""
-        mask = np.zeros((SIDE, SIDE), bool)
-        for cell in self._limits:
-            mask[place_of(cell)] = True
-        shows = sight.hidden < HIDDEN
-        flat = shows & (sight.heights.argmax(axis=-1) == 0)
-        likely = np.log(np.clip(np.where(mask, sight.open, 1 - sight.open), 0.02, 1))
-        total = MASK_WORTH * float(likely[flat].sum())
-        both = joint(sight, self._limits)
-        columns = shows & ~flat
-        total += float(np.where(mask, 0.0, -2.0)[columns].sum())
-        for cell, column in believed.items():
-            x, y = place_of(cell)
-            if column and shows[x, y]:
-                total += max(float(chance_logs(both, cell, (column,))[0]), -3.0)
-        return total
 
 
 def _apart(one: BoardView, other: BoardView) -> float:
