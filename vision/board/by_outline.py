@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.board.grid_fit import posed
+from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
 from vision.board.rings import cut_off_at, painted_rings
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
-from vision.geometry.camera import Camera
+from vision.geometry.camera import USUAL_FOCAL, Camera
 from vision.image import Floats, Image
 
 REACH: Final = 0.22
@@ -24,6 +25,10 @@ ALONG: Final = 48
 CLEAR: Final = 0.35
 """The share of an edge that must show for it to be believed."""
 SMALLEST: Final = 160
+"""The shorter side (pixels) of the smallest picture that a board is looked for in."""
+CORNER_PX: Final = 0.7
+"""How far off (pixels) corners are mostly found."""
+ROUNDS: Final = 12
 
 
 def located_by_outline(
@@ -54,10 +59,29 @@ def located_by_outline(
         # The card on a board is a little smaller than its grid: its edges mend taps, but not what the network says.
         pose = posed(pixels, prior, ring if corners is None else fine, known)
         if pose is not None:
+            pose = drawn_onto_corners(pose, ring if corners is None else fine)
             return pose.view(DEFAULT_PITCH, float(np.clip(0.4 + 0.6 * clear, 0, 1)))
     if cut := cut_off_at(pixels, grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+
+
+def drawn_onto_corners(pose: Pose, corners: Floats) -> Pose:
+    """The pose that shows its corners at `corners` (4 x 2 pixels) as nearly as a camera not too unusual can."""
+    ring = np.column_stack([pose.prior.grid.outline, np.zeros(4)])
+    usual = np.array([np.log(USUAL_FOCAL * max(pose.camera.size)), 0.0])
+    pulls = 1 / np.array([FOCAL_SPREAD, K1_SPREAD]) ** 2
+    for _ in range(ROUNDS):
+        seen, slopes = pose.project_with_slopes(ring)
+        design, residual = slopes.reshape(-1, 8) / CORNER_PX, (corners - seen).ravel() / CORNER_PX
+        free = np.arange(6 if pose.calibrated else 8)
+        matrix, gradient = design.T @ design + 1e-9 * np.eye(8), design.T @ residual
+        matrix[6:, 6:] += np.diag(pulls)
+        gradient[6:] += pulls * (usual - pose.parameters[6:])
+        step = np.zeros(8)
+        step[free] = np.linalg.solve(matrix[np.ix_(free, free)], gradient[free])
+        pose = pose.moved(step)
+    return pose
 
 
 def drawn_onto_edges(pixels: Image, ring: Floats, side: float) -> tuple[Floats, float]:

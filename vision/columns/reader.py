@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.columns.sweep import AROUND, LEVELS, SIDE, Sweep, as_input
+from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input
 from vision.image import Floats
 from vision.networks.runtime import load_network
 
@@ -28,7 +28,7 @@ class ColumnSight:
     open: Floats
 
 
-def read_columns(sweep: Sweep) -> ColumnSight:
+def read_columns(sweep: PlaneSweep) -> ColumnSight:
     """What the network makes of a picture's planes."""
     inputs = {"planes": as_input(sweep.planes)[None], "leans": sweep.leans[None]}
     (told,) = load_network(NETWORK).answer(inputs, ["told"])

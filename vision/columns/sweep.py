@@ -24,7 +24,7 @@ LEVELS: Final = 9
 """Planes: the board's own and those of 1 .. 8 cubes."""
 CUBE: Final = 0.985
 """The height of a cube in pitches."""
-CELLS: Final = SIDE + 2 * AROUND
+ACROSS: Final = SIDE + 2 * AROUND
 STEEPEST: Final = 3.0
 NODES: Final = 25
 """Places along a side of a plane that are projected; between them nearly nothing bends."""
@@ -33,7 +33,7 @@ Singles = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Sweep:
+class PlaneSweep:
     """`planes`: LEVELS x 96 x 96 x 3 (by x, then y), BGR; `leans`: 2 x LEVELS x 12 x 12, how many pitches what is a
     pitch higher is shifted along x and y."""
 
@@ -41,13 +41,13 @@ class Sweep:
     leans: Singles
 
 
-def swept(image: Image, view: BoardView) -> Sweep:
+def swept(image: Image, view: BoardView) -> PlaneSweep:
     """The planes of a picture of a board that lies as `view` has it."""
-    size = CELLS * PER_CELL
+    size = ACROSS * PER_CELL
     ring = view.project(view.ring)
     scale = float(np.sqrt(abs(cv2.contourArea(ring.astype(np.float32))))) / (SIDE * PER_CELL)
     soft = image if scale < 1.2 else np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * scale), np.uint8)
-    ends = np.linspace(0.5 / PER_CELL, CELLS - 0.5 / PER_CELL, NODES) - AROUND
+    ends = np.linspace(0.5 / PER_CELL, ACROSS - 0.5 / PER_CELL, NODES) - AROUND
     x, y = np.meshgrid(ends, ends, indexing="ij")
     heights = np.arange(LEVELS) * CUBE
     flat = np.stack([np.stack([x, y, np.full_like(x, z)], -1) for z in heights])
@@ -60,12 +60,12 @@ def swept(image: Image, view: BoardView) -> Sweep:
         where = cv2.remap(nodes[level], across, down, cv2.INTER_LINEAR)
         planes[level] = cv2.remap(soft, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     eye = view.camera_centre / view.pitch
-    middles = np.arange(CELLS) + 0.5 - AROUND
+    middles = np.arange(ACROSS) + 0.5 - AROUND
     under = np.maximum(eye[2] - heights, 0.5)[:, None, None]
-    along = np.broadcast_to((middles[:, None] - eye[0]) / under, (LEVELS, CELLS, CELLS))
-    up = np.broadcast_to((middles[None, :] - eye[1]) / under, (LEVELS, CELLS, CELLS))
+    along = np.broadcast_to((middles[:, None] - eye[0]) / under, (LEVELS, ACROSS, ACROSS))
+    up = np.broadcast_to((middles[None, :] - eye[1]) / under, (LEVELS, ACROSS, ACROSS))
     leans = np.clip(np.stack([along, up]), -STEEPEST, STEEPEST).astype(np.float32)
-    return Sweep(planes, leans)
+    return PlaneSweep(planes, leans)
 
 
 def as_input(planes: NDArray[np.uint8]) -> Singles:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.columns.sweep import CELLS, LEVELS, PER_CELL, Sweep
+from vision.columns.sweep import ACROSS, LEVELS, PER_CELL, PlaneSweep
 from vision.training.scenes.column_tables import drawn
 
 pytest.importorskip("torch")
@@ -34,24 +34,24 @@ def test_a_lesson_tells_what_the_network_is_asked(lesson: Path) -> None:
     with torch.no_grad():
         told = net(*batch[:2])
         loss = columns.loss(net, batch)
-    assert told.shape[1:] == (LEVELS * 5 + 2, CELLS, CELLS)
+    assert told.shape[1:] == (LEVELS * 5 + 2, ACROSS, ACROSS)
     assert torch.isfinite(loss.mean)
     assert {"heights_right", "open"} <= set(columns.metrics([told], batch))
 
 
 def test_lessons_are_turned_and_mirrored_with_their_truth() -> None:
-    size = CELLS * PER_CELL
+    size = ACROSS * PER_CELL
     planes = np.zeros((LEVELS, size, size, 3), np.uint8)
     planes[:, 3 * PER_CELL : 4 * PER_CELL, 6 * PER_CELL : 7 * PER_CELL] = 255
-    leans = np.zeros((2, LEVELS, CELLS, CELLS), np.float32)
+    leans = np.zeros((2, LEVELS, ACROSS, ACROSS), np.float32)
     leans[0], leans[1] = 1.0, 0.5
     told = np.zeros((4, 10, 10), np.float32)
     told[0, 2, 5] = 7
     places = set()
-    for seed in range(16):
-        sweep, wanted = columns.varied(Sweep(planes, leans), told, np.random.default_rng(seed))
+    for seed in range(48):
+        sweep, wanted = columns.varied(PlaneSweep(planes, leans), told, np.random.default_rng(seed))
         x, y = np.argwhere(wanted[0] == 7)[0]
-        bright = sweep.planes[0, ..., 0].reshape(CELLS, PER_CELL, CELLS, PER_CELL).mean(axis=(1, 3))
+        bright = sweep.planes[0, ..., 0].reshape(ACROSS, PER_CELL, ACROSS, PER_CELL).mean(axis=(1, 3))
         assert np.unravel_index(int(bright.argmax()), bright.shape) == (x + 1, y + 1)
         # What leaned to the right of its picture leans the way that this was moved.
         assert abs(sweep.leans[0, 0, 0, 0]) == (1.0 if x in (2, 7) else 0.5)

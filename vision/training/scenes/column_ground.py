@@ -17,7 +17,7 @@ LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_T
 
 
 @dataclass(frozen=True)
-class BoardLook:
+class TurntableLook:
     """A turntable `thickness` mm high, round or square, that reaches `reach` mm from its middle, with a mask: a card
     `card_mm` thick whose edges lie `shrunk` mm within the grid's, or print. `frames` are edges in the turntable around
     it: how far beyond the grid (mm), how wide (mm), how bright."""
@@ -60,7 +60,7 @@ class BoardLook:
         return prism(ring + middle, ring + middle, -self.thickness, -0.2, (self.tint, self.rim))
 
 
-def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, pitch: float) -> BoardLook:
+def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, pitch: float) -> TurntableLook:
     """A turntable as made or as people make one."""
     dark = rng.random() < 0.75
     value = float(np.exp(rng.uniform(*np.log((0.006, 0.12) if dark else (0.12, 0.75)))))
@@ -78,7 +78,7 @@ def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, p
     half = SIDE / 2 * pitch
     reach = half * float(rng.uniform(1.43, 1.75)) if is_round else half * float(rng.uniform(1.02, 1.35))
     factor = rng.uniform(0.4, 1.4)
-    return BoardLook(
+    return TurntableLook(
         pitch,
         is_round,
         reach,
@@ -105,7 +105,7 @@ def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, p
     )
 
 
-def bed(seed: int, look: BoardLook) -> tuple[Canvas, float]:
+def bed(seed: int, look: TurntableLook) -> tuple[Canvas, float]:
     """The turntable's surface around and under the card, linear RGB, and how many mm wide it is."""
     rng = np.random.default_rng([seed, 43])
     cell = max(round(look.pitch * FINE), 8)
@@ -126,7 +126,7 @@ def bed(seed: int, look: BoardLook) -> tuple[Canvas, float]:
     return np.clip(picture, 0.003, 0.95), size / fine
 
 
-def _rule(rng: Rng, picture: Canvas, look: BoardLook, cell: int, ruled: Canvas) -> None:
+def _rule(rng: Rng, picture: Canvas, look: TurntableLook, cell: int, ruled: Canvas) -> None:
     """Lines around the squares that are open."""
     width = max(round(look.lines[0] * FINE), 1)
     strong = np.float32(rng.uniform(0.4, 1.0))
@@ -137,7 +137,7 @@ def _rule(rng: Rng, picture: Canvas, look: BoardLook, cell: int, ruled: Canvas) 
             part[strip] += strong * (ruled - part[strip])
 
 
-def sheet(seed: int, look: BoardLook) -> tuple[Canvas, Canvas]:
+def sheet(seed: int, look: TurntableLook) -> tuple[Canvas, Canvas]:
     """The card, linear RGB with its first row at the greatest y, and where it is, height x width x 1."""
     rng = np.random.default_rng([seed, 41])
     cell = max(round(look.pitch * FINE), 8)
@@ -187,7 +187,7 @@ def _bricks(rng: Rng, picture: Canvas, cell: int, faint: np.float32) -> None:
             picture[at : at + high, u : u + 1] *= faint
 
 
-def _words(rng: Rng, picture: Canvas, look: BoardLook, cell: int, ink: Canvas) -> None:
+def _words(rng: Rng, picture: Canvas, look: TurntableLook, cell: int, ink: Canvas) -> None:
     """The structure's name along one side and the number of players in a corner."""
     size = len(picture)
     if rng.random() < 0.75:

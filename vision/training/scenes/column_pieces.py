@@ -43,7 +43,7 @@ def random_mask(rng: Rng) -> tuple[str, int, Heights]:
     return name, players, np.minimum(limits, caps[name][players - 2])
 
 
-class Building:
+class BuiltColumns:
     """What stands on a board: colours (letters' numbers) and pieces' numbers of every cube, -1 where there is none."""
 
     def __init__(self) -> None:
@@ -97,9 +97,9 @@ class Building:
         return 0.6 * float((near > 0).mean())
 
 
-def random_building(rng: Rng, limits: Heights, players: int) -> Building:
+def random_building(rng: Rng, limits: Heights, players: int) -> BuiltColumns:
     """A game of so many players, anywhere between its first piece and its last."""
-    built = Building()
+    built = BuiltColumns()
     colours = rng.permutation(4)[:players]
     share = 0.0 if rng.random() < 0.04 else float(rng.beta(1.1, 1.0))
     target, number = share * float(limits.sum()), 0

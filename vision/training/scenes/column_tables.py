@@ -22,8 +22,8 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, rgb, table_top
 from vision.training.scenes.ball_props import any_colour, random_hand_at
-from vision.training.scenes.column_ground import BoardLook, bed, random_board_look, sheet
-from vision.training.scenes.column_pieces import LETTERS, SIDE, Building, Heights, random_building, random_mask
+from vision.training.scenes.column_ground import TurntableLook, bed, random_board_look, sheet
+from vision.training.scenes.column_pieces import LETTERS, SIDE, BuiltColumns, Heights, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
 from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
 
@@ -67,9 +67,9 @@ class RandomColumnTable:
     structure: str
     players: int
     limits: Heights
-    built: Building
+    built: BuiltColumns
     cubes: CubeLook
-    board: BoardLook
+    board: TurntableLook
     top: Flat
     things: tuple[Prop, ...]
     above: tuple[Prop, ...]
@@ -145,7 +145,7 @@ def random_cubes(rng: Rng, pitch: float) -> CubeLook:
     )
 
 
-def _beside(rng: Rng, board: BoardLook, cubes: CubeLook) -> tuple[Prop, ...]:
+def _beside(rng: Rng, board: TurntableLook, cubes: CubeLook) -> tuple[Prop, ...]:
     """Unused pieces in heaps beside the turntable, and a cup or a box."""
     made: list[Prop] = []
     middle = SIDE / 2 * board.pitch

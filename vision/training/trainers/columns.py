@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.columns.reader import COLOURS, LETTERS, OUTPUTS
-from vision.columns.sweep import CELLS, LEVELS, PER_CELL, SIDE, Sweep, as_input, swept
+from vision.columns.sweep import ACROSS, LEVELS, PER_CELL, SIDE, PlaneSweep, as_input, swept
 from vision.geometry.board_view import BoardView
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
@@ -31,7 +31,7 @@ OFF = 0.06
 TOLD = 0.5
 """A top of which less shows counts in part."""
 WIDE = 32
-SIZE = CELLS * PER_CELL
+SIZE = ACROSS * PER_CELL
 
 
 class ColumnNet(nn.Module):
@@ -51,14 +51,14 @@ class ColumnNet(nn.Module):
     def forward(self, planes: Tensor, leans: Tensor) -> Tensor:
         batch = planes.shape[0]
         flat = planes.transpose(1, 2).reshape(batch * LEVELS, 3, SIZE, SIZE)
-        seen = self.plane(flat).reshape(batch, LEVELS, WIDE, CELLS, CELLS).transpose(1, 2)
+        seen = self.plane(flat).reshape(batch, LEVELS, WIDE, ACROSS, ACROSS).transpose(1, 2)
         seen = torch.relu(seen + self.lean(leans) + self.place)
         for layer in (self.first, self.second, self.third):
             seen = seen + layer(seen)
         level = self.tell_level(seen)
         heights = level[:, 0]
-        colours = level[:, 1:].transpose(1, 2).reshape(batch, LEVELS * COLOURS, CELLS, CELLS)
-        rest = self.tell(seen.reshape(batch, WIDE * LEVELS, CELLS, CELLS))
+        colours = level[:, 1:].transpose(1, 2).reshape(batch, LEVELS * COLOURS, ACROSS, ACROSS)
+        rest = self.tell(seen.reshape(batch, WIDE * LEVELS, ACROSS, ACROSS))
         return torch.cat([heights, colours, rest], 1)
 
 
@@ -90,29 +90,26 @@ class Columns(TrainingSet):
         )
 
 
-def varied(sweep: Sweep, told: NDArray[np.float32], rng: np.random.Generator) -> tuple[Sweep, NDArray[np.float32]]:
+def varied(
+    sweep: PlaneSweep, told: NDArray[np.float32], rng: np.random.Generator
+) -> tuple[PlaneSweep, NDArray[np.float32]]:
     """A lesson turned by quarters, mirrored, and in another light."""
     planes, leans = sweep.planes, sweep.leans
+    along, up = (np.array(way, np.float32)[:, None, None, None] for way in ((-1, 1), (1, -1)))
     if rng.random() < 0.5:
-        planes, told, leans = (
-            planes[:, ::-1],
-            told[:, ::-1],
-            leans[:, :, ::-1] * np.array([-1, 1], np.float32)[:, None, None, None],
-        )
+        planes, told, leans = planes[:, ::-1], told[:, ::-1], leans[:, :, ::-1] * along
     if rng.random() < 0.5:
-        planes, told = planes.transpose(0, 2, 1, 3), told.transpose(0, 2, 1)
-        leans = leans[::-1].transpose(0, 1, 3, 2)
+        planes, told, leans = planes[:, :, ::-1], told[:, :, ::-1], leans[..., ::-1] * up
     if rng.random() < 0.5:
-        planes, told = planes[:, :, ::-1], told[:, :, ::-1]
-        leans = leans[..., ::-1] * np.array([1, -1], np.float32)[:, None, None, None]
+        planes, told, leans = planes.transpose(0, 2, 1, 3), told.transpose(0, 2, 1), leans[::-1].transpose(0, 1, 3, 2)
     gain = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
     bent = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
     table = np.clip(bent * 255, 0, 255).astype(np.uint8)
     fresh = np.stack([table[planes[..., c], c] for c in range(3)], -1)
-    return Sweep(np.ascontiguousarray(fresh), np.ascontiguousarray(leans)), np.ascontiguousarray(told)
+    return PlaneSweep(np.ascontiguousarray(fresh), np.ascontiguousarray(leans)), np.ascontiguousarray(told)
 
 
-def read(path: Path) -> list[tuple[Sweep, NDArray[np.float32]]]:
+def read(path: Path) -> list[tuple[PlaneSweep, NDArray[np.float32]]]:
     """The lessons of a picture: planes as a board found a little off shows them, and 4 x 10 x 10 of the truth."""
     truth = json.loads(path.read_text())
     picture = cv2.imread(str(path.with_suffix(".jpg")))
@@ -206,7 +203,7 @@ TRAINER = Trainer(
     metrics=metrics,
     inputs=("planes", "leans"),
     outputs=("told",),
-    example=(torch.zeros(1, 3, LEVELS, SIZE, SIZE), torch.zeros(1, 2, LEVELS, CELLS, CELLS)),
+    example=(torch.zeros(1, 3, LEVELS, SIZE, SIZE), torch.zeros(1, 2, LEVELS, ACROSS, ACROSS)),
     halved=False,
 )
 assert OUTPUTS == LEVELS * (1 + COLOURS) + 2
