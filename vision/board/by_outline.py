@@ -113,7 +113,9 @@ def _edge(lab: NDArray[np.float32], start: Floats, end: Floats, side: float) -> 
     offsets = np.linspace(-reach - 2, reach + 2, count)
     spots = start + shares[:, None, None] * way + offsets[None, :, None] * normal
     where = spots.astype(np.float32)
-    read = np.asarray(cv2.remap(lab, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    read = np.asarray(
+        cv2.remap(lab, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
     step = offsets[1] - offsets[0]
     slope = np.linalg.norm(np.gradient(read, step, axis=1), axis=2)
     strong = np.clip(slope / max(float(np.quantile(slope.max(axis=1), 0.6)), 4.0), 0, 1)

@@ -58,7 +58,7 @@ def swept(image: Image, view: BoardView) -> PlaneSweep:
     across, down = np.meshgrid(at, at)
     for level in range(LEVELS):
         where = cv2.remap(nodes[level], across, down, cv2.INTER_LINEAR)
-        planes[level] = cv2.remap(soft, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        planes[level] = cv2.remap(soft, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     eye = view.camera_centre / view.pitch
     middles = np.arange(ACROSS) + 0.5 - AROUND
     under = np.maximum(eye[2] - heights, 0.5)[:, None, None]

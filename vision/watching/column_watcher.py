@@ -51,7 +51,7 @@ class ColumnLook:
         names = [f"{x},{y}" for x in range(SIDE) for y in range(SIDE)]
         middles = [(x + 0.5, y + 0.5, 0.0) for x, y in map(place_of, names)]
         seen = self.view.project(np.array(middles) * self.view.pitch)
-        out = ((seen < 0) | (seen >= (width, height))).any(axis=1)
+        out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
         covered = self.sight.hidden.reshape(-1) > HIDDEN
         return frozenset(name for name, away, over in zip(names, out, covered, strict=True) if away or over)
 

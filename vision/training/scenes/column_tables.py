@@ -273,11 +273,11 @@ def _lay_board(table: RandomColumnTable, floor: FloorMap, canvas: Canvas) -> Non
     for share in (0.0, 0.35, 0.7, 1.0):
         layers.append((card if share == 1 else edge, there, 2 * half, share * board.card_mm))
     for picture, cover, side, height in layers:
-        seen, share = np.zeros_like(canvas), np.zeros_like(canvas)
+        seen, over = np.zeros_like(canvas), np.zeros_like(canvas)
         covered = np.ascontiguousarray(np.broadcast_to(cover, picture.shape))
         lay(seen, floor, [Flat(picture * covered * lit, half, half, (side, side), height=height)])
-        lay(share, floor, [Flat(covered, half, half, (side, side), height=height)])
-        canvas *= 1 - share
+        lay(over, floor, [Flat(covered, half, half, (side, side), height=height)])
+        canvas *= 1 - over
         canvas += seen
 
 
