@@ -26,6 +26,8 @@ CLEAR: Final = 0.35
 """The share of an edge that must show for it to be believed."""
 SMALLEST: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""
+OUTSIDE: Final = 0.03
+"""How far (a share of the picture) a corner may be out of it."""
 CORNER_PX: Final = 0.7
 """How far off (pixels) corners are mostly found."""
 ROUNDS: Final = 12
@@ -60,10 +62,17 @@ def located_by_outline(
         pose = posed(pixels, prior, ring if corners is None else fine, known)
         if pose is not None:
             pose = drawn_onto_corners(pose, ring if corners is None else fine)
+        if pose is not None and _within(pose.corners, (width, height)):
             return pose.view(DEFAULT_PITCH, float(np.clip(0.4 + 0.6 * clear, 0, 1)))
     if cut := cut_off_at(pixels, grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+
+
+def _within(corners: Floats, size: tuple[int, int]) -> bool:
+    """Whether a board's corners are in the picture, or hardly out of it."""
+    share = corners / np.array(size)
+    return bool(np.isfinite(share).all() and (share > -OUTSIDE).all() and (share < 1 + OUTSIDE).all())
 
 
 def drawn_onto_corners(pose: Pose, corners: Floats) -> Pose:

@@ -18,7 +18,7 @@ SIDE: Final = 10
 """Squares along a side of the board,"""
 AROUND: Final = 1
 """squares more that are looked at on every side,"""
-PER_CELL: Final = 8
+PER_CELL: Final = 12
 """and pixels a square."""
 LEVELS: Final = 9
 """Planes: the board's own and those of 1 .. 8 cubes."""
@@ -34,7 +34,7 @@ Singles = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class PlaneSweep:
-    """`planes`: LEVELS x 96 x 96 x 3 (by x, then y), BGR; `leans`: 2 x LEVELS x 12 x 12, how many pitches what is a
+    """`planes`: LEVELS x 144 x 144 x 3 (by x, then y), BGR; `leans`: 2 x LEVELS x 12 x 12, how many pitches what is a
     pitch higher is shifted along x and y."""
 
     planes: NDArray[np.uint8]
@@ -69,6 +69,6 @@ def swept(image: Image, view: BoardView) -> PlaneSweep:
 
 
 def as_input(planes: NDArray[np.uint8]) -> Singles:
-    """Planes as the network takes them: 3 x LEVELS x 96 x 96, the brightness of a table's own middle tones at 0."""
+    """Planes as the network takes them: 3 x LEVELS x 144 x 144, the brightness of a table's own middle tones at 0."""
     bright = planes.astype(np.float32) / np.float32(127.5) - np.float32(1)
     return np.ascontiguousarray(bright.transpose(3, 0, 1, 2))

@@ -39,7 +39,7 @@ class ColumnNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.plane = nn.Sequential(block(3, 16, 2), block(16, 24, 2), block(24, WIDE, 2))
+        self.plane = nn.Sequential(block(3, 16, 2), block(16, 24, 2), block(24, WIDE, 3))
         self.place = nn.Parameter(torch.zeros(1, WIDE, LEVELS, 1, 1))
         self.lean = nn.Conv3d(2, WIDE, 1)
         self.first = _volume()
