@@ -47,7 +47,6 @@ from companion.referee.tables.blokus.drawing import BlokusDrawing
 from companion.referee.tables.blokus.setup import check_setup, read_setup
 from companion.referee.tables.blokus.wording import BlokusWording
 from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
-from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.source import Source
 from vision.watching.contract import Look, Watcher
@@ -235,7 +234,10 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return check_setup(evidence, self.start_position)
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
-        raise VisionError("vision.columns.unread")
+        # Only when there is a picture: what it needs takes long to load.
+        from companion.referee.tables.blokus.eyes import TurntableEyes  # noqa: PLC0415
+
+        return TurntableEyes(image, hints, self.start_position)
 
     def simulated_camera(self) -> Source:
         return SimulatedColumnTable(TurntableScenery(frozenset(self.start_position.limits)))
