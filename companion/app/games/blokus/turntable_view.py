@@ -52,7 +52,7 @@ class TurntableView(TouchedBoard):
         if picture is None or not picture.grid:
             return
         left, bottom, cell, x0, y0 = self._frame()
-        _, right, _, top = bounds(picture.grid)
+        right, top = bounds(picture.grid)[1::2]
         for x in range(x0, right + 1):
             add_text(group, str(x), left + (x - x0 + 0.5) * cell, bottom - cell * EDGE / 2, cell * 0.2, theme.axis)
         for y in range(y0, top + 1):

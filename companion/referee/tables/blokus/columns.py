@@ -116,6 +116,15 @@ def hanging(before: Grid, after: Grid) -> Iterator[Grid]:
         yield from ({**after, **{place: over[place] for place in some}} for some in combinations(over, n))
 
 
+def cells_of(grid: Grid, letter: str) -> set[Cell]:
+    """Where the cubes of a colour are."""
+    found: set[Cell] = set()
+    for place, column in grid.items():
+        x, y = (int(part) for part in place.split(","))
+        found |= {(x, y, z) for z, colour in enumerate(column) if colour == letter}
+    return found
+
+
 def holds_piece(piece: str, cells: Collection[Cell], own: Collection[Cell]) -> bool:
     """Whether a piece may be made of these cells and others of a player's own."""
     for shape in ORIENTATIONS[piece]:

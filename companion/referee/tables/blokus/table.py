@@ -272,12 +272,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
             return like.left[player]
         cells = columns.added(self.grid(like), {**dict.fromkeys(SQUARES, ""), **built}) or {}
         own = {cell: letter for cell, letter in cells.items() if letter == LETTERS[player]}
-        whole = {
-            (*map(int, place.split(",")), z)
-            for place, column in built.items()
-            for z, letter in enumerate(column)
-            if letter == LETTERS[player]
-        }
+        whole = columns.cells_of(built, LETTERS[player])
         found: list[tuple[int, bool, tuple[str, ...]]] = []
         for n in range(len(PIECES) + 1):
             for left in combinations(PIECES, n):
