@@ -35,6 +35,7 @@ def game(seed: int) -> tuple[Session, list[Verdict], list[dict[str, object]]]:
     return session, verdicts, records
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_illegal_turns_and_a_turned_turntable_is_judged_rightly_and_again_alike() -> None:
     session, verdicts, records = game(SEED)
     kinds = [verdict.verdict for verdict in verdicts]
@@ -53,6 +54,7 @@ def test_a_whole_game_with_illegal_turns_and_a_turned_turntable_is_judged_rightl
     assert session.winner == again.winner
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B3-05")
 def test_who_cannot_place_is_told_so_and_passed_over() -> None:
     _, verdicts, _ = game(SEED)
