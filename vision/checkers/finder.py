@@ -18,9 +18,9 @@ SMALLEST: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""
 LARGEST: Final = 1280
 """Larger pictures (pixels along the longer side) are shrunk to this."""
-SURE: Final = 1.1
+SURE: Final = 1.45
 """How well paint bears out a field (0..2) that is believed at once,"""
-DOUBTFUL: Final = 0.75
+DOUBTFUL: Final = 1.25
 """and one that is believed at all."""
 OUTSIDE: Final = 0.03
 """How far outside the picture (a share of its size) a corner may lie: its rim hides that much."""
