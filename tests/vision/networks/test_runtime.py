@@ -23,7 +23,6 @@ SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "feet_finder.onnx": ({"ends": (2, 3, 168, 240)}, ["feet"]),
     "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "painted_field.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
-    "painted_half_board.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
     "pyramid_reader.onnx": ({"crops": (3, 3, 64, 64), "context": (3, 12)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),

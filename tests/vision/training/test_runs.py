@@ -25,7 +25,7 @@ DRAWN = {
 
 RASTERED = ("make_boards", "make_half_boards", "make_wide_dice")
 # Runs whose networks nobody has trained yet.
-UNTRAINED = {"point_ends", "rows_reader"}
+UNTRAINED = {"painted_half_board", "point_ends", "rows_reader"}
 NAMES = sorted(path.stem for path in RUNS.glob("*.toml") if path != VALIDATION)
 
 

@@ -63,20 +63,6 @@ def test_tapped_corners_are_taken_and_twisted_ones_refused() -> None:
         HalfBoardWatcher(IMAGE, a1=(-400.0, 10.0))
 
 
-@pytest.mark.parametrize("kind", ["plain", "noise", "chess"])
-def test_what_is_no_half_board_is_refused(kind: str) -> None:
-    v, u = np.mgrid[:480, :640]
-    squares = ((u // 48 + v // 48) % 2 * 200 + 20) * ((u > 100) & (u < 484) & (v > 40) & (v < 424)) + 15
-    grey = {
-        "plain": np.full((480, 640), 120),
-        "noise": np.random.default_rng(1).integers(0, 255, (480, 640)),
-        "chess": squares,
-    }[kind]
-    image = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
-    with pytest.raises(VisionError, match=r"half_board\.none|board\.cut_off"):
-        HalfBoardWatcher(image)
-
-
 def test_see_tells_all_that_its_contract_names() -> None:
     counts = {cell: (k % 4, 0.97 if k else 0.5) for k, cell in enumerate(POINTS)}
     seen = SeenHalfBoard(look({}), counts, frozenset(HIDDEN))

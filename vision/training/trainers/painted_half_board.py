@@ -1,8 +1,8 @@
 """Trains the finder of half backgammon boards: the network of `painted`, shown tables that make_half_boards drew.
 
 From a picture shrunk to 256 x 192, or enlarged around the field, it paints the field's outer corners, where its points
-meet the rim (14 crossings of a grid of 6 x 1), and the field; the fourth map stays empty. Tables with other boards teach
-it what is none: nothing is to be painted there.
+meet the rim (14 crossings of a grid of 6 x 1), and the field; the fourth map stays empty. Tables with other boards
+teach it what is none: nothing is to be painted there.
 """
 
 import json
