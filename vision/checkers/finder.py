@@ -1,12 +1,14 @@
 """Finds half a backgammon board in a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.board.rings import cut_off_at, painted_rings, support, turned_rings
+from vision.checkers.point_ends import drawn_onto_ends
 from vision.errors import VisionError
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import CORNERS, PlacedHalfBoard
@@ -53,8 +55,10 @@ def find_half_board(
         if cut := cut_off_at(small, HALF_BOARD):
             raise VisionError("vision.board.cut_off", edges=tuple(cut))
         raise VisionError("vision.half_board.none")
+    rough = PlacedHalfBoard(ring, size, min(worth / 2, 1.0))
+    ring = drawn_onto_ends(small, rough).ring
     out = (ring < -OUTSIDE * np.array(size)) | (ring > (1 + OUTSIDE) * np.array(size))
-    placed = _oriented(PlacedHalfBoard(ring, size, min(worth / 2, 1.0)).resized((width, height)), a1)
+    placed = _oriented(replace(rough, ring=ring).resized((width, height)), a1)
     if out.any():
         edges = {"left": ring[:, 0] < 0, "right": ring[:, 0] > size[0], "upper": ring[:, 1] < 0}
         edges["lower"] = ring[:, 1] > size[1]
