@@ -35,7 +35,19 @@ VISION = {
     "board": {"errors", "image", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
     "checkers": {"errors", "image", "geometry", "networks", "board"},
-    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board", "programs", "checkers"},
+    "columns": {"errors", "image", "geometry", "networks"},
+    "watching": {
+        "errors",
+        "image",
+        "geometry",
+        "networks",
+        "drawing",
+        "stacks",
+        "board",
+        "programs",
+        "checkers",
+        "columns",
+    },
     "dice": {"errors", "image", "networks", "drawing"},
 }
 """The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""

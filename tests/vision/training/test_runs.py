@@ -23,9 +23,9 @@ DRAWN = {
     )
 }
 
-RASTERED = ("make_boards", "make_half_boards", "make_wide_dice")
+RASTERED = ("make_boards", "make_columns", "make_half_boards", "make_wide_dice")
 # Runs whose networks nobody has trained yet.
-UNTRAINED = {"painted_half_board", "point_ends", "rows_reader"}
+UNTRAINED = {"columns", "painted_turntable", "painted_half_board", "point_ends", "rows_reader"}
 NAMES = sorted(path.stem for path in RUNS.glob("*.toml") if path != VALIDATION)
 
 

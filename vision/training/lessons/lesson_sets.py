@@ -22,6 +22,7 @@ GENERATOR = 1
 MAKERS = (
     "make_ball_tables",
     "make_boards",
+    "make_columns",
     "make_crops",
     "make_dice",
     "make_half_boards",
