@@ -1,12 +1,14 @@
 """Finds half a backgammon board in a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.board.rings import cut_off_at, painted_rings, support, turned_rings
+from vision.checkers.point_ends import drawn_onto_ends
 from vision.errors import VisionError
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import CORNERS, PlacedHalfBoard
@@ -16,9 +18,9 @@ SMALLEST: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""
 LARGEST: Final = 1280
 """Larger pictures (pixels along the longer side) are shrunk to this."""
-SURE: Final = 1.1
+SURE: Final = 1.45
 """How well paint bears out a field (0..2) that is believed at once,"""
-DOUBTFUL: Final = 0.75
+DOUBTFUL: Final = 1.25
 """and one that is believed at all."""
 OUTSIDE: Final = 0.03
 """How far outside the picture (a share of its size) a corner may lie: its rim hides that much."""
@@ -53,8 +55,10 @@ def find_half_board(
         if cut := cut_off_at(small, HALF_BOARD):
             raise VisionError("vision.board.cut_off", edges=tuple(cut))
         raise VisionError("vision.half_board.none")
+    rough = PlacedHalfBoard(ring, size, min(worth / 2, 1.0))
+    ring = drawn_onto_ends(small, rough).ring
     out = (ring < -OUTSIDE * np.array(size)) | (ring > (1 + OUTSIDE) * np.array(size))
-    placed = _oriented(PlacedHalfBoard(ring, size, min(worth / 2, 1.0)).resized((width, height)), a1)
+    placed = _oriented(replace(rough, ring=ring).resized((width, height)), a1)
     if out.any():
         edges = {"left": ring[:, 0] < 0, "right": ring[:, 0] > size[0], "upper": ring[:, 1] < 0}
         edges["lower"] = ring[:, 1] > size[1]

@@ -16,7 +16,6 @@ COUNTS: Final = 17
 PAINTED: Final = 0.4
 """Middles of checkers are painted at least so strongly."""
 STRIDE: Final = 4
-DARK: Final = 8.0
 TEMPERATURE: Final = 1.0
 """Logs are divided by this."""
 
@@ -39,10 +38,10 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     blob = np.concatenate([blob, blob[..., ::-1]])
     network = load_network(MODEL)
     told, maps = network.answer({"sides": np.ascontiguousarray(blob)}, ["rows", "maps"])
-    told = np.asarray(told[:2] + told[2:, ::-1], float) / 2
-    logs = told[..., :COUNTS] / TEMPERATURE
+    mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
+    logs = mean[..., :COUNTS] / TEMPERATURE
     logs -= np.logaddexp.reduce(logs, axis=-1, keepdims=True)
-    seen = 1 / (1 + np.exp(-told[..., COUNTS]))
+    seen = np.asarray(1 / (1 + np.exp(-mean[..., COUNTS])), float)
     logs[1], seen[1] = logs[1, ::-1].copy(), seen[1, ::-1].copy()
     one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
     return RowsSight(logs, seen, (one, other))

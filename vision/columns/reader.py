@@ -14,7 +14,7 @@ LETTERS: Final = "RYGB"
 COLOURS: Final = len(LETTERS)
 OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
 """Numbers a square: heights, colours at each height, whether it is hidden, whether it is open."""
-NETWORK: Final = "columns.onnx"
+MODEL: Final = "columns.onnx"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ColumnSight:
 def read_columns(sweep: PlaneSweep) -> ColumnSight:
     """What the network makes of a picture's planes."""
     inputs = {"planes": as_input(sweep.planes)[None], "leans": sweep.leans[None]}
-    (told,) = load_network(NETWORK).answer(inputs, ["told"])
+    (told,) = load_network(MODEL).answer(inputs, ["told"])
     return sight_of(np.asarray(told[0], np.float64))
 
 

@@ -26,6 +26,21 @@ BESIDE: Final = 16
 
 
 @dataclass(frozen=True)
+class SideFrame:
+    """What a side's crop shows: so many pixels a point's width, so many beside the field and below it, and its size."""
+
+    scale: float
+    beside: float
+    below: float
+    width: int
+    height: int
+
+
+SIDE_FRAME: Final = SideFrame(SCALE, BESIDE, BESIDE, WIDTH, HEIGHT)
+"""A side's half of the board."""
+
+
+@dataclass(frozen=True)
 class PlacedHalfBoard:
     """The field's corners in a picture (4 x 2 pixels, in the order of `CORNERS`), the picture's size (width, height),
     and how sure that is, 0..1."""
@@ -58,20 +73,18 @@ class PlacedHalfBoard:
             y0, y1 = DEEP, DEEP / 2
         return self.project(np.array([[x, y0], [x + 1, y0], [x + 1, y1], [x, y1]]))
 
-    def crop_map(self, side: str) -> Floats:
+    def crop_map(self, side: str, frame: SideFrame = SIDE_FRAME) -> Floats:
         """The homography (3 x 3) from pixels of the picture to those of a side's crop, its rim at the bottom."""
-        low = HEIGHT - BESIDE
-        to_crop = np.array([[SCALE, 0, BESIDE - 0.5], [0, -SCALE, low - 0.5], [0, 0, 1.0]])
+        low, scale = frame.height - frame.below, frame.scale
+        to_crop = np.array([[scale, 0, frame.beside - 0.5], [0, -scale, low - 0.5], [0, 0, 1.0]])
         if side == SIDES[1]:
             to_crop = to_crop @ np.array([[-1, 0, ROWS], [0, -1, DEEP], [0, 0, 1.0]])
         return np.asarray(to_crop @ np.linalg.inv(self.to_picture), float)
 
-    def crop(self, image: Image, side: str) -> Image:
-        """A side's half of the board as seen from straight above by its player: HEIGHT x WIDTH x 3."""
-        way = self.crop_map(side)
-        found = cv2.warpPerspective(
-            image, way, (WIDTH, HEIGHT), None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3
-        )
+    def crop(self, image: Image, side: str, frame: SideFrame = SIDE_FRAME) -> Image:
+        """What a frame shows of a side, as seen from straight above by its player: height x width x 3."""
+        way, size = self.crop_map(side, frame), (frame.width, frame.height)
+        found = cv2.warpPerspective(image, way, size, None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3)
         return np.asarray(found, np.uint8)
 
     def turned(self) -> "PlacedHalfBoard":

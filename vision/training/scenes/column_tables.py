@@ -29,7 +29,7 @@ from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_fil
 
 SIZES = ((640, 480), (640, 480), (640, 480), (560, 420), (640, 360))
 SHARPENED = 0.35
-SHOWS = 0.25
+SHOWS = 0.3
 """Of a square that is told this share of its top shows at least."""
 SAMPLES = 5
 """Places along a top's side where it is looked whether it shows."""

@@ -60,7 +60,7 @@ class Checker:
     @property
     def middle(self) -> Points:
         """The middle of its upper side, (3,) mm."""
-        return self.ring(1.0, self.make.thick).mean(axis=0)
+        return np.asarray(self.ring(1.0, self.make.thick).mean(axis=0), float)
 
     def outline(self, project: Projection) -> Points:
         return hull_of(project(np.vstack([self.ring(1, 0), self.ring(1, self.make.thick)])))

@@ -23,6 +23,7 @@ from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+from vision.training.scenes.column_tables import SHOWS
 
 VIEWS = 2
 """So often every picture is cut, each time with the board found a little otherwise."""
@@ -157,8 +158,8 @@ def losses_of(told: Tensor, truth: Tensor) -> dict[str, Tensor]:
     at = height.long()[:, None, None].expand(-1, 1, COLOURS, -1, -1)
     colours = functional.cross_entropy(level.gather(1, at)[:, 0], colour.long(), ignore_index=-1, reduction="none")
     standing = (height > 0).float() * weight
-    hidden = functional.binary_cross_entropy_with_logits(inner[:, -2], (shown < 0.15).float(), reduction="none")
-    unsure = ((shown > 0.05) & (shown < 0.3)).float()
+    hidden = functional.binary_cross_entropy_with_logits(inner[:, -2], (shown < SHOWS).float(), reduction="none")
+    unsure = ((shown > SHOWS - 0.08) & (shown < SHOWS + 0.06)).float()
     opened = functional.binary_cross_entropy_with_logits(inner[:, -1], open_, reduction="none")
     return {
         "heights": (found * weight).sum() / weight.sum(),
@@ -183,7 +184,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     found = {name: float(one) for name, one in losses_of(told[0], truth).items()}
     inner = told[0][:, :, 1:-1, 1:-1]
     height, colour, shown, _ = truth.unbind(1)
-    seen = shown >= 0.3
+    seen = shown >= SHOWS
     right = inner[:, :LEVELS].argmax(1) == height.long()
     standing = seen & (height > 0)
     level = inner[:, LEVELS : LEVELS * (1 + COLOURS)].unflatten(1, (LEVELS, COLOURS))

@@ -71,9 +71,10 @@ class Fields(TrainingSet):
     def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
         """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""
         height, width = picture.shape[:2]
-        ring = np.array([[0, 0], [width - 1, height - 1]], float) if spots is None else spots
+        known = spots is not None and bool(np.isfinite(spots).all())
+        ring = spots if spots is not None and known else np.array([[0, 0], [width - 1, height - 1]], float)
         low, high = ring.min(axis=0), ring.max(axis=0)
-        room = 1.0 if spots is None else 1.25
+        room = 1.25 if known else 1.0
         scale = min(side / (room * (far + 1)) for side, far in zip(INPUT, high - low, strict=True))
         shift = (np.array(INPUT) - 1) / 2 - scale * (low + high) / 2
         return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
