@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from companion.games.blokus3d import Position
 from companion.games.blokus3d.model import square_name
 from companion.referee.table import Hints
-from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.watching.column_watcher import ColumnLook, ColumnWatcher
@@ -19,10 +18,7 @@ class TurntableEyes:
     def __init__(self, image: Image, hints: Hints, start: Position) -> None:
         limits = {square_name(square): highest for square, highest in start.limits.items()}
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        try:
-            self._watcher = ColumnWatcher(image, limits, a1=hints.corner, corners=hints.corners, camera=camera)
-        except FileNotFoundError as error:
-            raise VisionError("vision.columns.unread") from error
+        self._watcher = ColumnWatcher(image, limits, a1=hints.corner, corners=hints.corners, camera=camera)
         self._stood: dict[str, str] = {}
 
     def look(self, image: Image) -> ColumnLook:

@@ -6,11 +6,8 @@ import pytest
 
 from companion.games.blokus3d.pieces import Cell
 from companion.games.errors import GameError
-from companion.referee.table import Hints
-from companion.referee.tables.blokus import eyes
 from companion.texts.language import english
-from tests.referee.tables.blokus.simulation import PICTURE, Turntable, said
-from vision.errors import VisionError
+from tests.referee.tables.blokus.simulation import Turntable, said
 
 BLUE: Sequence[Cell] = ((3, 3, 0), (4, 3, 0), (5, 3, 0), (5, 4, 0))
 YELLOW: Sequence[Cell] = ((3, 4, 0), (4, 4, 0), (3, 4, 1))
@@ -171,12 +168,3 @@ def test_the_last_turn_is_undone() -> None:
 def test_nothing_can_be_said_in_this_game() -> None:
     with pytest.raises(GameError, match="nothing_said"):
         begun().session.commit({"roll": {"B": 1}})
-
-
-def test_eyes_without_their_network_say_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object, **__: object) -> None:
-        raise FileNotFoundError
-
-    monkeypatch.setattr(eyes, "ColumnWatcher", missing)
-    with pytest.raises(VisionError, match=r"vision\.columns\.unread"):
-        Turntable().table.open_watcher(PICTURE, Hints())
