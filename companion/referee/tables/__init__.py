@@ -24,9 +24,17 @@ def _ball(options: Options) -> AnyTable:
     return PyramidBallTable(options)
 
 
+def _leistiko(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.leistiko.table import LeistikoTable  # noqa: PLC0415
+
+    return LeistikoTable(options)
+
+
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
     "looney-blockade": _looney,
     "pyramid-ball": _ball,
+    "leistiko-blockade": _leistiko,
 }
 
 
