@@ -10,10 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.leistiko_blockade import Position, Roll, leap_cost, moves
+from companion.games.leistiko_blockade.hints import TurnAdvice
+from companion.games.leistiko_blockade.lookahead import Worth
+from companion.games.leistiko_blockade.model import other_side
+from companion.games.reason import because
 from companion.referee.game import Game, first_open, go_on, header, play
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.report.page import Report
+from companion.referee.tables.leistiko import practice
 from companion.referee.tables.leistiko.practice import PracticeLeistikoTable
 from companion.referee.tables.leistiko.rows import grid_of
 from companion.referee.tables.leistiko.table import LeistikoTable
@@ -21,11 +27,29 @@ from companion.texts.language import english
 from tests.referee.tables.leistiko.simulation import Board
 
 
+class Quick(PracticeLeistikoTable):
+    """Leaps wherever it can, without thinking; the pictures are not drawn."""
+
+    def choose(self, position: Position) -> tuple[int, bool]:
+        own, opposing = position.rows(position.to_move), position.rows(other_side(position.to_move))
+        rows = [row for row in range(6) if own[row]]
+        best = min(rows, key=lambda row: leap_cost(own[row], opposing[row], 1))
+        return best + 1, self._options.variant == "bungie"
+
+    def play(self, position: Position, row: int | None, roll: Roll) -> TurnAdvice | None:
+        turns = moves(position, roll, row, self._options)
+        turn = min(turns, key=lambda turn: (sum(turn.position.rows(position.to_move)), -turn.moved))
+        return TurnAdvice(turn, roll, Worth(0.0, 0.5, 1.0), because("leistiko.position"))
+
+
 @pytest.mark.parametrize(("variant", "seed", "least"), [("base", 1, 8), ("super-push", 2, 4), ("bungie", 3, 8)])
 @pytest.mark.rule("LB-end")
-def test_games_are_refereed_without_a_wrong_verdict(variant: str, seed: int, least: int) -> None:
+def test_games_are_refereed_without_a_wrong_verdict(
+    variant: str, seed: int, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice, "half_board_picture", lambda *_: np.zeros((8, 8, 3), np.uint8))
     module = LeistikoTable({"variant": variant})
-    table = PracticeLeistikoTable(seed, module.options, breaches=35, glares=0)
+    table = Quick(seed, module.options, breaches=35, glares=0)
     game, counts, number = Game(module, table.watcher), Counter[str](), 0
     before, verdict = table.position, None
     while happening := table.next(verdict):
