@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.app.devices.camera import CameraHelp
@@ -39,7 +40,7 @@ class WatchedLeistikoGame(RefereedGame):
         return RowsEntry(options)
 
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
-        return WatchedLeistiko
+        return partial(WatchedLeistiko, variant=str(header["options"].get("variant", "base")))
 
     def known(self, header: JsonObject) -> CameraHelp:
         """The corners that were tapped are those of a Volcano board."""

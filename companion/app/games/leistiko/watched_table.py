@@ -1,18 +1,22 @@
 """A refereed game of Leistiko's Blockade: rows, and dice of all variants."""
 
 from dataclasses import replace
+from typing import Any
 
 from companion.app.games.leistiko.watched_entry import RowsLeft
 from companion.app.games.refereed_state import Phase, TableState
 from companion.app.games.refereed_table import RefereedTable
-from companion.games.leistiko_blockade import Options, row_fault
-from companion.games.reason import because
+from companion.games.leistiko_blockade import row_fault
 from companion.referee.errors import RefereeError
 
 
 class WatchedLeistiko(RefereedTable[RowsLeft]):
     """While a row has been chosen and nobody has rolled, the phase is still that of the roll. `own` of the state is the
     variant."""
+
+    def __init__(self, *args: Any, variant: str = "base", **kwargs: Any) -> None:
+        self._variant = variant
+        super().__init__(*args, **kwargs)
 
     def choose_row(self, row: int) -> None:
         """The row of the turn that begins, or another one while nobody has rolled."""
@@ -43,12 +47,7 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
         self.correct({"roll": roll[::-1]})
 
     def state(self) -> TableState[RowsLeft]:
-        variant = self._variant.variant
-        return replace(super().state(), own=variant)
-
-    @property
-    def _variant(self) -> Options:
-        return self._table.options  # type: ignore[attr-defined,no-any-return]
+        return replace(super().state(), own=self._variant)
 
     def _phase(self) -> Phase:
         phase = super()._phase()
