@@ -237,7 +237,7 @@ class Session:
     def _last_said(self) -> Commitment | None:
         """What was said last, with nothing in it where that turn is over."""
         said = self._state.said
-        return said if said is None or self.commitment and self.due else Commitment(said.mover, {})
+        return said if said is None or (self.commitment and self.due) else Commitment(said.mover, {})
 
     def _take(self, new: Commitment, t: float) -> None:
         """Have something else in force: the turn before is over."""

@@ -28,7 +28,12 @@ ELEVATION_DEGREES, DISTANCE_MM, FOCAL = 66.0, 820.0, 1.15
 TABLE, RIM, RIM_SIDE, BAR = (92, 74, 60), (120, 72, 38), (84, 48, 24), (104, 60, 30)
 FELT = (34, 84, 58)
 POINTS = ((196, 172, 128), (132, 44, 38))
-FACES: Mapping[str, Rgb] = {"white": (232, 224, 204), "black": (38, 34, 34), "red": (168, 36, 32), "blue": (40, 70, 150)}
+FACES: Mapping[str, Rgb] = {
+    "white": (232, 224, 204),
+    "black": (38, 34, 34),
+    "red": (168, 36, 32),
+    "blue": (40, 70, 150),
+}
 COIN: Rgb = (196, 176, 104)
 SKIN: Rgb = (206, 152, 122)
 SLEEVE: Rgb = (52, 60, 100)
@@ -134,7 +139,9 @@ def _ground(picture: Image, view: HalfBoardCamera) -> None:
     for row in range(6):
         left, middle = row * POINT_MM, (row + 0.5) * POINT_MM
         for edge, tip, shade in ((0.0, TALL_MM, row % 2), (LENGTH_MM, LENGTH_MM - TALL_MM, 1 - row % 2)):
-            _paint(picture, view, [(left + 1, edge, 0), (middle, tip, 0), (left + POINT_MM - 1, edge, 0)], POINTS[shade])
+            _paint(
+                picture, view, [(left + 1, edge, 0), (middle, tip, 0), (left + POINT_MM - 1, edge, 0)], POINTS[shade]
+            )
 
 
 def _checker(picture: Image, view: HalfBoardCamera, at: tuple[float, float, float], colour: Rgb) -> None:

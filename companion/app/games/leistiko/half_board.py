@@ -2,6 +2,7 @@
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle, Triangle
+
 from companion.app.theme import rgb, theme
 from companion.app.views import BoardPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
@@ -16,8 +17,8 @@ POINTS = ("#b9855a", "#8c5a36")
 
 
 class HalfBoardView(TouchedBoard):
-    """Shows a HalfBoard, or any picture with a number of pieces by spot (``first.3``); row i of one side lies across from
-    row i of the other."""
+    """Shows a HalfBoard, or any picture with a number of pieces by spot (``first.3``); row i of one side lies across
+    from row i of the other."""
 
     def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
@@ -63,7 +64,12 @@ class HalfBoardView(TouchedBoard):
         for side in ("first", "second"):
             for row in range(1, ROWS + 1):
                 spot = f"{side}.{row}"
-                shown = (_count(board, spot), _resting(board, side, row), board.frames.get(spot), board.badges.get(spot))
+                shown = (
+                    _count(board, spot),
+                    _resting(board, side, row),
+                    board.frames.get(spot),
+                    board.badges.get(spot),
+                )
                 if self._drawn.get(spot) != shown:
                     self._drawn[spot] = shown
                     self._rows[spot].clear()

@@ -96,7 +96,9 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         return int(steps[0]["from"].partition(".")[2]) if steps else None
 
     def _roll(self, under: Commitment) -> Roll:
-        return Roll.from_json(under.value.get("roll", [1, 1][: 1 + (self._options.variant == "super-push")]), self._options)
+        return Roll.from_json(
+            under.value.get("roll", [1, 1][: 1 + (self._options.variant == "super-push")]), self._options
+        )
 
     def _played(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Turn | None:
         """The turn that the steps entered make, None where one is against the rules or nobody has rolled."""

@@ -54,7 +54,8 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
 
     def steps(self, steps: Sequence[EntryStep]) -> str:
         return "; ".join(
-            f"{_row(step['from'])}–{self._t('leistiko.away') if step['to'] == OFF else _row(step['to'])}" for step in steps
+            f"{_row(step['from'])}–{self._t('leistiko.away') if step['to'] == OFF else _row(step['to'])}"
+            for step in steps
         )
 
     def things(self, state: State, place: str) -> tuple[str, ...]:

@@ -34,9 +34,7 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
             raise RefereeError("leistiko.table.no_row")
         position, row = self.session.position, int(self._under.value["row"])
         mine, theirs = (position.first, position.second) if self.side == "first" else (position.second, position.first)
-        own, opposed = (
-            [self._dice.randint(1, 6) for _ in range(n)] for n in (mine[row - 1], theirs[row - 1] + 1)
-        )
+        own, opposed = ([self._dice.randint(1, 6) for _ in range(n)] for n in (mine[row - 1], theirs[row - 1] + 1))
         self.say("roll", {"leap": own, "opposed": opposed})
 
     def swap(self) -> None:
@@ -56,5 +54,3 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
     def _roll(self) -> None:
         """The dice are in what the turn is played under: they have no colours."""
         return
-
-

@@ -66,7 +66,9 @@ def tables(before: Position, missed: tuple[Side, Said] | None, what: Said, optio
     found = list(_scored(before, what, options, scored))
     if missed is not None:
         side, unseen = missed
-        first = sorted(ends(replace(before, to_move=side), *unseen, options).values(), key=lambda turn: _own(turn, scored))
+        first = sorted(
+            ends(replace(before, to_move=side), *unseen, options).values(), key=lambda turn: _own(turn, scored)
+        )
         for turn in first[-MOST_UNSEEN:]:
             found += _scored(turn.position, what, options, scored)
     return sorted(found, key=lambda table: -table.score)

@@ -158,7 +158,9 @@ class PracticeLeistikoTable:
             return
         if not rolled:
             yield Happening("roll", advice.roll.to_json())
-        if self._rng.randrange(100) < self._breaches and (broken := self._broken(position, row, roll if rolled else advice.roll)):
+        if self._rng.randrange(100) < self._breaches and (
+            broken := self._broken(position, row, roll if rolled else advice.roll)
+        ):
             yield self._frame(grid_of(position), hand=self._reached())
             yield self._frame(broken)
             while self.verdict and self.verdict.verdict in WRONG:

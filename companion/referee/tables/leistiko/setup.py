@@ -29,10 +29,7 @@ def read_setup(evidence: Evidence, options: Options) -> Setup:
     grid, confidence, others, scores = _fit(evidence, options)
     if faulty := _faulty(grid, scores):
         _look_like_one(grid, faulty, scores, evidence)
-        told = [
-            _told(place, count_of(seen), count_of(grid[place]))
-            for place, seen in faulty.items()
-        ]
+        told = [_told(place, count_of(seen), count_of(grid[place])) for place, seen in faulty.items()]
         raise GameError.of(joint(told))
     return Setup(grid, confidence, others)
 

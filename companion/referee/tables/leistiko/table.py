@@ -129,7 +129,9 @@ class LeistikoTable(TableModule[Position, Turn]):
         if row := _TYPED_ROW.fullmatch(text.strip().lower()):
             return "row", int(row[1])
         if roll := _TYPED_ROLL.fullmatch(text.strip().lower()):
-            own, opposed = (None if dice is None else [int(die) for die in re.findall("[0-9]", dice)] for dice in roll.groups())
+            own, opposed = (
+                None if dice is None else [int(die) for die in re.findall("[0-9]", dice)] for dice in roll.groups()
+            )
             return "roll", own if opposed is None else {"leap": own, "opposed": opposed}
         return None
 
@@ -143,7 +145,9 @@ class LeistikoTable(TableModule[Position, Turn]):
         return Commitment(held.mover, {"row": read_row(value), **kept})
 
     def announced(self, before: Position, under: Commitment) -> Announced:
-        return Announced("corrected", reason=because("leistiko.table.amended", said=self.wording.commitment(under.value)))
+        return Announced(
+            "corrected", reason=because("leistiko.table.amended", said=self.wording.commitment(under.value))
+        )
 
     def passing(self, before: Position, under: Commitment) -> Turn:
         """A turn of no steps (LB-11): it may be the last one."""
@@ -189,7 +193,9 @@ class LeistikoTable(TableModule[Position, Turn]):
         what = ends.said(under, self.options)
         return ends.turn_to(before, after, what, self.options) if what else None
 
-    def explain(self, before: Position, after: Grid, under: Commitment | None) -> Legal[Turn] | Unfinished[Turn] | Breach:
+    def explain(
+        self, before: Position, after: Grid, under: Commitment | None
+    ) -> Legal[Turn] | Unfinished[Turn] | Breach:
         what = ends.said(under, self.options)
         if what is None:
             changed = tuple(place for place in PLACES if after[place] != grid_of(before)[place])
