@@ -12,6 +12,7 @@ from vision.image import Image
 BOARDS: Mapping[str, str] = {
     "volcano": "companion.commands.see_volcano",
     "pyramid-ball": "companion.commands.see_pyramid_ball",
+    "backgammon": "companion.commands.see_backgammon",
 }
 """Where the `READER` of each board is; imported when it is asked for, since that takes a while."""
 
