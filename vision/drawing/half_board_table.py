@@ -149,7 +149,7 @@ def _checker(picture: Image, view: HalfBoardCamera, at: tuple[float, float, floa
     lower = _circle(x, y, z, CHECKER_MM / 2)
     upper = _circle(x, y, z + THICK_MM, CHECKER_MM / 2)
     outline = cv2.convexHull(np.concatenate([view.project(lower), view.project(upper)]).astype(np.float32))
-    _fill(picture, outline.reshape(-1, 2), _shaded(colour, 0.62))
+    _fill(picture, np.asarray(outline, np.float64).reshape(-1, 2), _shaded(colour, 0.62))
     _fill(picture, view.project(upper), colour)
     _fill(picture, view.project(_circle(x, y, z + THICK_MM, CHECKER_MM * 0.36)), _shaded(colour, 0.86))
     _fill(picture, view.project(_circle(x, y, z + THICK_MM, CHECKER_MM * 0.31)), colour)
@@ -179,6 +179,6 @@ def _paint(picture: Image, view: HalfBoardCamera, corners: Sequence[tuple[float,
     _fill(picture, view.project(np.array(corners, np.float64)), colour)
 
 
-def _fill(picture: Image, pixels: Floats | NDArray[np.float32], colour: Rgb) -> None:
-    fixed = np.round(np.asarray(pixels) * (1 << SHIFT)).astype(np.int32)
+def _fill(picture: Image, pixels: Floats, colour: Rgb) -> None:
+    fixed = np.round(pixels * (1 << SHIFT)).astype(np.int32)
     cv2.fillPoly(picture, [fixed], colour[::-1], cv2.LINE_AA, SHIFT)

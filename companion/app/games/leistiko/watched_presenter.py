@@ -144,7 +144,7 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
         if state.own == "super-push" and not state.draft:
             more = (Action("swap", self._t("leistiko.swap"), intent=call(WatchedLeistiko.swap)),)
         if state.source == "touch" and state.hint and OFF in state.hint.costs:
-            away = call(RefereedTable.enter, {"from": state.hint.start, "to": OFF})
+            away: AnyIntent = call(RefereedTable.enter, {"from": state.hint.start, "to": OFF})
             more += (Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away),)
         return (*actions[:-1], *more, *actions[-1:])
 

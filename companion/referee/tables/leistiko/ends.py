@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade import Options, Position, Roll, Turn, moves, outcome
@@ -60,7 +59,9 @@ def two_turns(
     return (first, second) if second else None
 
 
-def tables(before: Position, missed: tuple[Side, Said] | None, what: Said, options: Options, scores: Scores) -> Any:
+def tables(
+    before: Position, missed: tuple[Side, Said] | None, what: Said, options: Options, scores: Scores
+) -> list[Proposal]:
     """Tables that the rules allow, best first; with a turn that nobody saw before the one that is due."""
     scored = {place: scores.of(place, COUNTS) for place in PLACES}
     found = list(_scored(before, what, options, scored))

@@ -47,7 +47,7 @@ def _fit(evidence: Evidence, options: Options) -> tuple[Grid, float, tuple[tuple
     if len(evidence.hidden) > MOST_HIDDEN:
         raise RefereeError("leistiko.table.setup_hidden", n=len(evidence.hidden))
     scores = {place: _bounded(evidence.ask(place, COUNTS)) for place in PLACES}
-    proper = [grid_of(Sighting(*both)) for both in product(layouts(options), repeat=2)]
+    proper = [grid_of(Sighting(first, second)) for first, second in product(layouts(options), repeat=2)]
     told = [(sum(scores[place][grid[place]] for place in PLACES), grid) for grid in proper]
     told.sort(key=lambda fit: -fit[0])
     odds = [math.exp(score - told[0][0]) for score, _ in told]
