@@ -87,10 +87,11 @@ class Session:
         Whose it is, the game knows. Returns what is remarkable about it (a roll out of turn), which the next verdict
         repeats. Raises GameError for what cannot be.
         """
-        new = self.table.commit(said, self._state.said)
+        new = self.table.commit(said, self._last_said)
         if winner := self.winner:
-            over = because("referee.over", side=winner)
-            remarks = [because("referee.over.roll", side=winner, other=new.mover) if new.mover else over]
+            rolled = new.mover is not None and winner in self.table.sides
+            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self.table.ended(winner)
+            remarks = [over]
         else:
             remarks = self._remarks(new)
             self._take(new, t)
@@ -217,18 +218,31 @@ class Session:
 
     def passes(self, said: Mapping[str, Any]) -> bool:
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
-        new = self.table.commit(said, self._state.said)
+        new = self.table.commit(said, self._last_said)
         return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
 
     def _pass(self, t: float, *, seen: bool) -> Verdict:
         if self.due is None or self.winner:
             raise RefereeError("referee.nothing_to_pass")
+        due = self.due
         self._history.append(self._state)
         self._state = replace(self._state, passed=True, odd=None)
-        reason = None if seen else because("referee.pass.unseen", side=self.side or "")
-        verdict = self._say(t, None, "legal", 1.0, reason=reason)
+        if not seen:
+            verdict = self._say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
+            self._take_unsaid(t, over=True)
+            return verdict
+        if turn := self.table.passing(self._state.beliefs[0].before, due):
+            self._state = replace(self._state, beliefs=(replace(self._state.beliefs[0], weight=1.0, turn=turn),))
+        kind: Kind = "won" if self.winner else "legal"
+        verdict = self._say(t, None, kind, 1.0, **self._of_turn(turn))
         self._take_unsaid(t, over=True)
         return verdict
+
+    @property
+    def _last_said(self) -> Commitment | None:
+        """What was said last, with nothing in it where that turn is over."""
+        said = self._state.said
+        return said if said is None or (self.commitment and self.due) else Commitment(said.mover, {})
 
     def _take(self, new: Commitment, t: float, unsaid: bool = False) -> None:
         """Have something else in force: the turn before is over. If that is `unsaid` it may still be taken back."""
@@ -270,7 +284,7 @@ class Session:
 
     def _remarks(self, new: Commitment) -> list[Reason]:
         held, mover = self._state.said, new.mover
-        if held is None or mover is None or held.mover != mover or held.value.keys() < new.value.keys():
+        if held is None or mover is None or held.mover != mover or self.table.continues(held, new):
             return []
         if self._state.beliefs and self._state.beliefs[0].turn:
             return [because("referee.again.out_of_turn", side=mover, other=self.table.next_mover(mover))]
@@ -286,7 +300,7 @@ class Session:
         if evidence.hand:
             return self._say(t, frame, "hand", 1.0)
         if winner := self.winner:
-            return self._say(t, frame, "unchanged", 1.0, reason=because("referee.over", side=winner))
+            return self._say(t, frame, "unchanged", 1.0, reason=self.table.ended(winner))
         return self._judge(t, frame, evidence)
 
     def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:

@@ -31,10 +31,18 @@ def _blokus(options: Options) -> AnyTable:
     return Blokus3DTable(options)
 
 
+def _leistiko(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.leistiko.table import LeistikoTable  # noqa: PLC0415
+
+    return LeistikoTable(options)
+
+
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
     "looney-blockade": _looney,
     "pyramid-ball": _ball,
     "blokus3d": _blokus,
+    "leistiko-blockade": _leistiko,
 }
 
 

@@ -14,6 +14,7 @@ from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture, Tone
 from companion.games.blokus3d import LETTERS
 from companion.referee.tables.blokus.columns import HOLE, possible
+from companion.referee.tables.blokus.table import DRAW
 from companion.referee.tables.blokus.wording import BlokusWording
 from companion.referee.verdict import Verdict
 
@@ -59,7 +60,13 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
     def verdict_words(self, verdict: Verdict) -> list[str]:
         points: Mapping[str, int] = verdict.more.get("scores", {})
         told = ", ".join(f"{self.name(player)} {n}" for player, n in points.items())
-        return [*super().verdict_words(verdict), *([told] if told else [])]
+        words = super().verdict_words(verdict)
+        if verdict.verdict == "won":
+            words[0] = self.says("legal", player=self.name(verdict.side or ""), moves=self.moves(verdict.moves))
+        return [*words, *([told] if told else [])]
+
+    def _title(self, state: State) -> str:
+        return self._t("blokus.watched.shared") if state.winner == DRAW else super()._title(state)
 
     def view(self, state: State) -> RefereedView[BlokusScore]:
         view = super().view(state)

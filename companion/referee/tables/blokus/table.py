@@ -52,6 +52,7 @@ from vision.sources.source import Source
 from vision.watching.contract import Look, Watcher
 
 _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), whole(), whole()))}, closed=True)
+DRAW = "draw"
 SETTINGS = ("structure", "players")
 MOST_PROPOSALS = 300
 
@@ -109,9 +110,12 @@ class Blokus3DTable(TableModule[Position, Turn]):
         _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
-        """Who has won once nobody can place any more; of those who share the win the first (see `more`)."""
+        """Who has won once nobody can place any more, DRAW where several share the win (see `more`)."""
         winners = outcome(position, self.options).winners
-        return winners[0] if winners else None
+        return None if not winners else winners[0] if len(winners) == 1 else DRAW
+
+    def ended(self, winner: str) -> Reason:
+        return super().ended(winner) if winner in self.sides else because("blokus.over", "B3-end")
 
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         raise GameError("blokus.table.nothing_said")
@@ -217,7 +221,9 @@ class Blokus3DTable(TableModule[Position, Turn]):
         """The scores after it, who can place no more, and whose turn is next."""
         found = outcome(turn.position, self.options)
         winners = None if found.winners is None else list(found.winners)
-        told = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
+        told: Json = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
+        if winner := self.winner(turn.position):
+            told["winner"] = winner
         return {**told, "next": turn.position.to_move}
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
