@@ -20,8 +20,8 @@ AROUND: Final = 1
 """squares more that are looked at on every side,"""
 PER_CELL: Final = 12
 """and pixels a square."""
-LEVELS: Final = 9
-"""Planes: the board's own and those of 1 .. 8 cubes."""
+LEVELS: Final = 10
+"""Planes: the board's own and those of 1 .. 9 cubes: one more than rules allow."""
 CUBE: Final = 0.985
 """The height of a cube in pitches."""
 ACROSS: Final = SIDE + 2 * AROUND

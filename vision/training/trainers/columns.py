@@ -81,7 +81,7 @@ class Columns(TrainingSet):
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Planes and leans, and what is to be told."""
-        shown = [varied(*self.lessons[i], rng) if vary else self.lessons[i] for i in examples]
+        shown = [varied(self.lessons[i][0], self.lessons[i][1], rng) if vary else self.lessons[i] for i in examples]
         planes = np.stack([as_input(sweep.planes) for sweep, _ in shown])
         leans = np.stack([sweep.leans for sweep, _ in shown])
         return (
