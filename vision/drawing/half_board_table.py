@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.camera import Camera
-from vision.geometry.half_board import CELLS, ROWS
+from vision.geometry import half_board
+from vision.geometry.half_board import ROWS
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -124,7 +125,7 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
 
 def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
     """The points on which something lies: side, row and how many checkers."""
-    points = [(*cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in CELLS]
+    points = [(*cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
     return [(str(side), int(row), n) for side, row, n in points if n]
 
 
