@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.camera import Camera
+from vision.geometry import half_board
+from vision.geometry.half_board import ROWS
 from vision.image import Image
 
 Floats = NDArray[np.float64]
@@ -19,7 +21,7 @@ Rgb = tuple[int, int, int]
 
 SIZE = (960, 720)
 WIDTH_MM, LENGTH_MM = 252.0, 396.0
-POINT_MM, TALL_MM = WIDTH_MM / 6, 160.0
+POINT_MM, TALL_MM = WIDTH_MM / ROWS, 160.0
 CHECKER_MM, THICK_MM = 38.0, 9.5
 RIM_MM, RIM_TALL_MM = 22.0, 14.0
 ROOM = 5
@@ -40,6 +42,8 @@ SLEEVE: Rgb = (52, 60, 100)
 # Fractions of a pixel that outlines are drawn to.
 SHIFT = 4
 ROUND = 40
+# A set has fifteen checkers a side; something else stands in for one more.
+FULL = 16
 
 
 @dataclass(frozen=True)
@@ -108,9 +112,7 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
     _ground(picture, view)
     bodies = [
         (at, _face(scenery, side, number, count))
-        for side in ("second", "first")
-        for row in range(1, 7)
-        for count in [int(scenery.grid.get(f"{side}.{row}") or 0)]
+        for side, row, count in _filled(scenery)
         for number, at in enumerate(checkers_on(side, row, count))
     ]
     # The far ones first, and of one place the lower ones.
@@ -121,10 +123,15 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
     return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.6), dtype=np.uint8)
 
 
+def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
+    """The points on which something lies: side, row and how many checkers."""
+    points = [(*cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
+    return [(str(side), int(row), n) for side, row, n in points if n]
+
+
 def _face(scenery: HalfBoardScenery, side: str, number: int, count: int) -> Rgb:
-    rows = [int(scenery.grid.get(f"{side}.{row}") or 0) for row in range(1, 7)]
-    first_full = next((row for row, n in enumerate(rows) if n), None)
-    coin = scenery.coins and sum(rows) == 16 and first_full is not None and count == rows[first_full] == number + 1
+    rows = [n for each, _, n in _filled(scenery) if each == side]
+    coin = scenery.coins and sum(rows) == FULL and count == rows[0] == number + 1
     return COIN if coin else FACES[scenery.colours[side]]
 
 
@@ -136,7 +143,7 @@ def _ground(picture: Image, view: HalfBoardCamera) -> None:
     bar = [(WIDTH_MM, 0, high), (right, 0, high), (right, LENGTH_MM, high), (WIDTH_MM, LENGTH_MM, high)]
     _paint(picture, view, bar, BAR)
     _paint(picture, view, [(0, 0, 0), (WIDTH_MM, 0, 0), (WIDTH_MM, LENGTH_MM, 0), (0, LENGTH_MM, 0)], FELT)
-    for row in range(6):
+    for row in range(ROWS):
         left, middle = row * POINT_MM, (row + 0.5) * POINT_MM
         for edge, tip, shade in ((0.0, TALL_MM, row % 2), (LENGTH_MM, LENGTH_MM - TALL_MM, 1 - row % 2)):
             _paint(

@@ -33,9 +33,9 @@ def _blokus(options: Options) -> AnyTable:
 
 def _leistiko(options: Options) -> AnyTable:
     # Likewise.
-    from companion.referee.tables.leistiko.table import LeistikoTable  # noqa: PLC0415
+    from companion.referee.tables.leistiko.table import HalfBoardTable  # noqa: PLC0415
 
-    return LeistikoTable(options)
+    return HalfBoardTable(options)
 
 
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {

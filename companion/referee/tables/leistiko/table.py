@@ -53,7 +53,7 @@ _TYPED_ROW = re.compile(r"row\s+([0-9]{1,3})")
 _TYPED_ROLL = re.compile(r"(?:roll\s+)?([0-9](?:[\s,]*[0-9])*)(?:\s*v\s*([0-9](?:[\s,]*[0-9])*))?")
 
 
-class LeistikoTable(TableModule[Position, Turn]):
+class HalfBoardTable(TableModule[Position, Turn]):
     """Half a backgammon board; see `rows` for how it is written. The row may be announced before the roll; where it is
     not, it is the one that pieces leave."""
 

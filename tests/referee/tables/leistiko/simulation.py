@@ -11,7 +11,7 @@ from companion.referee.session import Session
 from companion.referee.table import Commitment
 from companion.referee.tables.leistiko.practice import PracticeRowsLook, ShownRows
 from companion.referee.tables.leistiko.rows import PLACES, thing_of
-from companion.referee.tables.leistiko.table import LeistikoTable
+from companion.referee.tables.leistiko.table import HalfBoardTable
 from companion.referee.verdict import Verdict
 
 START: Rows = (2, 3, 3, 3, 3, 2)
@@ -22,7 +22,7 @@ class Board:
     """Looks at what lies there tell the truth, with some noise."""
 
     def __init__(self, **options: Any) -> None:
-        self.table = LeistikoTable({key.replace("_", "-"): value for key, value in options.items()})
+        self.table = HalfBoardTable({key.replace("_", "-"): value for key, value in options.items()})
         self.session = Session(self.table)
         self.t, self.salt = 0.0, 0
 

@@ -22,7 +22,7 @@ from companion.referee.report.page import Report
 from companion.referee.tables.leistiko import practice
 from companion.referee.tables.leistiko.practice import PracticeLeistikoTable
 from companion.referee.tables.leistiko.rows import grid_of
-from companion.referee.tables.leistiko.table import LeistikoTable
+from companion.referee.tables.leistiko.table import HalfBoardTable
 from companion.texts.language import english
 from tests.referee.tables.leistiko.simulation import Board
 
@@ -48,7 +48,7 @@ def test_games_are_refereed_without_a_wrong_verdict(
     variant: str, seed: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice, "half_board_picture", lambda *_: np.zeros((8, 8, 3), np.uint8))
-    module = LeistikoTable({"variant": variant})
+    module = HalfBoardTable({"variant": variant})
     table = Quick(seed, module.options, breaches=35, glares=0)
     game, counts, number = Game(module, table.watcher), Counter[str](), 0
     before, verdict = table.position, None
