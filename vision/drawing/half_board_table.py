@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.camera import Camera
 from vision.geometry import half_board
+from vision.geometry.camera import Camera
 from vision.geometry.half_board import ROWS
 from vision.image import Image
 
