@@ -125,8 +125,8 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
 
 def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
     """The points on which something lies: side, row and how many checkers."""
-    points = [(*cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
-    return [(str(side), int(row), n) for side, row, n in points if n]
+    points = [(cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
+    return [(side, int(row), n) for (side, row), n in points if n]
 
 
 def _face(scenery: HalfBoardScenery, side: str, number: int, count: int) -> Rgb:
