@@ -34,7 +34,20 @@ VISION = {
     "stacks": {"errors", "image", "geometry", "networks"},
     "board": {"errors", "image", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
-    "watching": {"errors", "image", "geometry", "networks", "drawing", "stacks", "board", "programs"},
+    "checkers": {"errors", "image", "geometry", "networks", "board"},
+    "columns": {"errors", "image", "geometry", "networks"},
+    "watching": {
+        "errors",
+        "image",
+        "geometry",
+        "networks",
+        "drawing",
+        "stacks",
+        "board",
+        "programs",
+        "checkers",
+        "columns",
+    },
     "dice": {"errors", "image", "networks", "drawing"},
 }
 """The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""

@@ -125,7 +125,7 @@ def _referee(
         steps = chain(steps, loop.steps(game, recorder, _live_events(table, args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
-        for step in chain(go_on(game, start.records, recording), show(steps, table.wording, args.json)):
+        for step in chain(go_on(game, start.records, recording), show(steps, table, args.json)):
             if report:
                 report.add(step)
             remarks += map(english, step.remarks)
@@ -137,11 +137,12 @@ def _referee(
     return 1 if remarks else 0
 
 
-def show(steps: Iterable[JudgedEvent], wording: Wording, as_json: bool) -> Iterator[JudgedEvent]:
+def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool) -> Iterator[JudgedEvent]:
     """Print each verdict as its step comes by."""
     for step in steps:
         if step.verdict is not None:
-            print(json.dumps(step.verdict.to_json(english)) if as_json else line(step, wording), flush=True)
+            told = json.dumps(step.verdict.to_json(english, table.published)) if as_json else line(step, table.wording)
+            print(told, flush=True)
         yield step
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 
 from companion.commands.seen_tables import BOARDS, SeeHints, reader_of
+from companion.games.blokus3d.structures import STRUCTURES
 from companion.referee.profiles import read_profile
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -29,6 +30,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="U,V",
         help="the board's outer corners in pixels, from a1 counter-clockwise (a1 e1 e5 a5, a1 g1 g8 a8)",
     )
+    parser.add_argument("--structure", choices=STRUCTURES, help="what is built (blokus3d)")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="how many play (blokus3d)")
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="measured camera profile (JSON)")
     parser.add_argument("--colour-profile", type=Path, metavar="FILE", help="measured colours of the light (JSON)")
     parser.add_argument(
@@ -49,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     reader.load()
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
-    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera))
+    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, args.structure, args.players))
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay and not cv2.imwrite(str(args.overlay), table.overlay()):
         raise VisionError("vision.overlay.board", path=str(args.overlay))

@@ -12,17 +12,22 @@ from vision.image import Image
 BOARDS: Mapping[str, str] = {
     "volcano": "companion.commands.see_volcano",
     "pyramid-ball": "companion.commands.see_pyramid_ball",
+    "backgammon": "companion.commands.see_backgammon",
+    "blokus3d": "companion.commands.see_blokus3d",
 }
 """Where the `READER` of each board is; imported when it is asked for, since that takes a while."""
 
 
 @dataclass(frozen=True)
 class SeeHints:
-    """What is known of a picture beforehand: roughly where a1's outer corner is, all four corners, the camera."""
+    """What is known of a picture beforehand: roughly where a1's outer corner is, all four corners, the camera; of
+    Blokus 3D what is built and by how many players."""
 
     a1: tuple[float, float] | None
     corners: Sequence[tuple[float, float]] | None
     camera: Camera | None
+    structure: str | None = None
+    players: int | None = None
 
 
 class SeenTable(Protocol):

@@ -22,18 +22,28 @@ class Late(NamedTuple):
     mover: str | None
 
 
+class Last(NamedTuple):
+    """The turn before, in games in which the next one begins unsaid: where it started, and what it was made under. It
+    may be taken back or changed as long as nothing else has been done."""
+
+    before: Any
+    under: Commitment
+
+
 @dataclass(frozen=True)
 class Belief:
     """One thing that may be so.
 
     `before` is the position at the start of the turn under way, its mover the one who is committed; `turn` the legal
-    turn seen since, or None; `unseen` the commitment before this one when its turn was not seen.
+    turn seen since, or None; `unseen` the commitment before this one when its turn was not seen;
+    `last` the turn before where it may still be taken back.
     """
 
     weight: float
     before: Any
     turn: Any = None
     unseen: Missed | None = None
+    last: Last | None = None
 
     @property
     def position(self) -> Any:
@@ -54,7 +64,7 @@ class Situation:
 class Reading:
     """One explanation of a look: the table it sees, what it means, what is to be believed if it is right.
 
-    `late` is a turn made before this one and not seen at its time.
+    `late` is a turn made before this one and not seen at its time; `under` is what is in force if it is right.
     """
 
     kind: ReadingKind
@@ -62,6 +72,7 @@ class Reading:
     belief: Belief
     weight: float
     late: Late | None = None
+    under: Commitment | None = None
 
     @property
     def turn(self) -> Any:

@@ -62,7 +62,8 @@ def _chosen(last: LastLook, state: State, number: object) -> Corrected:
         raise RefereeError("referee.no_reading", number=repr(number), n=len(last.readings))
     reading = last.readings[number]
     belief = replace(reading.belief, weight=1.0)
-    after = replace(state, beliefs=(belief,), odd=odd_one(reading, None), doubt=0.0, asked=False)
+    said = reading.under or state.said
+    after = replace(state, beliefs=(belief,), said=said, odd=odd_one(reading, None), doubt=0.0, asked=False)
     reason = because("referee.chosen", kind=because(f"referee.kind.{reading.kind}"))
     return Corrected(after, (replace(reading, weight=1.0),), {}, reason)
 
@@ -76,8 +77,10 @@ def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected
     was = _grid(last, state)
     grid = {**was, **cells}
     last = last._replace(told={**last.told, **cells})
-    meant = _agreeing(last, grid) or _meant(last, grid)
+    agreeing = _agreeing(last, grid)
+    meant = replace(agreeing.belief, weight=1.0) if agreeing else _meant(last, grid)
     after = _believing(state, meant or Belief(1.0, _standing(last, state, grid)))
+    after = replace(after, said=agreeing.under or state.said) if agreeing else after
     if meant and last.looked:
         after = replace(after, in_force=last.looked.in_force)
     elif state.beliefs[0].turn is not None and not meant:
@@ -86,7 +89,7 @@ def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected
     return Corrected(after, last.readings, dict(last.told), _changes(table, was, now), _gone(last, state, now))
 
 
-def _agreeing(last: LastLook, grid: Grid) -> Belief | None:
+def _agreeing(last: LastLook, grid: Grid) -> Reading | None:
     """What the last look means if it showed this table, or else a likely one that has all that the players have
     told since: who says where a piece stands need not say where it is gone from. The players' word stands alone
     where the rules are broken."""
@@ -97,8 +100,7 @@ def _agreeing(last: LastLook, grid: Grid) -> Belief | None:
         and reading.weight >= WORTH_OFFERING
         and all(reading.grid[place] == thing for place, thing in last.told.items())
     ]
-    best = max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)
-    return replace(best.belief, weight=1.0) if best else None
+    return max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)
 
 
 def _meant(last: LastLook, grid: Grid) -> Belief | None:

@@ -16,7 +16,7 @@ from companion.referee.best_tables import ScoredTable
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted, whole_balance
-from companion.referee.table import AnyTable, Breach, Grid, Legal, Unfinished
+from companion.referee.table import AnyTable, Breach, Commitment, Grid, Legal, Unfinished
 
 NEGLIGIBLE = 9.0
 """Explanations less likely than the best by so many nats are dropped."""
@@ -24,13 +24,14 @@ NEGLIGIBLE = 9.0
 
 class Meaning(NamedTuple):
     """What a table means under one belief, and the prior probability of that; `doubtful` is what is legal only if
-    something else was in force than what is held to be."""
+    something else was in force than what is held to be; `under` is what was, where that is certain."""
 
     kind: ReadingKind
     prior: float
     after: Belief
     late: Late | None = None
     doubtful: bool = False
+    under: Commitment | None = None
 
 
 def read(situation: Situation, evidence: Evidence) -> list[Reading]:
@@ -165,7 +166,7 @@ def _weighed(
     prior: float,
 ) -> Reading:
     weight = score + _exchanged(situation.table, grid, evidence) + nats(prior) + nats(belief.weight)
-    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late)
+    return Reading(meaning.kind, grid, meaning.after, weight, meaning.late, meaning.under or situation.commitment)
 
 
 def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
@@ -208,6 +209,9 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
         return Meaning("unchanged", priors.STILL, belief)
     if belief.turn is not None and _same(table, grid, table.grid(belief.before)):
         return Meaning("takeback", priors.REDONE, replace(belief, turn=None))
+    last = belief.last
+    if last is not None and belief.turn is None and _same(table, grid, table.grid(last.before)):
+        return Meaning("takeback", priors.REDONE, Belief(belief.weight, last.before), under=last.under)
     return None
 
 
@@ -240,12 +244,27 @@ def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
         meant = table.meant(turn, under)
         prior = (priors.REDONE if belief.turn else priors.LEGAL) * (meant.chance if meant else 1.0)
         return Meaning(_made(table, turn), prior, replace(belief, turn=turn), doubtful=meant is not None)
+    if belief.turn is None and (meaning := _unsaid(belief, situation, grid)):
+        return meaning
     if not belief.unseen or belief.turn:
         return None
     if pair := table.unseen(belief.before, belief.unseen.commitment, grid, under):
         turn, late = pair[1], Late(pair[0], belief.unseen.commitment.mover)
         prior = priors.LATE if belief.unseen.watched else priors.UNSEEN
         return Meaning(_made(table, turn), prior, Belief(belief.weight, pair[0].position, turn), late)
+    return None
+
+
+def _unsaid(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
+    """The meaning of a table where turns begin unsaid: the turn before changed, or two turns made and one seen."""
+    table, last = situation.table, belief.last
+    assert situation.commitment is not None
+    if last is not None and (turn := table.turn(last.before, grid, last.under)):
+        return Meaning(_made(table, turn), priors.REDONE, Belief(belief.weight, last.before, turn), under=last.under)
+    if both := table.unseen_unsaid(belief.before, grid, situation.commitment):
+        first, turn, under = both
+        late = Late(first, situation.commitment.mover)
+        return Meaning(_made(table, turn), priors.LATE, Belief(belief.weight, first.position, turn), late, under=under)
     return None
 
 

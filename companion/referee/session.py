@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee import priors, readings
-from companion.referee.belief import Belief, Missed, Reading, Situation, State, odd_one
+from companion.referee.belief import Belief, Last, Missed, Reading, Situation, State, odd_one
 from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
@@ -87,10 +87,11 @@ class Session:
         Whose it is, the game knows. Returns what is remarkable about it (a roll out of turn), which the next verdict
         repeats. Raises GameError for what cannot be.
         """
-        new = self.table.commit(said, self._state.said)
+        new = self.table.commit(said, self._last_said)
         if winner := self.winner:
-            over = because("referee.over", side=winner)
-            remarks = [because("referee.over.roll", side=winner, other=new.mover) if new.mover else over]
+            rolled = new.mover is not None and winner in self.table.sides
+            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self.table.ended(winner)
+            remarks = [over]
         else:
             remarks = self._remarks(new)
             self._take(new, t)
@@ -129,7 +130,7 @@ class Session:
         like = held.beliefs[0].position if held.beliefs else None
         mover = verdict.side or self.table.sides[0]
         position = self.table.moving(self.table.standing(verdict.grid, like), mover)
-        said = Commitment(verdict.side, verdict.commitment) if verdict.commitment else held.said
+        said = held.said if verdict.commitment is None else Commitment(verdict.side, verdict.commitment)
         # A table that is as it was does not tell whether the turn was made.
         done = held.said == said and not held.in_force and verdict.verdict != "takeback"
         made = verdict.trait.turn or (verdict.verdict == "corrected" and verdict.points is not None)
@@ -139,6 +140,7 @@ class Session:
     def go_on(self) -> None:
         """Judge again; it is open whether the table stands as it was last announced."""
         self._astray = False
+        self._take_unsaid(self._state.since, over=not self._state.in_force)
         self._doubt(1.0)
 
     def _believe_at_word(self, state: State) -> None:
@@ -183,7 +185,7 @@ class Session:
         self._notes += done.notes
         made = self._of_turn(self._state.beliefs[0].turn)
         verdict = self._say(t, None, "corrected", 1.0, **made, reason=done.reason)
-        self._take_unsaid(t)
+        self._take_unsaid(t, over="accept" in correction)
         return verdict
 
     def _amend(self, t: float, what: str, value: Any) -> Verdict:
@@ -216,49 +218,73 @@ class Session:
 
     def passes(self, said: Mapping[str, Any]) -> bool:
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
-        new = self.table.commit(said, self._state.said)
+        new = self.table.commit(said, self._last_said)
         return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
 
     def _pass(self, t: float, *, seen: bool) -> Verdict:
         if self.due is None or self.winner:
             raise RefereeError("referee.nothing_to_pass")
+        due = self.due
         self._history.append(self._state)
         self._state = replace(self._state, passed=True, odd=None)
-        reason = None if seen else because("referee.pass.unseen", side=self.side or "")
-        return self._say(t, None, "legal", 1.0, reason=reason)
+        if not seen:
+            verdict = self._say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
+            self._take_unsaid(t, over=True)
+            return verdict
+        if turn := self.table.passing(self._state.beliefs[0].before, due):
+            self._state = replace(self._state, beliefs=(replace(self._state.beliefs[0], weight=1.0, turn=turn),))
+        kind: Kind = "won" if self.winner else "legal"
+        verdict = self._say(t, None, kind, 1.0, **self._of_turn(turn))
+        self._take_unsaid(t, over=True)
+        return verdict
 
-    def _take(self, new: Commitment, t: float) -> None:
-        """Have something else in force: the turn before is over."""
+    @property
+    def _last_said(self) -> Commitment | None:
+        """What was said last, with nothing in it where that turn is over."""
+        said = self._state.said
+        return said if said is None or (self.commitment and self.due) else Commitment(said.mover, {})
+
+    def _take(self, new: Commitment, t: float, unsaid: bool = False) -> None:
+        """Have something else in force: the turn before is over. If that is `unsaid` it may still be taken back."""
         state, held = self._state, self._state.said
         if held and state.in_force and self.table.continues(held, new):
             self._state = replace(state, said=new, since=t)
             self._looked = replace(self._looked, said=new) if self._looked else None
             return
-        beliefs = tuple(self._committed(belief, state, new) for belief in state.beliefs)
+        beliefs = tuple(self._committed(belief, state, new, unsaid) for belief in state.beliefs)
         self._state = State(beliefs, new, t, True, doubt=state.doubt)
         self._readings = tuple(
-            replace(reading, belief=self._committed(reading.belief, state, new)) for reading in self._readings
+            replace(reading, belief=self._committed(reading.belief, state, new, unsaid), under=new)
+            for reading in self._readings
         )
         self._looked = None
 
-    def _take_unsaid(self, t: float) -> None:
-        """In games in which nobody says anything the next turn begins by itself."""
+    def _take_unsaid(self, t: float, over: bool = False) -> None:
+        """In games in which nobody says anything the next turn begins by itself; `over` tells that the one before is by
+        the players' word."""
         state = self._state
-        if not state.beliefs or self.winner or (state.in_force and state.beliefs[0].turn is None):
+        waiting = state.in_force and not over and bool(state.beliefs) and state.beliefs[0].turn is None
+        if not state.beliefs or self.winner or waiting:
             return
-        if new := self.table.unsaid(self.position):
-            self._take(new, t)
+        position = self.position
+        if over and self.side:
+            position = self.table.moving(position, self.table.next_mover(self.side))
+        if new := self.table.unsaid(position):
+            self._take(new, t, unsaid=True)
 
-    def _committed(self, belief: Belief, state: State, new: Commitment) -> Belief:
+    def _committed(self, belief: Belief, state: State, new: Commitment, unsaid: bool) -> Belief:
         """A belief when something new is said: the turn seen is done; where none was seen, it may have been missed."""
         before = self.table.moving(belief.position, new.mover)
+        if unsaid:
+            last = Last(belief.before, state.commitment) if belief.turn and state.commitment else None
+            return Belief(belief.weight, before, last=last)
         if belief.turn or state.commitment is None or state.commitment.mover == new.mover:
             return Belief(belief.weight, before)
         return Belief(belief.weight, before, None, Missed(state.commitment, state.watched))
 
     def _remarks(self, new: Commitment) -> list[Reason]:
         held, mover = self._state.said, new.mover
-        if held is None or mover is None or held.mover != mover or held.value.keys() < new.value.keys():
+        if held is None or mover is None or held.mover != mover or self.table.continues(held, new):
             return []
         if self._state.beliefs and self._state.beliefs[0].turn:
             return [because("referee.again.out_of_turn", side=mover, other=self.table.next_mover(mover))]
@@ -274,7 +300,7 @@ class Session:
         if evidence.hand:
             return self._say(t, frame, "hand", 1.0)
         if winner := self.winner:
-            return self._say(t, frame, "unchanged", 1.0, reason=because("referee.over", side=winner))
+            return self._say(t, frame, "unchanged", 1.0, reason=self.table.ended(winner))
         return self._judge(t, frame, evidence)
 
     def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:
@@ -365,7 +391,10 @@ class Session:
     def _believe(self, found: Sequence[Reading]) -> None:
         """Take over what the readings lead to: the best alone when it is certain, otherwise the best few."""
         merged: dict[tuple[object, ...], Belief] = {}
+        under = found[0].under
         for reading in found:
+            if reading.under != under:
+                continue
             belief = reading.belief
             key = (belief.before, belief.position, belief.turn is None, belief.unseen is None)
             weight = reading.weight + (merged[key].weight if key in merged else 0.0)
@@ -374,7 +403,7 @@ class Session:
         kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= priors.KEEP)]
         total = sum(belief.weight for belief in kept)
         beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
-        self._state = replace(self._state, beliefs=beliefs, watched=True)
+        self._state = replace(self._state, beliefs=beliefs, said=under or self._state.said, watched=True)
 
     def _doubt(self, doubt: float) -> None:
         self._state = replace(self._state, doubt=min(doubt, 1.0))
@@ -410,6 +439,8 @@ class Session:
         elif best.late:
             late = played(self.table, self.table.moves(best.late.turn))
             self._notes.append(because("referee.late", side=best.late.mover, played=late))
+        elif before.last is not None and best.belief.before == before.last.before:
+            return
         elif best.belief.before != before.before:
             now, was = self.table.grid(best.belief.before), self.table.grid(before.before)
             cells = tuple(place for place in self.table.places if now[place] != was[place])
@@ -429,10 +460,10 @@ class Session:
         return self.table.judged_by(reading.belief.before, self.commitment) if self.commitment else {}
 
     def _taken_back(self, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
-        if held.beliefs[0].turn and not self._state.beliefs[0].turn:
+        if (held.beliefs[0].turn and not self._state.beliefs[0].turn) or held.said != self._state.said:
             self._history.append(held)
         reason = because("referee.taken_back")
-        if under := self.commitment:
+        if (under := self.commitment) and under.value:
             reason = because("referee.taken_back.stays", said=self.table.wording.commitment(under.value))
         return self._say(t, frame, "takeback", confidence, reason=reason)
 
@@ -448,10 +479,13 @@ class Session:
         self, t: float, frame: str | None, confidence: float, held: State, offered: tuple[Offer, ...] = ()
     ) -> Verdict:
         best = self._readings[0]
-        if held.beliefs[0].turn and held.beliefs[0].before == best.belief.before:
+        was = held.beliefs[0]
+        changed = was.turn is not None and was.before == best.belief.before
+        if changed or (was.last is not None and was.last.before == best.belief.before):
             self._notes.append(because("referee.changed_turn"))
         self._history.append(held)
         self._state = replace(self._state, passed=False)
+        self._notes += self.table.remarks(best.turn)
         if (under := self.commitment) and best.turn and (meant := self.table.meant(best.turn, under)):
             self._state = replace(self._state, said=meant.commitment)
             self._notes += meant.notes

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 
 if TYPE_CHECKING:  # a table module can be named and asked about rules without loading what sees
     from companion.referee.evidence import Evidence
@@ -208,7 +208,7 @@ class TableModule(ABC, Generic[P, T]):
     game: ClassVar[str]
     places: ClassVar[tuple[Place, ...]]
     counted: ClassVar[tuple[str, ...]]
-    sides: ClassVar[tuple[str, ...]]
+    sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
     compelled: ClassVar[bool] = False
@@ -244,19 +244,34 @@ class TableModule(ABC, Generic[P, T]):
     def to_json(self, position: P) -> Json:
         """The position as its engine writes it."""
 
+    def published(self, grid: Grid) -> Json:
+        """A table as verdicts publish it."""
+        return dict(grid)
+
     @abstractmethod
     def look_at_move(self, kept: Any) -> None:
         """Raises ShapeError for what a journal has among a turn's moves and `moves` never gives."""
 
     @abstractmethod
-    def winner(self, position: P) -> str | None: ...
+    def winner(self, position: P) -> str | None:
+        """Who has won, or a word that is no side where the game is over and nobody has."""
+
+    def ended(self, winner: str) -> Reason:
+        """That the game is over, and how."""
+        return because("referee.over", side=winner)
 
     # What was said
 
     @abstractmethod
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        """What is in force once this was said, `held` being what was said last, in force or not. Who goes on saying
-        things (a row, then a roll) commits himself to all of them. Raises GameError for what cannot be."""
+        """What is in force once this was said, `held` being what was said last, with nothing in it where that turn is
+        over. Who goes on saying things (a row, then a roll) commits himself to all of them. Raises GameError for what
+        cannot be."""
+
+    def typed(self, text: str) -> tuple[str, Any] | None:
+        """The kind and the value of what somebody says by typing a line, where the game has words of its own for it;
+        None for any other line."""
+        return None
 
     def unsaid(self, position: P) -> Commitment | None:
         """What is in force though nobody says anything: a mover, in games without dice."""
@@ -265,6 +280,10 @@ class TableModule(ABC, Generic[P, T]):
     def continues(self, held: Commitment, new: Commitment) -> bool:
         """Whether what is said goes on with what was said before, the turn being the same."""
         return held.mover == new.mover and held.value.keys() < new.value.keys()
+
+    def passing(self, before: P, under: Commitment) -> T | None:
+        """The turn that is made by passing, in games in which that may be the last one."""
+        return None
 
     def witness(self, position: P, under: Commitment | None, seconds: float, evidence: "Evidence") -> Announced | None:
         """What a look shows of what the players commit themselves to, in games in which that is seen; None where the
@@ -350,11 +369,20 @@ class TableModule(ABC, Generic[P, T]):
         """A turn under `missed` that nobody saw and one under `under`, which together lead to a table."""
         return None
 
+    def unseen_unsaid(self, before: P, after: Grid, under: Commitment) -> tuple[T, T, Commitment] | None:
+        """The same in games in which turns begin unsaid: a turn under `under` that nobody saw, the next one, and what
+        that is under."""
+        return None
+
     def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
         """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
         return ()
 
     # Telling
+
+    def remarks(self, turn: T) -> tuple[Reason, ...]:
+        """What is remarkable about a turn that was made."""
+        return ()
 
     @abstractmethod
     def moves(self, turn: T) -> tuple[Json, ...]:

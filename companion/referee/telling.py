@@ -29,12 +29,17 @@ def _turn(verdict: Verdict, wording: Wording) -> Reason:
     turn = because("referee.line.turn", side=_side(verdict), said=_committed(verdict, wording), moves=moves)
     if points := wording.points(verdict.points or {}):
         turn = because("referee.line.spent", turn=turn, points=points)
-    return because("referee.line.won", turn=turn) if verdict.verdict == "won" else turn
+    if verdict.verdict != "won":
+        return turn
+    winner = verdict.more.get("winner", verdict.side)
+    if winner == verdict.side:
+        return because("referee.line.won", turn=turn)
+    return because("referee.line.drawn" if winner == "draw" else "referee.line.lost", turn=turn, winner=winner)
 
 
 def _committed(verdict: Verdict, wording: Wording) -> Reason:
     value = verdict.commitment
-    return wording.commitment(value) if value else because("referee.line.uncommitted")
+    return because("referee.line.uncommitted") if value is None else wording.commitment(value)
 
 
 def _side(verdict: Verdict) -> str | Reason:

@@ -24,6 +24,7 @@ Kind = Literal[
 ]
 Tone = Literal["good", "win", "bad", "wait", "calm"]
 Say = Callable[[Reason], str]
+Lay = Callable[[Grid], Json]
 
 
 class Trait(NamedTuple):
@@ -77,13 +78,13 @@ class Offer:
     reason: Reason | None = None
     apart: tuple[tuple[Place, Thing], ...] = ()
 
-    def to_json(self, say: Say | None = None) -> Json:
+    def to_json(self, say: Say | None = None, lay: Lay = dict) -> Json:
         """As a verdict's `to_json`."""
         offer: Json = {
             "verdict": self.verdict,
             "probability": self.probability,
             "moves": [dict(move) for move in self.moves],
-            "grid": dict(self.grid),
+            "grid": lay(self.grid),
         }
         if say is None:
             apart = [list(place) for place in self.apart]
@@ -146,10 +147,11 @@ class Verdict:
         """The roll that it was judged by, None where there was none."""
         return (self.commitment or {}).get("roll")
 
-    def to_json(self, say: Say | None = None) -> Json:
+    def to_json(self, say: Say | None = None, lay: Lay = dict) -> Json:
         """All of it as one object; what does not apply is null or empty.
 
-        Reasons become sentences by `say`, as is published; without it they stay data, as a journal keeps them.
+        Reasons become sentences by `say` and tables what `lay` makes of them, as is published; without them they stay
+        as a journal keeps them.
         """
         told: Json = {"t": self.t, "frame": self.frame, "verdict": self.verdict, "side": self.side}
         told |= self._judged_by() if say else {"commitment": _copy(self.commitment)}
@@ -164,9 +166,9 @@ class Verdict:
             told["more"] = dict(self.more)
         return told | {
             "cells": list(self.cells),
-            "grid": dict(self.grid),
-            "seen": _copy(self.seen),
-            "readings": [reading.to_json(say) for reading in self.readings],
+            "grid": lay(self.grid),
+            "seen": None if self.seen is None else lay(self.seen),
+            "readings": [reading.to_json(say, lay) for reading in self.readings],
             "notes": [say(note) if say else note.to_json() for note in self.notes],
             "confidence": round(self.confidence, 4),
         }

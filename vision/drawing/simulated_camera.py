@@ -7,6 +7,12 @@ import cv2
 import numpy as np
 
 from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
+from vision.drawing.half_board_table import (
+    HalfBoardCamera,
+    HalfBoardScenery,
+    half_board_picture,
+    usual_half_board_camera,
+)
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -82,6 +88,18 @@ class SimulatedBallTable(SimulatedCamera):
     def put(self, scenery: BallScenery) -> None:
         """Show another table from the next picture on."""
         self.show(ball_picture(scenery, self.view))
+
+
+class SimulatedHalfBoard(SimulatedCamera):
+    """Half a backgammon board as `view` has it; `put` changes what is on it."""
+
+    def __init__(self, scenery: HalfBoardScenery, view: HalfBoardCamera | None = None, rate: float = 10.0) -> None:
+        self.view = view or usual_half_board_camera()
+        super().__init__(half_board_picture(scenery, self.view), rate)
+
+    def put(self, scenery: HalfBoardScenery) -> None:
+        """Show another table from the next picture on."""
+        self.show(half_board_picture(scenery, self.view))
 
 
 def usual_view(grid: BoardGrid) -> BoardView:

@@ -89,3 +89,7 @@ VOLCANO = BoardGrid(5, 5)
 """The Volcano board of Looney Blockade."""
 FIELD = BoardGrid(7, 8)
 """The board of Pyramid Ball."""
+TURNTABLE = BoardGrid(10, 10)
+"""The board of Blokus 3D."""
+HALF_BOARD = BoardGrid(6, 1)
+"""Half a backgammon board as finders see it: six points wide, and from side to side one deep."""

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import VisionError
+
 try:
     import onnxruntime
 except ImportError:
@@ -51,7 +53,7 @@ _LOADED = _Loaded()
 
 def load_network(name: str) -> Network:
     """The network kept in the package under a file name, cached per thread; ONNX Runtime gets its int8 twin where
-    there is one."""
+    there is one. Raises VisionError for a network that nobody has trained yet."""
     asked = name, onnxruntime is not None, INT8
     if asked not in _LOADED.networks:
         _LOADED.networks[asked] = _loaded(name)
@@ -60,6 +62,8 @@ def load_network(name: str) -> Network:
 
 def _loaded(name: str) -> Network:
     weights = resources.files("vision.networks") / "weights"
+    if not weights.joinpath(name).is_file():
+        raise VisionError("vision.network.untrained", network=name)
     if onnxruntime is None:
         return RunByOpenCV(weights.joinpath(name).read_bytes())
     int8 = weights.joinpath(name.removesuffix(".onnx") + INT8)

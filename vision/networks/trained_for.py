@@ -8,14 +8,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from vision.errors import VisionError
-from vision.geometry.grid import FIELD, BoardGrid
+from vision.geometry.grid import FIELD, HALF_BOARD, TURNTABLE, BoardGrid
 
 TRAINED_FOR: Final = BoardGrid(5, 5)
 """The board of all networks that look at a whole board, finders apart."""
 CELLS: Final = TRAINED_FOR.cells
 """Its cells, in the order in which networks look at them."""
 
-_FINDERS: Final[Mapping[BoardGrid, str]] = {TRAINED_FOR: "painted.onnx", FIELD: "painted_field.onnx"}
+_FINDERS: Final[Mapping[BoardGrid, str]] = {
+    TRAINED_FOR: "painted.onnx",
+    FIELD: "painted_field.onnx",
+    TURNTABLE: "painted_turntable.onnx",
+    HALF_BOARD: "painted_half_board.onnx",
+}
 
 
 def check_trained_for(grid: BoardGrid, model: str) -> None:

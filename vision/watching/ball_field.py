@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,16 +21,12 @@ from vision.programs.ends import ENDS
 from vision.programs.field import FieldSight, look_at
 from vision.programs.table_colours import TableColours
 from vision.watching.contract import Look
+from vision.watching.same_picture import alike
+from vision.watching.same_picture import small as small_of
 from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
 """No square holds a pyramid for certain."""
-SMALL: Final = 480
-"""Pictures are compared at this width (pixels),"""
-PATCH: Final = 3
-"""in patches of so many pixels a side,"""
-STEP: Final = 7
-"""whose brightness differs by at most so many levels while nothing moves."""
 TRUST: Final = 0.8
 """Scale on log-likelihoods: what misleads the reader once misleads it again."""
 STILL_PX: Final = 0.7
@@ -136,8 +131,8 @@ class BallFieldWatcher:
         """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
         of another shape, and where the board cannot be found any more."""
         image = resized(image, self._view.camera.size)
-        small = _small(image)
-        if self._last is not None and _alike(self._last[0], small):
+        small = small_of(image)
+        if self._last is not None and alike(self._last[0], small):
             return replace(self._last[1], image=image)
         self._find(image)
         sight = look_at(image, self._view)
@@ -177,14 +172,3 @@ class BallFieldWatcher:
             return
         if view is not self._view:
             self._view, self._placed = view, image
-
-
-def _small(image: Image) -> NDArray[np.uint8]:
-    height, width = image.shape[:2]
-    size = min(SMALL, width), max(round(height * min(SMALL, width) / width), 1)
-    return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (PATCH, PATCH)), np.uint8)
-
-
-def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
-    """Whether two small pictures show the same, but for noise."""
-    return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= STEP

@@ -1,7 +1,9 @@
 """The networks by which a board is found and read."""
 
 from vision.board import crossings
-from vision.geometry.grid import FIELD
+from vision.checkers import point_ends, rows_reader
+from vision.columns import reader as columns_reader
+from vision.geometry.grid import FIELD, HALF_BOARD, TURNTABLE
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, finder_of
 from vision.programs import feet_finder, pyramid_reader
@@ -19,4 +21,16 @@ def load_board_networks() -> None:
 def load_field_networks() -> None:
     """The same for a field with programs."""
     for name in (finder_of(FIELD), feet_finder.MODEL, pyramid_reader.MODEL):
+        load_network(name)
+
+
+def load_half_board_networks() -> None:
+    """The same for half a backgammon board."""
+    for name in (finder_of(HALF_BOARD), point_ends.MODEL, rows_reader.MODEL):
+        load_network(name)
+
+
+def load_column_networks() -> None:
+    """The same for a masked board with columns of cubes."""
+    for name in (finder_of(TURNTABLE), columns_reader.MODEL):
         load_network(name)

@@ -280,8 +280,12 @@ class RefereedPresenter(ABC, Generic[S]):
             return tuple(ShownDie(colour, None) for colour in self.colours(state.side))
         left = state.left or {}
         if state.phase != "move" or not left:
-            return tuple(ShownDie(colour, value) for colour, value in state.roll.items())
+            return self.thrown(state.roll)
         return tuple(ShownDie(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+
+    def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
+        """The dice of a roll, none for None."""
+        return tuple(ShownDie(colour, value) for colour, value in (roll or {}).items())
 
     def _board(self, state: TableState[S]) -> BoardPicture:
         frames: dict[str, Tone] = {}
@@ -391,7 +395,7 @@ class RefereedPresenter(ABC, Generic[S]):
         tone = tone_of(verdict)
         arrows = tuple(self._arrows(verdict.moves, "mark"))
         frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
-        dice = tuple(ShownDie(colour, value) for colour, value in (verdict.roll or {}).items())
+        dice = self.thrown(verdict.roll)
         title = self._t("history", n=moment + 1, all=len(state.moments))
         rule = self._rule_title(verdict.rule)
         head = self._verdict(verdict) + (f": {rule}" if rule else "")

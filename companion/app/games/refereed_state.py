@@ -18,13 +18,14 @@ S = TypeVar("S")
 @dataclass(frozen=True)
 class ShownHint:
     """Where what lies on `start` may go, with costs, and why not elsewhere (place: rule and reason). `lifted`: somebody
-    holds it in the hand.
+    holds it in the hand. `things` are what may be put there instead, in games in which pieces come from beside.
     """
 
     start: str
     costs: Mapping[str, int]
     refused: Mapping[str, tuple[str, Reason]]
     lifted: bool = False
+    things: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

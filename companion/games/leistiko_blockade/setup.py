@@ -18,11 +18,16 @@ def initial(first: Any = None, second: Any = None, options: Options = RULINGS) -
     return Position(_side(first, "first", options), _side(second, "second", options), "first")
 
 
+def layouts(options: Options) -> tuple[Rows, ...]:
+    """How the pieces of a side may stand before the first turn."""
+    return _SIXTEEN if options.pieces == 16 else _FIFTEEN
+
+
 def _side(rows: Any, name: str, options: Options) -> Rows:
-    layouts = _SIXTEEN if options.pieces == 16 else _FIFTEEN
+    allowed = layouts(options)
     if rows is None:
-        return layouts[0]
-    if (read := read_rows(rows, name)) in layouts:
+        return allowed[0]
+    if (read := read_rows(rows, name)) in allowed:
         return read
-    wanted = tuple("-".join(map(str, layout)) for layout in layouts)
+    wanted = tuple("-".join(map(str, layout)) for layout in allowed)
     raise GameError("leistiko.setup", "LB-setup", place=name, n=options.pieces, layouts=wanted)

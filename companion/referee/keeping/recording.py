@@ -51,7 +51,13 @@ FILE: Final = "recording.json"
 MOST_BYTES: Final = 50_000_000
 # Of what an event says so much is told.
 LONGEST: Final = 80
-_FORMS: Final[Mapping[type, Shape]] = {str: text, dict: map_of(anything), list: list_of(anything), int: whole()}
+_FORMS: Final[Mapping[type, Shape]] = {
+    str: text,
+    dict: map_of(anything),
+    list: list_of(anything),
+    int: whole(),
+    object: anything,
+}
 _CONTENT: Final = fields(
     {"game": text, "events": list_of(map_of(anything))},
     {

@@ -58,6 +58,8 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
             return "throw" if word == "throw" else "quit", None
         case [kind, said] if table.commitments.get(kind) is str:
             return kind, said
+    if typed := table.typed(text):
+        return typed
     correction = _correction(text, table)
     return ("roll", _roll(text, table)) if correction is None else ("correct", correction)
 

@@ -49,7 +49,8 @@ class Report:
         verdict = step.verdict
         self._counts[verdict.verdict] += 1
         self._turns += verdict.trait.turn
-        self._winner = verdict.side if verdict.verdict == "won" else self._winner
+        if verdict.verdict == "won":
+            self._winner = verdict.more.get("winner", verdict.side)
         self._cards.append(_Card(step, verdict, self._table, self._words).html(self._turns))
 
     def write(self, path: Path) -> None:
@@ -59,7 +60,10 @@ class Report:
     def html(self) -> str:
         words = self._words
         css = files("companion.referee.report").joinpath("report.css").read_text(encoding="utf-8")
-        result = words.text("winner", side=words.side(self._winner)) if self._winner else words.text("open")
+        result = words.text("open")
+        if self._winner:
+            drawn = self._winner not in self._table.sides
+            result = words.text("drawn") if drawn else words.text("winner", side=words.side(self._winner))
         return (
             f"{page_head(words.language, f'{words.game}: {self.title}', css)}"
             f"<header><h1>{words.game}</h1><p>{escape(self.title)}, {escape(result)}</p>{self._sums()}</header>"

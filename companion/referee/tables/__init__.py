@@ -24,9 +24,25 @@ def _ball(options: Options) -> AnyTable:
     return PyramidBallTable(options)
 
 
+def _blokus(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.blokus.table import Blokus3DTable  # noqa: PLC0415
+
+    return Blokus3DTable(options)
+
+
+def _leistiko(options: Options) -> AnyTable:
+    # Likewise.
+    from companion.referee.tables.leistiko.table import HalfBoardTable  # noqa: PLC0415
+
+    return HalfBoardTable(options)
+
+
 TABLES: Mapping[str, Callable[[Options], AnyTable]] = {
     "looney-blockade": _looney,
     "pyramid-ball": _ball,
+    "blokus3d": _blokus,
+    "leistiko-blockade": _leistiko,
 }
 
 

@@ -25,7 +25,7 @@ SPECIAL_NAMES: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schneller Pass",
 # The players and structures of Blokus 3D.
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
-SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter"}
+SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter", **SEATS}
 # The edges of a picture.
 EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 

@@ -20,7 +20,9 @@ SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
 # The pyramids of Pyramid Ball, and what each does as a special one.
 PYRAMIDS: Final[Mapping[str, str]] = {"S": "small", "M": "medium", "L": "large"}
 SPECIALS: Final[Mapping[str, str]] = {"S": "dash", "M": "quick pass", "L": "blitz"}
-SIDES: Final[Mapping[str, str]] = {side: side for side in ("cool", "warm", "first", "second")}
+SIDES: Final[Mapping[str, str]] = {
+    side: side for side in ("cool", "warm", "first", "second", "blue", "yellow", "red", "green")
+}
 
 
 def piece(name: str) -> str:

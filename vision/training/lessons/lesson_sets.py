@@ -19,7 +19,16 @@ from vision.errors import VisionError
 
 # Raised whenever the same seed gives other lessons than before: cards tell which lessons a network has learnt from.
 GENERATOR = 1
-MAKERS = ("make_ball_tables", "make_boards", "make_crops", "make_dice", "make_seats", "make_wide_dice")
+MAKERS = (
+    "make_ball_tables",
+    "make_boards",
+    "make_columns",
+    "make_crops",
+    "make_dice",
+    "make_half_boards",
+    "make_seats",
+    "make_wide_dice",
+)
 ROOT = Path("build/lessons")
 
 

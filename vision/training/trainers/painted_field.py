@@ -7,7 +7,7 @@ the board, and the feet of the pyramids on it.
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.grid import FIELD
+from vision.geometry.grid import FIELD, BoardGrid
 from vision.geometry.solids import BASE_MM
 from vision.training.learn.trainer import Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
@@ -33,8 +33,14 @@ FEET = 7
 class Fields(TrainingSet):
     """The pictures beside some truths, in memory."""
 
+    GRID: ClassVar[BoardGrid] = FIELD
+
     def __init__(self, files: Sequence[Path]):
-        self.pictures_, self.crossings, self.feet = zip(*(read(path) for path in files), strict=True)
+        self.pictures_, self.crossings, self.feet = zip(*(self.read(path) for path in files), strict=True)
+
+    def read(self, path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+        """See `read`."""
+        return read(path)
 
     def __len__(self) -> int:
         return len(self.pictures_)
@@ -60,14 +66,15 @@ class Fields(TrainingSet):
             seen = recoloured(rng, np.asarray(seen, np.uint8))
         shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
         moved, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (spots, self.feet[i]))
-        return np.asarray(seen), maps(moved, feet, FIELD)
+        return np.asarray(seen), maps(moved, feet, self.GRID)
 
     def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
         """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""
         height, width = picture.shape[:2]
-        ring = np.array([[0, 0], [width - 1, height - 1]], float) if spots is None else spots
+        known = spots is not None and bool(np.isfinite(spots).all())
+        ring = spots if spots is not None and known else np.array([[0, 0], [width - 1, height - 1]], float)
         low, high = ring.min(axis=0), ring.max(axis=0)
-        room = 1.0 if spots is None else 1.25
+        room = 1.25 if known else 1.0
         scale = min(side / (room * (far + 1)) for side, far in zip(INPUT, high - low, strict=True))
         shift = (np.array(INPUT) - 1) / 2 - scale * (low + high) / 2
         return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])

@@ -1,11 +1,12 @@
 """Blokus 3D in the app."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.blokus.watched import WatchedBlokusGame
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -15,15 +16,17 @@ if TYPE_CHECKING:
 
 
 class BlokusGame(EngineGame):
-    """By touch."""
+    """By touch; what is watched is `WatchedBlokusGame`'s."""
 
     game = BlokusTable.game
-    sides = ("blue", "yellow", "red", "green")
-    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
-        "structure": ("tower", "corner", "steps", "pyramid"),
-        "count": (2, 3, 4),
-    }
+    sides = WatchedBlokusGame.sides
+    sources = ("touch", "practice", "camera")
+    choices = WatchedBlokusGame.choices
+    rolls = False
     table = BlokusTable
+
+    def fed_from(self, source: str) -> GameUi:
+        return self if source == "touch" else WatchedBlokusGame()
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.blokus.building_view import BuildingView  # noqa: PLC0415 - opens the window
@@ -44,6 +47,7 @@ class BlokusGame(EngineGame):
         driver.send(call(BlokusTable.tap, "5,5"))
         driver.until(lambda: driver.screen.shown.phase == "place")
         yield "blokus"
+        yield from WatchedBlokusGame().scenes(driver)
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])

@@ -1,11 +1,12 @@
 """Leistiko's Blockade in the app."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.leistiko.watched import WatchedLeistikoGame
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -15,13 +16,17 @@ if TYPE_CHECKING:
 
 
 class LeistikoGame(EngineGame):
-    """By touch."""
+    """By touch; what is watched is `WatchedLeistikoGame`'s."""
 
     game = LeistikoTable.game
-    sides = ("first", "second")
-    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
+    sides = WatchedLeistikoGame.sides
+    sources = ("touch", "practice", "camera")
+    choices = WatchedLeistikoGame.choices
     rules = ("LB-01", "LB-06", "LB-09")
     table = LeistikoTable
+
+    def fed_from(self, source: str) -> GameUi:
+        return self if source == "touch" else WatchedLeistikoGame()
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.engine_screen import PlayScreen  # noqa: PLC0415 - opens the window
@@ -33,13 +38,14 @@ class LeistikoGame(EngineGame):
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})
-        driver.screen.tap("first 3")
+        driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.phase == "roll")
         driver.send(call(LeistikoTable.roll, [5]))
         driver.until(lambda: driver.screen.shown.phase == "move")
-        driver.screen.tap("first 3")
+        driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.more.get("going"))
         yield "leistiko"
+        yield from WatchedLeistikoGame().scenes(driver)
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         roll = what["roll"]

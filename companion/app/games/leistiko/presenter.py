@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn
@@ -9,20 +10,27 @@ from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, ShownDie, Tone
+from companion.app.views import Action, BoardPicture, ShownDie, Tone
+from companion.games.leistiko_blockade import SIDES
 
 WHITE = "C"
 
 
 @dataclass(frozen=True)
-class HalfBoard:
-    """Pieces by row of both sides; frames and badges by spot (``first 3``)."""
+class HalfBoard(BoardPicture):
+    """So many pieces by spot (``first.3``), and those that rest across, by side and row."""
 
-    first: Sequence[int]
-    second: Sequence[int]
     across: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    frames: Mapping[str, Tone] = field(default_factory=dict)
-    badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
+
+
+def half_board(
+    position: JsonObject,
+    frames: Mapping[str, Tone] | None = None,
+    badges: Mapping[str, tuple[str, Tone]] | None = None,
+) -> HalfBoard:
+    """A position, as its engine writes it, as a picture."""
+    counts = {f"{side}.{row}": str(n) for side in SIDES for row, n in enumerate(position[side], 1) if n}
+    return HalfBoard(counts, frames or {}, badges or {}, across=position.get("across", {}))
 
 
 class LeistikoPresenter(PlayPresenter):
@@ -31,7 +39,7 @@ class LeistikoPresenter(PlayPresenter):
     table = LeistikoTable
 
     def tap(self, state: EngineState, spot: str) -> Intent[LeistikoTable] | None:
-        side, number = spot.split()
+        side, number = spot.split(".")
         if side != state.side or self.moment is not None:
             return None
         if state.phase == "row":
@@ -97,26 +105,17 @@ class LeistikoPresenter(PlayPresenter):
         frames: dict[str, Tone] = {}
         badges: dict[str, tuple[str, Tone]] = {}
         if "row" in state.turn:
-            frames[f"{state.side} {state.turn['row']}"] = "mark"
+            frames[f"{state.side}.{state.turn['row']}"] = "mark"
         if found := state.more.get("suggestion"):
-            frames[f"{state.side} {found['row']}"] = "accent"
+            frames[f"{state.side}.{found['row']}"] = "accent"
         if state.hints_on:
             for to, going in state.more.get("going", {}).items():
                 if to != "off":
-                    badges[f"{state.side} {to}"] = (str(going["cost"]), "good")
-        return HalfBoard(shown["first"], shown["second"], shown.get("across", {}), frames, badges)
+                    badges[f"{state.side}.{to}"] = (str(going["cost"]), "good")
+        return half_board(shown, frames, badges)
 
     def _dice(self, state: EngineState) -> tuple[ShownDie, ...]:
-        roll = state.turn.get("roll")
-        if roll is None:
-            return (ShownDie(WHITE, None),)
-        if isinstance(roll, Mapping):
-            return (*(ShownDie("B", n) for n in roll["leap"]), *(ShownDie("R", n) for n in roll["opposed"]))
-        if len(roll) == 2:
-            return ShownDie(WHITE, roll[0], self.t("leistiko.move.die")), ShownDie(
-                "B", roll[1], self.t("leistiko.leap.die")
-            )
-        return (ShownDie(WHITE, roll[0]),)
+        return shown_dice(self.t, state.turn.get("roll"))
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
@@ -149,7 +148,7 @@ class LeistikoPresenter(PlayPresenter):
             tone="plain",
             headline=self.name(play.side),
             words=(self.play_words(play),),
-            board=HalfBoard(play.position["first"], play.position["second"], play.position.get("across", {})),
+            board=half_board(play.position),
             actions=self.usual(state),
             moments=len(state.plays),
             moment=self.moment,
@@ -161,3 +160,14 @@ def step_words(t: Texts, step: JsonObject) -> str:
         return f"{step['from']}–{step['to']}"
     kind = next(kind for kind in ("leap", "cross", "off") if kind in step)
     return str(t(f"leistiko.step.{kind}", row=step[kind]))
+
+
+def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
+    """One die; the move and the leap die; or those of a leap of Bungie Battle, dice against dice."""
+    if roll is None:
+        return (ShownDie(WHITE, None),)
+    if isinstance(roll, Mapping):
+        return (*(ShownDie("B", n) for n in roll["leap"]), *(ShownDie("R", n) for n in roll["opposed"]))
+    if len(roll) == 2:
+        return ShownDie(WHITE, roll[0], t("leistiko.move.die")), ShownDie("B", roll[1], t("leistiko.leap.die"))
+    return (ShownDie(WHITE, roll[0]),)

@@ -1,0 +1,83 @@
+"""What a watched game of Blokus 3D asks of its engine; turns are made on the turntable."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.games.blokus3d import Options, Position, Violation, check, outcome
+from companion.games.blokus3d.hints import reach_of_square
+from companion.games.blokus3d.model import square_name
+from companion.games.engine import Json, respond
+from companion.games.registry import ENGINES
+from companion.referee.table import AnyTable, Commitment, Grid
+from companion.referee.tables.blokus.columns import SQUARES
+from companion.referee.verdict import Verdict
+
+GAME = "blokus3d"
+
+
+class BlokusScore(NamedTuple):
+    """Points and pieces left by colour, who is out, and the squares that are built on."""
+
+    points: Mapping[str, int]
+    left: Mapping[str, int]
+    out: tuple[str, ...]
+    squares: tuple[str, ...]
+
+
+class PlacementEntry(TurnEntry[Position, BlokusScore]):
+    """`table` says how positions lie on the turntable, `start` is the empty one."""
+
+    may_pass = False
+
+    def __init__(self, table: AnyTable, start: Position, options: Options) -> None:
+        self._table, self._start, self._options = table, start, options
+
+    def start(self) -> Grid:
+        return dict.fromkeys(SQUARES, "")
+
+    def score(self, position: Position | None) -> BlokusScore:
+        position = position or self._start
+        points = outcome(position, self._options).scores
+        left = {player: len(pieces) for player, pieces in position.left.items()}
+        return BlokusScore(dict(points), left, position.out, tuple(position.columns))
+
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        return Drafted(self._table.grid(position))
+
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
+        """What the mover may put on a square; its costs are how many pieces go there and on a square beside it, too."""
+        found = reach_of_square(position, place)
+        pieces: dict[str, set[str]] = {}
+        for placement in found.placements:
+            for cell in placement.cells:
+                pieces.setdefault(square_name(cell[:2]), set()).add(placement.piece)
+        costs = {square: len(names) for square, names in pieces.items()}
+        fitting = tuple(dict.fromkeys(placement.piece for placement in found.placements))
+        refused = {}
+        if not fitting and found.refused:
+            fault = found.refused[0].fault
+            refused = {place: (fault.rule, fault.reason)}
+        return ShownHint(place, costs, refused, things=fitting)
+
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
+        answer = self._ask("hint", position=position.to_json(), options=self._options.to_json())
+        found = answer.get("suggestion")
+        if not found:
+            return None
+        move = {"player": found["player"], "piece": found["piece"], "cells": found["cells"]}
+        return ShownSuggestion((move,), found["reason"])
+
+    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+        if verdict.seen is None:
+            return None
+        found = check(position, {place: column for place, column in verdict.seen.items() if column})
+        if not isinstance(found, Violation) or found.nearest is None:
+            return None
+        turn = found.nearest
+        return Nearest(self._table.moves(turn), self._table.grid(turn.position))
+
+    def _ask(self, op: str, **fields: Any) -> Json:
+        answer = respond({"game": GAME, "op": op, **fields}, ENGINES)
+        return {} if "error" in answer else answer

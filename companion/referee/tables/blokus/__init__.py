@@ -1,0 +1,1 @@
+"""How Blokus 3D lies on a table."""

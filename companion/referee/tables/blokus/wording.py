@@ -1,0 +1,31 @@
+"""How what happens in Blokus 3D is told."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.reason import Reason, because
+
+
+class BlokusWording:
+    """Placements as reasons (see `companion.referee.table.Wording`)."""
+
+    def commitment(self, value: Mapping[str, Any]) -> Reason:
+        """Nothing is said in this game: a player places."""
+        return because("blokus.table.turn")
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
+        """``L4 on 3,4, 3,5``."""
+        return because("blokus.table.moves", moves=tuple(self.move(move) for move in moves))
+
+    def points(self, points: Mapping[str, int]) -> Reason | None:
+        """No points are spent."""
+        return None
+
+    def spent(self, points: Mapping[str, int]) -> Reason | None:
+        """No points are spent."""
+        return None
+
+    def move(self, move: Mapping[str, Any]) -> Reason:
+        """``L4 on 3,4, 3,5``."""
+        squares = tuple(dict.fromkeys(f"{x},{y}" for x, y, _ in move["cells"]))
+        return because("blokus.table.placed", piece=move["piece"], squares=squares)

@@ -1,0 +1,1 @@
+"""Leistiko's Blockade on half a backgammon board."""

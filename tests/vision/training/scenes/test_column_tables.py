@@ -1,0 +1,52 @@
+"""Random Blokus 3D tables and the truth about them."""
+
+import numpy as np
+
+from companion.games.blokus3d import limits
+from companion.games.blokus3d.structures import STRUCTURES
+from vision.training.scenes.column_pieces import LETTERS, SIDE, masks, random_building, random_mask
+from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, met
+from vision.training.scenes.column_tables import SHOWS, drawn
+
+
+def test_a_seed_gives_the_same_table_again() -> None:
+    (one, told), (other, again) = drawn(5, (320, 240)), drawn(5, (320, 240))
+    assert np.array_equal(one, other)
+    assert told == again
+    assert one.shape == (240, 320, 3)
+    assert set(told["corners"]) == {"0,0", "10,0", "10,10", "0,10"}
+    assert set(told["hidden"]) == {cell for cell, share in told["top_shown"].items() if round(share, 2) < SHOWS}
+
+
+def test_masks_are_those_of_the_game() -> None:
+    for structure in STRUCTURES:
+        wanted = np.zeros((SIDE, SIDE), int)
+        for square, height in limits(structure, 4).items():
+            wanted[square] = height
+        assert np.array_equal(masks()[structure], wanted)
+
+
+def test_buildings_have_no_holes_and_mostly_keep_to_the_mask() -> None:
+    strays = built = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        _, players, open_ = random_mask(rng)
+        building = random_building(rng, open_, players)
+        columns = building.columns()
+        assert {letter for column in columns.values() for letter in column} <= set(LETTERS)
+        assert (np.count_nonzero(building.colours >= 0, axis=2) == building.heights).all()
+        strays += int((building.heights > open_).sum())
+        built += len(columns)
+    assert 0 < strays < 0.1 * built
+
+
+def test_sight_lines_meet_the_nearest_face() -> None:
+    heights = np.zeros((SIDE, SIDE), np.int32)
+    heights[4, 4], heights[6, 4] = 1, 3
+    start = np.array([4.5, 4.5, 9.0], np.float32)
+    down = np.array([[0.0, 0.0, -1.0], [2.0, 0.0, -5.0], [3.0, 0.0, -3.0]], np.float32)
+    seen = met(start, down, heights, 1.0)
+    assert seen.face.tolist() == [TOP, TOP, NONE]
+    assert seen.reach[0] == 8
+    across = met(np.array([0.5, 4.5, 0.5], np.float32), np.array([[1.0, 0.0, 0.0]], np.float32), heights, 1.0)
+    assert (across.face[0], across.x[0], across.y[0]) == (SIDE_X, 4, 4)

@@ -1,0 +1,65 @@
+"""What the networks for half backgammon boards are told of drawn tables."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry.half_board import ROWS
+from vision.training.scenes.half_board_tables import draw, random_half_board, truth
+
+pytest.importorskip("torch")
+from vision.checkers.point_ends import ENDS, spot_of
+from vision.training.trainers.painted_half_board import HalfBoards
+from vision.training.trainers.point_ends import PointEndsNet, RoughSides, bump
+from vision.training.trainers.rows_reader import STRIDE, BoardSides, RowsNet, bumps
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A drawn table with its truth."""
+    path = tmp_path_factory.mktemp("lessons") / "001_00000.json"
+    table = random_half_board(3, (320, 240))
+    path.write_text(json.dumps(truth(table)))
+    cv2.imwrite(str(path.with_suffix(".jpg")), draw(table))
+    return path
+
+
+def test_counts_are_those_of_the_side_and_mirrored_with_its_crop(lesson: Path) -> None:
+    told = json.loads(lesson.read_text())
+    data = BoardSides([lesson])
+    for end, side in enumerate(("first", "second")):
+        want = told["rows"][side] if end == 0 else told["rows"][side][::-1]
+        assert data.lesson(end, np.random.default_rng(0), vary=False)[1].tolist() == want
+        varied = [data.lesson(end, np.random.default_rng(seed), vary=True)[1].tolist() for seed in range(6)]
+        assert all(counts in (want, want[::-1]) for counts in varied)
+
+
+def test_a_bump_lies_where_its_checker_does() -> None:
+    v, u = np.unravel_index(int(bumps(np.array([[81.5, 33.5]])).argmax()), (36, 44))
+    assert (u, v) == (81 // STRIDE, 33 // STRIDE)
+
+
+def test_ends_are_told_to_a_fraction_of_a_square() -> None:
+    spot = np.array([70.3, 41.8])
+    assert np.abs(spot_of(np.log(bump(spot).astype(float) + 1e-9)) - spot).max() < 0.3
+    assert not bump(np.array([-20.0, 10.0])).any()
+
+
+def test_networks_tell_of_every_row_and_every_end(lesson: Path) -> None:
+    rows, maps = RowsNet()(BoardSides([lesson]).batch(np.array([0, 1]), np.random.default_rng(0), vary=False)[0])
+    assert rows.shape == (2, ROWS, 18)
+    assert maps.shape == (2, 2, 36, 44)
+    crops, wanted = RoughSides([lesson]).batch(np.array([0, 1]), np.random.default_rng(0), vary=False)
+    assert PointEndsNet()(crops).shape == wanted.shape == (2, ENDS, 24, 48)
+
+
+def test_nothing_is_to_be_painted_on_another_board(lesson: Path, tmp_path: Path) -> None:
+    other = tmp_path / "001_00001.json"
+    other.write_text(json.dumps({**json.loads(lesson.read_text()), "board": "pyramid-ball"}))
+    other.with_suffix(".jpg").write_bytes(lesson.with_suffix(".jpg").read_bytes())
+    _, maps = HalfBoards([lesson, other]).batch(np.array([0, 1]), np.random.default_rng(0), vary=True)
+    assert maps[0, 2].max() > 0.5
+    assert not maps[1].any()

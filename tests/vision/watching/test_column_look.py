@@ -1,0 +1,41 @@
+"""What a look at a masked board says of its columns."""
+
+import numpy as np
+
+from tests.vision.columns.drawn_sight import sight_of_columns
+from tests.vision.columns.test_turning import usual_view
+from vision.watching.column_overlay import draw_columns
+from vision.watching.column_watcher import ColumnLook
+
+LIMITS = {f"{x},{y}": 8 for x in range(3, 7) for y in range(3, 8)}
+
+
+def look(columns: dict[str, str], hidden: tuple[str, ...] = ()) -> ColumnLook:
+    view = usual_view()
+    picture = np.zeros((view.camera.size[1], view.camera.size[0], 3), np.uint8)
+    return ColumnLook(picture, view, sight_of_columns(columns, LIMITS, hidden), LIMITS, 0.0, False)
+
+
+def test_hidden_squares_say_nothing_and_the_others_what_they_show() -> None:
+    seen = look({"3,3": "RG"}, ("4,4",))
+    assert "4,4" in seen.hidden
+    assert not np.any(seen.log_likelihoods("4,4", ["", "R", "RB"]))
+    assert int(seen.log_likelihoods("3,3", ["", "G", "BG", "RR"]).argmax()) == 2
+    assert seen.touched("3,3") is None
+
+
+def test_what_a_column_hides_is_no_hand() -> None:
+    view = usual_view()
+    away = np.array([5.5, 5.5]) - (view.camera_centre / view.pitch)[:2]
+    step = np.round(away / np.abs(away).max()).astype(int)
+    behind = tuple(f"{5 + k * step[0]},{5 + k * step[1]}" for k in range(1, 5))
+    assert not look({"5,5": "R" * 8}, behind).hand
+    assert look({}, behind).hand
+
+
+def test_tops_are_drawn_over_the_picture() -> None:
+    seen = look({"3,3": "RG", "5,6": "B"}, ("4,4",))
+    drawn = draw_columns(seen, seen.columns, 0.9)
+    assert drawn.shape == seen.image.shape
+    assert drawn.any()
+    assert not seen.image.any()

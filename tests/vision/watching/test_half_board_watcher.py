@@ -1,0 +1,81 @@
+"""Half backgammon boards: what is refused, and what is made of what the reader tells."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.commands.see_backgammon import SeenHalfBoard
+from vision.checkers.rows_reader import COUNTS, RowsSight
+from vision.errors import VisionError
+from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
+from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
+
+RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
+IMAGE = np.full((480, 640, 3), 120, np.uint8)
+HIDDEN = ("second.5", "second.6")
+
+
+def look(counts: dict[str, int]) -> HalfBoardLook:
+    """A look at a board on which so many checkers are told, nine times likelier than any other number, two rows hidden
+    and only the first side's colour made out."""
+    logs = np.full((12, COUNTS), np.log(0.1 / (COUNTS - 1)))
+    for k, cell in enumerate(POINTS):
+        logs[k, counts.get(cell, 0)] = np.log(0.9)
+    seen = np.array([0.1 if cell in HIDDEN else 0.9 for cell in POINTS])
+    sight = RowsSight(logs.reshape(2, 6, COUNTS), seen.reshape(2, 6), (np.array([200.0, 40.0, 30.0]), None))
+    return HalfBoardLook(IMAGE, PlacedHalfBoard(RING, (640, 480)), sight)
+
+
+def test_likelihoods_follow_what_is_told() -> None:
+    told = look({"first.2": 3}).log_likelihoods("first.2", ["", "2", "3", "16", "20"])
+    assert int(np.argmax(told)) == 2
+    assert told[0] == told[1] == told[3]
+    assert told[4] < told[3]
+
+
+def test_hidden_rows_say_nothing_and_several_are_a_hand() -> None:
+    one = look({})
+    assert one.hidden == set(HIDDEN)
+    assert one.hand
+    assert not one.log_likelihoods("second.5", ["", "4"]).any()
+
+
+def test_a_row_that_is_none_is_refused() -> None:
+    with pytest.raises(VisionError, match=r"half_board\.cell"):
+        look({}).log_likelihoods("first.7", ["1"])
+
+
+def test_colours_are_named_where_checkers_are() -> None:
+    assert look({}).colours == {"first": "blue"}
+
+
+def test_tapped_corners_are_taken_and_twisted_ones_refused() -> None:
+    ring = [(float(u), float(v)) for u, v in RING]
+    assert np.allclose(HalfBoardWatcher(IMAGE, corners=ring).view.ring, RING)
+    with pytest.raises(VisionError, match=r"corners\.no_board"):
+        HalfBoardWatcher(IMAGE, corners=ring[::-1])
+    with pytest.raises(VisionError, match=r"corners\.four"):
+        HalfBoardWatcher(IMAGE, corners=ring[:3])
+    with pytest.raises(VisionError, match=r"corner\.outside"):
+        HalfBoardWatcher(IMAGE, a1=(-400.0, 10.0))
+
+
+def test_see_tells_all_that_its_contract_names() -> None:
+    counts = {cell: (k % 4, 0.97 if k else 0.5) for k, cell in enumerate(POINTS)}
+    seen = SeenHalfBoard(look({}), counts, frozenset(HIDDEN))
+    told = seen.report()
+    assert set(told["board"]["corners"]) == set(CORNERS)
+    assert told["rows"]["first"][1] == {"count": 1, "confidence": 0.97, "visible": True}
+    assert [row["visible"] for row in told["rows"]["second"]] == [True] * 4 + [False] * 2
+    assert seen.text().splitlines()[1].split() == ["first", "0?", "1", "2", "3", "0", "1"]
+    assert (seen.overlay() != IMAGE).any()
+
+
+def test_a_network_that_nobody_has_trained_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "half.png"
+    cv2.imwrite(str(picture), IMAGE)
+    assert main(["see", str(picture), "--board", "backgammon", "--json"]) == 1
+    assert "not been trained" in capsys.readouterr().out + capsys.readouterr().err

@@ -1,0 +1,1 @@
+"""Checkers on the points of half a backgammon board: found and counted."""

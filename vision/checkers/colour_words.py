@@ -1,0 +1,27 @@
+"""Words for the colours of checkers."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.image import Floats
+
+GREY: Final = 45
+"""Colours less saturated than this (0..255) are white, grey or black."""
+HUES: Final = ((8, "red"), (22, "orange"), (35, "yellow"), (85, "green"), (135, "blue"), (165, "purple"), (181, "red"))
+"""Names of hues (OpenCV's, 0..180) up to a limit."""
+
+
+def word_of(colour: Floats) -> str:
+    """The word for a colour (BGR, 0..255)."""
+    pixel = np.clip(np.asarray(colour, float), 0, 255).astype(np.uint8).reshape(1, 1, 3)
+    hue, saturation, value = (int(c) for c in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
+    if value < 50:
+        return "black"
+    if saturation < GREY:
+        return "white" if value > 130 else "grey"
+    if hue in range(8, 32) and saturation < 120 and value > 130:
+        return "cream"
+    name = next(name for limit, name in HUES if hue < limit)
+    return "brown" if name in ("orange", "red") and value < 120 and saturation < 200 else name

@@ -1,0 +1,66 @@
+"""Draws the outline of half a backgammon board onto the ends of its points, from where it roughly lies."""
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.half_board import CORNERS, DEEP, ROWS, SIDES, PlacedHalfBoard, SideFrame, shrunk
+from vision.image import Floats, Image
+from vision.networks.runtime import load_network
+
+MODEL: Final = "point_ends.onnx"
+FRAME: Final = SideFrame(20, 36, 30, 192, 96)
+"""What the network sees of a side."""
+STRIDE: Final = 4
+"""It tells of squares of so many pixels,"""
+ENDS: Final = ROWS + 1
+"""where each of so many ends is."""
+NEAR: Final = 2
+"""The end lies in the middle of what is told of the squares so near to the likeliest one."""
+TOGETHER: Final = 0.12
+"""Ends count that lie nearer (points' widths) to where the others have them."""
+ROUNDS: Final = 2
+"""So many times the board is drawn onto what is seen."""
+
+
+def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
+    """The board, that lies nearer than half a point's width to where it is taken to lie, where it lies indeed."""
+    small, near = shrunk(image, board)
+    for _ in range(ROUNDS):
+        near = _drawn(small, near)
+    return replace(near.resized(board.size), confidence=board.confidence)
+
+
+def _drawn(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
+    crops = np.stack([board.crop(image, side, FRAME) for side in SIDES])
+    blob = np.ascontiguousarray(np.transpose(crops, (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1
+    (told,) = load_network(MODEL).answer({"sides": blob}, ["ends"])
+    there, places = [], []
+    for side, maps in zip(SIDES, told, strict=True):
+        spots = np.array([spot_of(np.asarray(one, float)) for one in maps])
+        back = np.linalg.inv(board.crop_map(side, FRAME))
+        there.append(np.asarray(cv2.perspectiveTransform(spots[:, None], back), float)[:, 0])
+        along = np.arange(ENDS, dtype=float)
+        near = side == SIDES[0]
+        places.append(np.column_stack([along if near else ROWS - along, np.full(ENDS, 0.0 if near else DEEP)]))
+    point = float(np.linalg.norm(board.ring[1] - board.ring[0])) / ROWS
+    way, _ = cv2.findHomography(np.concatenate(places), np.concatenate(there), cv2.RANSAC, TOGETHER * point)
+    if way is None:
+        return board
+    field = np.array([[0, 0], [ROWS, 0], [ROWS, DEEP], [0, DEEP]], float)
+    ring = np.asarray(cv2.perspectiveTransform(field[:, None], way), float)[:, 0]
+    far = float(np.linalg.norm(ring - board.ring, axis=1).max())
+    return replace(board, ring=ring) if np.isfinite(ring).all() and far < len(CORNERS) * point else board
+
+
+def spot_of(logs: Floats) -> Floats:
+    """The place (pixels of the crop) that a map of log odds tells."""
+    v, u = np.unravel_index(int(np.argmax(logs)), logs.shape)
+    rows = slice(max(int(v) - NEAR, 0), int(v) + NEAR + 1)
+    columns = slice(max(int(u) - NEAR, 0), int(u) + NEAR + 1)
+    part = np.exp(logs[rows, columns] - logs[v, u])
+    across, down = np.meshgrid(np.arange(logs.shape[1])[columns], np.arange(logs.shape[0])[rows])
+    middle = np.array([(part * across).sum(), (part * down).sum()]) / part.sum()
+    return np.asarray((middle + 0.5) * STRIDE - 0.5, float)

@@ -1,0 +1,1 @@
+"""What columns of cubes stand on a board with square cells."""

@@ -1,0 +1,51 @@
+"""Reads every square of a board at once: how high its column is, of which colour its top, whether it shows, and whether
+the mask leaves it open."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input
+from vision.image import Floats
+from vision.networks.runtime import load_network
+
+LETTERS: Final = "RYGB"
+COLOURS: Final = len(LETTERS)
+OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
+"""Numbers a square: heights, colours at each height, whether it is hidden, whether it is open."""
+MODEL: Final = "columns.onnx"
+
+
+@dataclass(frozen=True)
+class ColumnSight:
+    """Natural logs of chances, by x then y: `heights` 10 x 10 x LEVELS, `colours` 10 x 10 x LEVELS x 4 of a top at that
+    height; `hidden` and `open` 10 x 10, 0..1."""
+
+    heights: Floats
+    colours: Floats
+    hidden: Floats
+    open: Floats
+
+
+def read_columns(sweep: PlaneSweep) -> ColumnSight:
+    """What the network makes of a picture's planes."""
+    inputs = {"planes": as_input(sweep.planes)[None], "leans": sweep.leans[None]}
+    (told,) = load_network(MODEL).answer(inputs, ["told"])
+    return sight_of(np.asarray(told[0], np.float64))
+
+
+def sight_of(told: Floats) -> ColumnSight:
+    """What OUTPUTS x 12 x 12 (or 10 x 10) numbers say."""
+    inner = told if told.shape[1] == SIDE else told[:, AROUND:-AROUND, AROUND:-AROUND]
+    by_square = inner.transpose(1, 2, 0)
+    heights = _logs(by_square[..., :LEVELS])
+    colours = _logs(by_square[..., LEVELS : LEVELS * (1 + COLOURS)].reshape(SIDE, SIDE, LEVELS, COLOURS))
+    hidden, open_ = (1 / (1 + np.exp(-by_square[..., k])) for k in (-2, -1))
+    return ColumnSight(heights, colours, hidden, open_)
+
+
+def _logs(numbers: Floats) -> Floats:
+    """Logs of chances from a network's numbers, along the last axis."""
+    level = numbers - numbers.max(axis=-1, keepdims=True)
+    return np.asarray(level - np.log(np.exp(level).sum(axis=-1, keepdims=True)))

@@ -1,0 +1,80 @@
+"""What stands on every square, as likely as a picture and what is known of the mask make it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.columns.reader import LETTERS, ColumnSight
+from vision.columns.sweep import LEVELS, SIDE
+from vision.image import Floats
+
+HIDDEN: Final = 0.5
+"""How likely a square is hidden of which nothing is told."""
+OUTSIDE: Final = 0.003
+"""How likely a column is higher than the mask allows."""
+LEAST: Final = 1e-4
+"""What a picture never shows is so likely."""
+
+
+def cell_name(x: int, y: int) -> str:
+    """The name of a square."""
+    return f"{x},{y}"
+
+
+def place_of(cell: str) -> tuple[int, int]:
+    """The square of a name."""
+    x, y = cell.split(",")
+    return int(x), int(y)
+
+
+@dataclass(frozen=True)
+class SettledColumn:
+    """The top's letter ("" where nothing stands), the height in cubes, how sure both are, and whether it shows."""
+
+    top: str
+    height: int
+    probability: float
+    visible: bool
+
+
+def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
+    """Logs of the chances of every height and top: 10 x 10 x LEVELS x 4 (those of height 0 are the same in the last
+    axis). `limits`: how high a square may be built, for those that may."""
+    allowed = np.zeros((SIDE, SIDE), int)
+    for cell, limit in limits.items():
+        allowed[place_of(cell)] = limit
+    over = np.arange(LEVELS) > allowed[..., None]
+    heights = sight.heights + np.where(over, np.log(OUTSIDE), 0.0)
+    heights -= np.log(np.exp(heights).sum(axis=-1, keepdims=True))
+    both = heights[..., None] + sight.colours
+    both[:, :, 0, :] = heights[:, :, 0, None]
+    return both
+
+
+def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
+    """The likeliest column of each square, by name."""
+    both = joint(sight, limits)
+    found = {}
+    for x in range(SIDE):
+        for y in range(SIDE):
+            height, colour = np.unravel_index(int(both[x, y].argmax()), both[x, y].shape)
+            chance = float(np.exp(both[x, y, height, colour]))
+            top = LETTERS[int(colour)] if height else ""
+            name = cell_name(x, y)
+            found[name] = SettledColumn(top, int(height), chance, name not in hidden)
+    return found
+
+
+def chance_logs(both: Floats, cell: str, things: tuple[str, ...]) -> Floats:
+    """Logs of how likely columns (letters bottom to top) are on a square, of which only top and height show."""
+    x, y = place_of(cell)
+    logs = np.full(len(things), np.log(LEAST))
+    for i, thing in enumerate(things):
+        if len(thing) >= LEVELS:
+            continue
+        colour = LETTERS.find(thing[-1:]) if thing else 0
+        if colour >= 0:
+            logs[i] = np.logaddexp(logs[i], both[x, y, len(thing), colour])
+    return logs

@@ -1,0 +1,46 @@
+"""Which way a board stands, by its mask and by the columns that were believed to stand on it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from vision.columns.reader import ColumnSight
+from vision.columns.settled import HIDDEN, chance_logs, joint, place_of
+from vision.columns.sweep import SIDE
+from vision.image import Floats
+
+MASK_WORTH: Final = 0.4
+"""What a square says of the mask, against what it says of a column believed."""
+STRAY: Final = -2.0
+"""What a column outside the mask says (natural log)."""
+LEAST: Final = -3.0
+"""The least (natural log) that one column believed may say: a single one may have changed."""
+
+
+def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
+    """What was seen, told by squares of the board turned by so many quarters (see BoardView.turned)."""
+
+    def turn(values: Floats) -> Floats:
+        for _ in range(quarter % 4):
+            values = values[::-1].swapaxes(0, 1)
+        return values
+
+    return ColumnSight(*(turn(values) for values in (sight.heights, sight.colours, sight.hidden, sight.open)))
+
+
+def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, str]) -> float:
+    """How well what was seen fits the squares that the mask leaves open and the columns (letters bottom to top)
+    believed to stand there, natural log; the greater the better."""
+    mask = np.zeros((SIDE, SIDE), bool)
+    for cell in limits:
+        mask[place_of(cell)] = True
+    shows = sight.hidden < HIDDEN
+    flat = shows & (sight.heights.argmax(axis=-1) == 0)
+    likely = np.log(np.clip(np.where(mask, sight.open, 1 - sight.open), 0.02, 1))
+    total = MASK_WORTH * float(likely[flat].sum()) + STRAY * float((shows & ~flat & ~mask).sum())
+    both = joint(sight, limits)
+    for cell, column in believed.items():
+        if column and shows[place_of(cell)]:
+            total += max(float(chance_logs(both, cell, (column,))[0]), LEAST)
+    return total

@@ -1,0 +1,145 @@
+"""A plain turntable with columns of cubes on it, the same for the same contents, turned as one likes.
+
+Board frame: x to the right, y away, z up, in squares; the board is ten by ten, its middle is the turntable's axis.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.simulated_camera import SimulatedCamera
+from vision.image import Image
+
+BOARD = 10
+SIZE = (960, 720)
+ELEVATION_DEGREES, DISTANCE, FOCAL = 58.0, 26.0, 1.55
+# BGR.
+TABLE, DISC, MASK, GROUND = (112, 128, 140), (58, 54, 52), (120, 165, 205), (74, 70, 68)
+LINE, SKIN, SLEEVE = (48, 46, 44), (130, 160, 215), (90, 60, 40)
+CUBES: Mapping[str, tuple[int, int, int]] = {
+    "R": (50, 50, 215),
+    "Y": (50, 200, 240),
+    "G": (75, 165, 55),
+    "B": (210, 105, 45),
+}
+SHADES = (0.62, 0.8, 0.7, 0.9)
+RISE = 0.98
+DISC_RADIUS = 7.6
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TurntableScenery:
+    """All that is on the table: the squares ("x,y" as pairs) that the mask leaves open, the columns by square, from the
+    board upwards ("." is a hole), by how many radians the turntable is turned anticlockwise, and whether a hand is over
+    it."""
+
+    mask: frozenset[tuple[int, int]]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    turned: float = 0.0
+    hand: bool = False
+
+
+class TurntableCamera:
+    """A camera on a stand at the near side: projects points of the board to pixels."""
+
+    def __init__(self, size: tuple[int, int] = SIZE, turned: float = 0.0) -> None:
+        self.size = size
+        self._turn = np.array([[np.cos(turned), -np.sin(turned)], [np.sin(turned), np.cos(turned)]])
+        up = np.radians(ELEVATION_DEGREES)
+        away = np.array([0.0, -np.cos(up), np.sin(up)])
+        right = np.array([1.0, 0.0, 0.0])
+        self._rows = np.stack([right, np.cross(-away, right), -away])
+        self._eye = DISTANCE * away
+
+    def project(self, points: Sequence[Sequence[float]]) -> Points:
+        """(n, 2) pixels of (n, 3) points of the board."""
+        world = self._world(points)
+        seen = (world - self._eye) @ self._rows.T
+        scale = FOCAL * self.size[0]
+        return np.asarray(seen[:, :2] / seen[:, 2:] * scale + np.array(self.size) / 2, dtype=np.float64)
+
+    def depth(self, point: Sequence[float]) -> float:
+        """How far from the camera a point of the board is."""
+        return float(np.linalg.norm(self._world([point])[0] - self._eye))
+
+    def faces(self, normal: Sequence[float], point: Sequence[float]) -> bool:
+        """Whether a face with that normal (x, y, z) at a point of the board is seen from the front."""
+        turned = np.array([*(self._turn @ np.asarray(normal[:2])), normal[2]])
+        return float(turned @ (self._eye - self._world([point])[0])) > 0
+
+    def _world(self, points: Sequence[Sequence[float]]) -> Points:
+        board = np.asarray(points, dtype=np.float64) - np.array([BOARD / 2, BOARD / 2, 0.0])
+        return np.column_stack([board[:, :2] @ self._turn.T, board[:, 2]])
+
+
+def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -> Image:
+    """The table from the near side; drawn from the far cubes to the near ones."""
+    view = TurntableCamera(size, scenery.turned)
+    picture: Image = np.full((size[1], size[0], 3), TABLE, np.uint8)
+    middle, around = BOARD / 2, np.linspace(0, 2 * np.pi, 72)
+    disc = [(middle + DISC_RADIUS * np.cos(a), middle + DISC_RADIUS * np.sin(a), -0.1) for a in around]
+    _fill(picture, view.project(disc), DISC)
+    _fill(picture, view.project([(0, 0, 0), (BOARD, 0, 0), (BOARD, BOARD, 0), (0, BOARD, 0)]), MASK)
+    _label(picture, view)
+    for x, y in sorted(scenery.mask):
+        _fill(picture, view.project([(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)]), GROUND, LINE)
+    cubes = []
+    for square, column in scenery.columns.items():
+        x, y = (int(part) for part in square.split(","))
+        cubes += [((x, y, z), letter) for z, letter in enumerate(column) if letter in CUBES]
+    for at, letter in sorted(
+        cubes, key=lambda cube: (-view.depth((cube[0][0] + 0.5, cube[0][1] + 0.5, 0)), cube[0][2])
+    ):
+        _cube(picture, view, at, CUBES[letter])
+    if scenery.hand:
+        _hand(picture)
+    return picture
+
+
+class SimulatedColumnTable(SimulatedCamera):
+    """A turntable as a tablet on a stand sees it; `put` changes what is on it, or how it is turned."""
+
+    def __init__(self, scenery: TurntableScenery, rate: float = 10.0, size: tuple[int, int] = SIZE) -> None:
+        self._size = size
+        super().__init__(turntable_picture(scenery, size), rate)
+
+    def put(self, scenery: TurntableScenery) -> None:
+        """Show another table from the next picture on."""
+        self.show(turntable_picture(scenery, self._size))
+
+
+def _cube(picture: Image, view: TurntableCamera, at: tuple[int, int, int], colour: Sequence[int]) -> None:
+    x, y, z = at[0], at[1], at[2] * RISE
+    top = z + RISE
+    ground = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+    for number, normal in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+        (ax, ay), (bx, by) = ground[number], ground[(number + 1) % 4]
+        if view.faces((*normal, 0), ((ax + bx) / 2, (ay + by) / 2, z + RISE / 2)):
+            side = view.project([(ax, ay, z), (bx, by, z), (bx, by, top), (ax, ay, top)])
+            shade = [int(part * SHADES[number]) for part in colour]
+            _fill(picture, side, shade, LINE)
+    _fill(picture, view.project([(*corner, top) for corner in ground]), colour, LINE)
+
+
+def _label(picture: Image, view: TurntableCamera) -> None:
+    """A mark in the corner of 0,0, as masks have their name printed."""
+    corner = [(0.15, 0.15, 0), (0.85, 0.15, 0), (0.15, 0.5, 0)]
+    _fill(picture, view.project(corner), LINE)
+
+
+def _hand(picture: Image) -> None:
+    height, width = picture.shape[:2]
+    start, wrist = (width, int(height * 0.6)), (int(width * 0.6), int(height * 0.5))
+    cv2.line(picture, start, wrist, SLEEVE, height // 7, cv2.LINE_AA)
+    cv2.ellipse(picture, (int(width * 0.56), int(height * 0.5)), (height // 10, height // 13), 0, 0, 360, SKIN, -1)
+
+
+def _fill(picture: Image, corners: Points, colour: Sequence[int], edge: Sequence[int] | None = None) -> None:
+    points = np.round(corners * 16).astype(np.int32)
+    cv2.fillConvexPoly(picture, points, [int(part) for part in colour], cv2.LINE_AA, 4)
+    if edge is not None:
+        cv2.polylines(picture, [points], True, [int(part) for part in edge], 1, cv2.LINE_AA, 4)

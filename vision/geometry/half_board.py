@@ -1,0 +1,105 @@
+"""Where half a backgammon board lies in a picture: two sides of six rows that face each other."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.image import Floats, Image
+
+ROWS: Final = 6
+SIDES: Final = "first", "second"
+"""The near side and the far one."""
+CORNERS: Final = "near_left", "near_right", "far_right", "far_left"
+POINTS: Final = tuple(f"{side}.{row}" for side in SIDES for row in range(1, ROWS + 1))
+"""The rows of both sides, left to right as seen from the near side."""
+DEEP: Final = 9.4
+"""How many points' widths most fields are deep; a picture need not tell it."""
+SCALE: Final = 24
+"""Pixels of a point's width in a side's crop."""
+WIDTH, HEIGHT = 176, 144
+"""Pixels of a side's crop."""
+BESIDE: Final = 16
+"""Pixels of it beyond the field at the left, at the right and below."""
+
+
+@dataclass(frozen=True)
+class SideFrame:
+    """What a side's crop shows: so many pixels a point's width, so many beside the field and below it, and its size."""
+
+    scale: float
+    beside: float
+    below: float
+    width: int
+    height: int
+
+
+SIDE_FRAME: Final = SideFrame(SCALE, BESIDE, BESIDE, WIDTH, HEIGHT)
+"""A side's half of the board."""
+
+
+@dataclass(frozen=True)
+class PlacedHalfBoard:
+    """The field's corners in a picture (4 x 2 pixels, in the order of `CORNERS`), the picture's size (width, height),
+    and how sure that is, 0..1."""
+
+    ring: Floats
+    size: tuple[int, int]
+    confidence: float = 1.0
+
+    @property
+    def corners(self) -> dict[str, tuple[float, float]]:
+        """The corners by name."""
+        return {name: (float(u), float(v)) for name, (u, v) in zip(CORNERS, self.ring, strict=True)}
+
+    @cached_property
+    def to_picture(self) -> Floats:
+        """The homography (3 x 3) from points' widths (x from the left, y from the near side, `DEEP` deep) to pixels."""
+        field = np.array([[0, 0], [ROWS, 0], [ROWS, DEEP], [0, DEEP]], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(field, self.ring.astype(np.float32)), float)
+
+    def project(self, spots: Floats) -> Floats:
+        """Pixels (N x 2) of places on the field, N x 2 points' widths."""
+        return np.asarray(cv2.perspectiveTransform(np.asarray(spots, float)[:, None], self.to_picture), float)[:, 0]
+
+    def quad(self, cell: str) -> Floats:
+        """The outline of a row's half of the board, 4 x 2 pixels, from its left end at the rim on, as its side's player
+        sees it from the near side."""
+        side, row = cell.split(".")
+        x, y0, y1 = float(row) - 1, 0.0, DEEP / 2
+        if side == SIDES[1]:
+            y0, y1 = DEEP, DEEP / 2
+        return self.project(np.array([[x, y0], [x + 1, y0], [x + 1, y1], [x, y1]]))
+
+    def crop_map(self, side: str, frame: SideFrame = SIDE_FRAME) -> Floats:
+        """The homography (3 x 3) from pixels of the picture to those of a side's crop, its rim at the bottom."""
+        low, scale = frame.height - frame.below, frame.scale
+        to_crop = np.array([[scale, 0, frame.beside - 0.5], [0, -scale, low - 0.5], [0, 0, 1.0]])
+        if side == SIDES[1]:
+            to_crop = to_crop @ np.array([[-1, 0, ROWS], [0, -1, DEEP], [0, 0, 1.0]])
+        return np.asarray(to_crop @ np.linalg.inv(self.to_picture), float)
+
+    def crop(self, image: Image, side: str, frame: SideFrame = SIDE_FRAME) -> Image:
+        """What a frame shows of a side, as seen from straight above by its player: height x width x 3."""
+        way, size = self.crop_map(side, frame), (frame.width, frame.height)
+        found = cv2.warpPerspective(image, way, size, None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3)
+        return np.asarray(found, np.uint8)
+
+    def turned(self) -> "PlacedHalfBoard":
+        """The same board seen from its other side."""
+        return PlacedHalfBoard(np.roll(self.ring, 2, axis=0), self.size, self.confidence)
+
+    def resized(self, size: tuple[int, int]) -> "PlacedHalfBoard":
+        """The same board in the picture scaled to `size` (width, height)."""
+        scale = np.array(size) / np.array(self.size)
+        return PlacedHalfBoard((self.ring + 0.5) * scale - 0.5, size, self.confidence)
+
+
+def shrunk(image: Image, view: PlacedHalfBoard) -> tuple[Image, PlacedHalfBoard]:
+    """The picture halved until a point is at most about two crops' points wide, and its view."""
+    while np.linalg.norm(view.ring[1] - view.ring[0]) > 2 * ROWS * SCALE:
+        size = (image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2
+        image, view = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), view.resized(size)
+    return image, view

@@ -1,0 +1,18 @@
+"""Draws pictures of Blokus 3D tables with the truth beside them (NAME.jpg, NAME.json).
+
+The truth has the form of `vision.training.scenes.column_tables.truth`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from vision.training.lessons.lesson_sets import LessonSet
+from vision.training.lessons.make_dice import write
+from vision.training.scenes.column_tables import drawn
+
+TOGETHER, SUFFIX = 1, ".json"
+
+
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write a picture of a set, and its truth to `path` when the picture is whole."""
+    write(drawn, lessons, numbers, path)

@@ -1,0 +1,368 @@
+"""Random tables with half a backgammon board: boards, checkers, lights, lenses and hands more varied than any home has.
+
+Every draw comes from the seed. Board frame: millimetres, origin at the playing field's near left corner, x along the
+near side, y to the far one, z up, the field at 0 and the table top below it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawing.floor import Flat, FloorMap, lay
+from vision.drawing.painting import Canvas, Light, Points
+from vision.drawing.table import to_image
+from vision.drawing.things import Facet, Facets, Prop
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
+from vision.image import Image
+from vision.training.scenes.ball_ground import cloud, random_sheet, table_top
+from vision.training.scenes.ball_props import prop, random_hand_at
+from vision.training.scenes.half_board_ground import ROWS, HalfBoardMake, random_make
+from vision.training.scenes.half_board_pieces import (
+    SIDES,
+    Checker,
+    die,
+    place_checkers,
+    random_counts,
+    random_makes,
+)
+from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
+
+SIZES = ((640, 480), (640, 480), (640, 480), (800, 600), (960, 720), (640, 360), (480, 640))
+# A row is hidden where a hand or the picture's edge covers more of it than this.
+COVERED = 0.3
+
+
+@dataclass(frozen=True)
+class RandomHalfBoard:
+    """A table with everything on it. `neighbour` is the side on which the other half lies ("left", "right" or none)."""
+
+    view: BoardView
+    make: HalfBoardMake
+    counts: tuple[list[int], list[int]]
+    checkers: tuple[Checker, ...]
+    beside: tuple[Checker, ...]
+    dice: tuple[tuple[Facets, int], ...]
+    things: tuple[Prop, ...]
+    above: tuple[Prop, ...]
+    flats: tuple[Flat, ...]
+    neighbour: str
+    light: Light
+    uneven: Canvas
+    film: SceneFilm
+    exposure: float
+    seed: int
+
+
+def random_half_board(seed: int, size: tuple[int, int] | None = None) -> RandomHalfBoard:
+    """A table of everything at random; `size` (width, height) where it is given."""
+    rng = np.random.default_rng([seed, 815])
+    make = random_make(rng)
+    width, depth, floor = ROWS * make.pitch, make.depth, -make.thick
+    makes, counts = random_makes(rng, make.pitch), random_counts(rng)
+    checkers = place_checkers(rng, makes, counts, make.pitch, depth)
+    neighbour = str(rng.choice(["", "left", "right"], p=[0.6, 0.2, 0.2]))
+    size = size or SIZES[int(rng.integers(len(SIZES)))]
+    view = _random_view(rng, size, make, neighbour)
+    dice = []
+    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.25, 0.25, 0.1]))):
+        half = float(rng.uniform(4.5, 8.5))
+        for _ in range(12):
+            x, y = float(rng.uniform(half * 2, width - half * 2)), float(rng.uniform(half * 2, depth - half * 2))
+            if all(np.hypot(c.x - x, c.y - y) > c.make.radius + half * 1.5 for c in checkers):
+                value = int(rng.integers(1, 7))
+                dice.append((die(rng, x, y, 0.0, half, value), value))
+                break
+    return RandomHalfBoard(
+        view,
+        make,
+        counts,
+        tuple(checkers),
+        tuple(_beside(rng, make, checkers, neighbour, floor)),
+        tuple(dice),
+        tuple(_things(rng, make, neighbour, floor)),
+        _hands(rng, make),
+        _flats(rng, make, floor),
+        neighbour,
+        replace(random_light(rng), shadow=float(rng.uniform(0.1, 0.7))),
+        _uneven(rng),
+        _film(rng, size),
+        float(np.exp(rng.uniform(np.log(0.1), np.log(0.42)))),
+        seed,
+    )
+
+
+def _film(rng: Rng, size: tuple[int, int]) -> SceneFilm:
+    film = random_film(rng)
+    return replace(film, blur=film.blur * min(0.8, size[0] / 1000))
+
+
+def _uneven(rng: Rng) -> Canvas:
+    field = np.asarray(1 + rng.uniform(0.0, 0.3) * cloud(rng, (48, 64), (3, 3)), np.float32)
+    if rng.random() < 0.25:
+        v, u = np.mgrid[0:48, 0:64]
+        spot, wide = rng.uniform(0, 1, 2) * (48, 64), rng.uniform(2, 9)
+        blob = np.exp(-(((v - spot[0]) ** 2 + (u - spot[1]) ** 2) / (2 * wide * wide)))
+        field += np.asarray(rng.uniform(0.3, 1.5) * blob[..., None], np.float32)
+    return np.asarray(np.clip(field, 0.25, 4), np.float32)
+
+
+def _outer(make: HalfBoardMake) -> tuple[float, float, float, float]:
+    return -make.rim, -make.rim, ROWS * make.pitch + make.rim, make.depth + make.rim
+
+
+def _spot(rng: Rng, make: HalfBoardMake, neighbour: str, radius: float) -> tuple[float, float] | None:
+    """A place on the table, off the board and its other half."""
+    x0, y0, x1, y1 = _outer(make)
+    if neighbour:
+        x0, x1 = (x0 - x1, x1) if neighbour == "left" else (x0, 2 * x1)
+    for _ in range(15):
+        x, y = float(rng.uniform(x0 - 200, x1 + 200)), float(rng.uniform(y0 - 200, y1 + 200))
+        if np.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) > radius + 3:
+            return x, y
+    return None
+
+
+def _beside(rng: Rng, make: HalfBoardMake, checkers: list[Checker], neighbour: str, floor: float) -> list[Checker]:
+    """Checkers that have left the board, on the table, at times on one another."""
+    found: list[Checker] = []
+    for one in checkers[:1] + checkers[-1:]:
+        for _ in range(int(rng.choice([0, 1, 3, 7], p=[0.4, 0.25, 0.2, 0.15]))):
+            spot = _spot(rng, make, neighbour, one.make.radius)
+            if spot is None or one.standin:
+                continue
+            high = floor + one.make.thick * int(rng.random() < 0.15)
+            found.append(Checker(one.make, *spot, high, one.side, 0, 0))
+    if neighbour and rng.random() < 0.25 and checkers and not checkers[0].standin:
+        shift = (ROWS * make.pitch + 2 * make.rim) * (1 if neighbour == "right" else -1)
+        for _ in range(int(rng.integers(1, 5))):
+            x, y = float(rng.uniform(0.1, 0.9)) * ROWS * make.pitch, float(rng.uniform(0.1, 0.9)) * make.depth
+            found.append(Checker(checkers[0].make, x + shift, y, 0.0, "first", 0, 0))
+    return found
+
+
+def _things(rng: Rng, make: HalfBoardMake, neighbour: str, floor: float) -> list[Prop]:
+    made: list[Prop] = []
+    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
+        kind = str(rng.choice(["box", "cup", "phone", "coin"], p=[0.25, 0.4, 0.2, 0.15]))
+        spot = _spot(rng, make, neighbour, {"box": 95, "cup": 42, "phone": 80, "coin": 12}[kind])
+        if spot is not None:
+            made += prop(rng, kind, spot, floor)
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))):
+        spot = _spot(rng, make, neighbour, 10)
+        if spot is not None:
+            made.append(die(rng, *spot, floor, float(rng.uniform(5, 8.5)), int(rng.integers(1, 7))))
+    return made
+
+
+def _hands(rng: Rng, make: HalfBoardMake) -> tuple[Prop, ...]:
+    if rng.random() > 0.22:
+        return ()
+    x, y = float(rng.uniform(0, ROWS * make.pitch)), float(rng.uniform(-10, make.depth + 10))
+    sides = [-np.pi / 2, np.pi / 2, 0, np.pi]
+    away = float(rng.choice(sides, p=[0.3, 0.3, 0.2, 0.2]) + rng.normal(0, 0.5))
+    return (random_hand_at(rng, (x, y, float(rng.uniform(5, 50))), away, 0.0),)
+
+
+def _flats(rng: Rng, make: HalfBoardMake, floor: float) -> tuple[Flat, ...]:
+    flats = [replace(table_top(rng), height=floor)]
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
+        picture, size = random_sheet(rng)
+        spot = _spot(rng, make, "", float(np.hypot(*size)) / 2)
+        if spot is not None:
+            flats.append(Flat(picture, *spot, size, float(rng.uniform(-np.pi, np.pi)), floor))
+    return tuple(flats)
+
+
+def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour: str) -> BoardView:
+    """A camera that has the half, or at times the whole board, in its picture."""
+    width, height = size
+    focal = float(width * np.exp(rng.uniform(np.log(0.75), np.log(1.7))))
+    k1 = float(np.clip(rng.normal(0, 0.035), -0.1, 0.06))
+    centre = (width / 2 + rng.normal(0, 0.01) * width, height / 2 + rng.normal(0, 0.01) * width)
+    camera = Camera(
+        ((focal, 0.0, centre[0]), (0.0, focal, centre[1]), (0.0, 0.0, 1.0)), (k1, 0.3 * k1 * k1, 0, 0, 0), size
+    )
+    oblique = float(rng.uniform(0, 57) if rng.random() < 0.7 else rng.uniform(0, 12))
+    lean, azimuth = np.radians(oblique), float(rng.uniform(0, 2 * np.pi))
+    if rng.random() < 0.6:
+        azimuth = float(-np.pi / 2 + rng.normal(0, 0.35) + np.pi * (rng.random() < 0.25))
+    x0, y0, x1, y1 = _outer(make)
+    if neighbour and rng.random() < 0.35:
+        x0, x1 = (x0 - x1 * 0.9, x1) if neighbour == "left" else (x0, 1.9 * x1)
+    points = np.array([[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)])
+    target = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
+    away = np.array([np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)])
+    upright = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    roll = rng.normal(0, 0.06) if rng.random() < 0.8 else rng.uniform(-0.5, 0.5)
+    right = np.cross(-away, -upright if oblique < 3 else np.array([0.0, 0.0, 1.0]))
+    right /= np.linalg.norm(right)
+    down = np.cross(-away, right)
+    right, down = np.cos(roll) * right + np.sin(roll) * down, -np.sin(roll) * right + np.cos(roll) * down
+    turn = np.vstack([right, down, -away])
+    rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(turn)[0]).ravel())
+    fill = float(rng.uniform(0.66, 1.0))
+    shift = rng.uniform(-1, 1, 2) * (1 - fill) * 0.4
+    near, far, found = 150.0, 6000.0, None
+    for _ in range(30):
+        distance = (near + far) / 2
+        at = -turn @ (target + away * distance) + np.array([*shift, 0]) * distance * width / focal
+        tx, ty, tz = (float(t) for t in at)
+        found = BoardView(camera, (rx, ry, rz), (tx, ty, tz), make.pitch, grid=BoardGrid(ROWS, 9))
+        deep = points @ turn.T[:, 2] + tz
+        pixels = found.project(points)
+        fits = bool((deep > 60).all()) and bool(
+            (np.abs(pixels / np.array(size) - 0.5) <= np.minimum(fill / 2 + np.abs(shift), 0.52)).all()
+        )
+        near, far = (near, distance) if fits else (distance, far)
+    assert found is not None
+    return found
+
+
+def _rims(table: RandomHalfBoard) -> list[tuple[str, list[Flat], Facets]]:
+    """Each side of the rim: its top as it lies, and its walls, inner one first."""
+    make = table.make
+    w, d, r, h = ROWS * make.pitch, make.depth, make.rim, make.high
+    low, wood = -make.thick, make.wood
+    tall = np.ascontiguousarray(np.swapaxes(wood, 0, 1))
+    dark = (make.side[0] * 0.8, make.side[1] * 0.8, make.side[2] * 0.8)
+
+    def wall(a: tuple[float, float], b: tuple[float, float], z0: float, z1: float, colour: Any) -> Facet:
+        return Facet(np.array([[*a, z0], [*b, z0], [*b, z1], [*a, z1]]), colour)
+
+    return [
+        ("near", [Flat(tall, w / 2, -r / 2, (w + 2 * r, r), 0, h)],
+         Facets((wall((w, 0), (0, 0), 0, h, dark), wall((-r, -r), (w + r, -r), low, h, make.side)))),
+        ("far", [Flat(tall, w / 2, d + r / 2, (w + 2 * r, r), 0, h)],
+         Facets((wall((0, d), (w, d), 0, h, dark), wall((w + r, d + r), (-r, d + r), low, h, make.side)))),
+        ("left", [Flat(wood, -r / 2, d / 2, (r, d), 0, h)],
+         Facets((wall((0, 0), (0, d), 0, h, dark), wall((-r, d + r), (-r, -r), low, h, make.side)))),
+        ("right", [Flat(wood, w + r / 2, d / 2, (r, d), 0, h)],
+         Facets((wall((w, d), (w, 0), 0, h, dark), wall((w + r, -r), (w + r, d + r), low, h, make.side)))),
+    ]  # fmt: skip
+
+
+def draw(table: RandomHalfBoard) -> Image:
+    """The table as a cheap camera sees it, rasterised: height x width x 3."""
+    view, light, make = table.view, table.light, table.make
+    width, height = view.camera.size
+    project, eye, floor = view.project, view.camera_centre, FloorMap(view)
+    lit = np.float32(light.sky + light.key * light.direction[2])
+    canvas = np.zeros((height, width, 3), np.float32)
+    lay(canvas, floor, table.flats)
+    canvas *= lit
+    x0, y0, x1, y1 = _outer(make)
+    board = np.array([[x, y, z] for x in (x0, x1) for y in (y0, y1) for z in (-make.thick, make.high)])
+    Facets((Facet(board, make.side),), -make.thick).shade(canvas, project, light)
+    w, d = ROWS * make.pitch, make.depth
+    fields = [Flat(np.asarray(make.field * lit, np.float32), w / 2, d / 2, (w, d))]
+    shift = 0.0
+    if table.neighbour:
+        shift = (w + 2 * make.rim) * (1 if table.neighbour == "right" else -1)
+        fields.append(Flat(np.asarray(make.other * lit, np.float32), w / 2 + shift, d / 2, (w, d)))
+        rim = np.asarray(make.wood * lit, np.float32)
+        beyond = w + make.rim * 1.5 if shift > 0 else -make.rim * 1.5
+        fields += [
+            Flat(rim, beyond, d / 2, (make.rim, d + 2 * make.rim), 0, make.high),
+            Flat(rim, beyond + (w + make.rim if shift > 0 else -w - make.rim), d / 2, (make.rim, d), 0, make.high),
+        ]
+        tall = np.ascontiguousarray(np.swapaxes(rim, 0, 1))
+        for y in (-make.rim / 2, d + make.rim / 2):
+            fields.append(Flat(tall, w / 2 + shift, y, (w + make.rim, make.rim), 0, make.high))
+    lay(canvas, floor, fields)
+    inside = {"near": eye[1] > 0, "far": eye[1] < d, "left": eye[0] > 0, "right": eye[0] < w}
+
+    def rims(before: bool) -> None:
+        for side, flats, walls in _rims(table):
+            if bool(inside[side]) == before:
+                walls.draw(canvas, project, eye, light)
+                lay(canvas, floor, [replace(one, picture=np.asarray(one.picture * lit, np.float32)) for one in flats])
+
+    rims(before=True)
+    props: list[Any] = [*table.beside, *(one for one, _ in table.dice), *table.checkers]
+    for one in props:
+        one.shade(canvas, project, light)
+    solid = sorted(props, key=lambda one: (_height(one), -_away(one, eye)))
+    for one in solid:
+        if isinstance(one, Checker) and one.layer:
+            one.shade(canvas, project, light)
+        one.draw(canvas, project, eye, light)
+    rims(before=False)
+    for thing in sorted(table.things, key=lambda one: -float(np.hypot(*(np.array(one.where) - eye[:2])))):
+        thing.shade(canvas, project, light)
+        thing.draw(canvas, project, eye, light)
+    for hand in table.above:
+        hand.shade(canvas, project, light)
+        hand.draw(canvas, project, eye, light)
+    uneven = cv2.resize(table.uneven, (width, height), interpolation=cv2.INTER_CUBIC)
+    canvas *= np.asarray(uneven, np.float32)[..., None] * np.asarray(light.colour, np.float32)
+    gain = float(np.clip(table.exposure / max(float(canvas.mean()), 1e-3), 0.5, 3.0))
+    return photograph(np.random.default_rng([table.seed, 99]), to_image(canvas * np.float32(gain)), None, table.film)
+
+
+def _height(one: Any) -> int:
+    return one.layer if isinstance(one, Checker) else 0
+
+
+def _away(one: Any, eye: Points) -> float:
+    x, y = (one.x, one.y) if isinstance(one, Checker) else one.where
+    return float(np.hypot(x - eye[0], y - eye[1]))
+
+
+def covered(table: RandomHalfBoard) -> NDArray[np.float64]:
+    """How much of each row's first checkers' place, 2 x 6, lies behind a hand or out of the picture, 0..1."""
+    width, height = table.view.camera.size
+    room = 200
+    outside = np.ones((height + 2 * room, width + 2 * room), np.uint8)
+    outside[room:-room, room:-room] = 0
+    for hand in table.above:
+        for polygon in hand.outlines(table.view.project):
+            if np.isfinite(polygon).all() and np.abs(polygon).max() < 1e4:
+                cv2.fillPoly(outside, [np.round(polygon + room).astype(np.int32)], 1)
+    found = np.zeros((2, ROWS))
+    pitch, depth = table.make.pitch, table.make.depth
+    for end in range(2):
+        for row in range(ROWS):
+            count = min(table.counts[end][row], 4)
+            reach = max(count, 1) * 0.9 * pitch
+            y0, y1 = (depth - reach, depth) if end else (0.0, reach)
+            xs = row * pitch, (row + 1) * pitch
+            ring = np.array([[xs[0], y0, 4], [xs[1], y0, 4], [xs[1], y1, 4], [xs[0], y1, 4]])
+            mask = np.zeros_like(outside)
+            cv2.fillPoly(mask, [np.round(table.view.project(ring) + room).astype(np.int32)], 1)
+            found[end, row] = float((mask & outside).sum()) / max(float(mask.sum()), 1.0)
+    return found
+
+
+def truth(table: RandomHalfBoard) -> dict[str, Any]:
+    """What is true of the picture, in the form of the practice tables."""
+    make, view = table.make, table.view
+    w, d = ROWS * make.pitch, make.depth
+    names = "near_left", "near_right", "far_right", "far_left"
+    ring = view.project(np.array([[0, 0, 0], [w, 0, 0], [w, d, 0], [0, d, 0.0]]))
+    hides = covered(table)
+    dice = [(view.project(np.array([[*one.where, 0.0]]))[0], value) for one, value in table.dice]
+    return {
+        "board": "backgammon",
+        "seed": table.seed,
+        "camera": view.camera.to_json(),
+        "corners": {name: np.round(spot, 2).tolist() for name, spot in zip(names, ring, strict=True)},
+        "rows": dict(zip(SIDES, table.counts, strict=True)),
+        "checkers": [
+            {
+                "at": np.round(view.project(one.middle[None])[0], 2).tolist(),
+                "side": one.side,
+                "row": one.row,
+                "layer": one.layer,
+                "standin": one.standin,
+            }
+            for one in table.checkers
+        ],
+        "hidden_rows": {side: [i + 1 for i in range(ROWS) if hides[e, i] > COVERED] for e, side in enumerate(SIDES)},
+        "dice": [{"value": value, "at": np.round(at, 2).tolist()} for at, value in dice],
+        "more": {"depth": d / make.pitch, "covered": np.round(hides, 2).tolist(), "neighbour": table.neighbour},
+    }

@@ -1,0 +1,148 @@
+"""Watches half a backgammon board: how many checkers lie on each of its twelve points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.checkers.colour_words import word_of
+from vision.checkers.finder import find_half_board
+from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
+from vision.errors import VisionError
+from vision.geometry.camera import Camera
+from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
+from vision.image import Floats, Image
+from vision.watching.contract import Look
+from vision.watching.same_picture import alike, small
+from vision.watching.watcher import resized
+
+SHOWS: Final = 0.5
+"""A row is hidden that is seen less likely than this."""
+HANDS: Final = 2
+"""So many hidden rows at least are hidden by a hand."""
+TRUST: Final = 0.8
+"""Scale on log-likelihoods: what misleads the reader once misleads it again."""
+LEAST: Final = -12.0
+"""No count is less likely (nats) than this."""
+STILL: Final = 0.12
+"""Corners that are found nearer (points' widths) to where they were have not moved."""
+
+
+@dataclass(frozen=True)
+class HalfBoardLook:
+    """One picture of the table (implements `vision.watching.contract.Look`). A cell is "first.1" .. "second.6", a thing
+    the number of its checkers, "" for none."""
+
+    image: Image
+    view: PlacedHalfBoard
+    sight: RowsSight
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Rows of which too little shows."""
+        seen = self.sight.seen.reshape(-1)
+        return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < SHOWS)
+
+    @property
+    def hand(self) -> bool:
+        """Something is over the board."""
+        return len(self.hidden) >= HANDS
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Words for the colours of the sides' checkers, of those sides that have any."""
+        found = zip(SIDES, self.sight.colours, strict=True)
+        return {side: word_of(colour) for side, colour in found if colour is not None}
+
+    @property
+    def dice(self) -> tuple[int, ...] | None:
+        """Values of dice on the board: not read."""
+        return None
+
+    @property
+    def quads(self) -> Mapping[str, Floats]:
+        """Each row's place in the picture, 4 x 2 pixels."""
+        return {cell: self.view.quad(cell) for cell in POINTS}
+
+    def log_chances(self, cell: str) -> Floats:
+        """Natural logs of the probabilities of 0 to 16 checkers. Raises VisionError for a name that is no cell."""
+        if cell not in POINTS:
+            raise VisionError("vision.half_board.cell", cell=cell, first=POINTS[0], last=POINTS[-1])
+        return np.asarray(self.sight.counts.reshape(-1, COUNTS)[POINTS.index(cell)])
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        """Natural log of p(pixels | count) for each count asked about, up to one constant for the row."""
+        logs = self.log_chances(cell)
+        if cell in self.hidden:
+            return np.zeros(len(stacks))
+        counts = [int(stack or 0) for stack in stacks]
+        return np.array([TRUST * max(logs[n], LEAST) if n < COUNTS else TRUST * LEAST for n in counts])
+
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        """Nothing tells whether checkers were touched that lie as before."""
+        return None
+
+
+class HalfBoardWatcher:
+    """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
+
+    `a1`: roughly where the field's near left corner is in that picture, in pixels; without it the lower side is the
+    near one. `corners`: all four in the order of `vision.geometry.half_board.CORNERS`, if somebody tapped them.
+    `camera` is taken for the sake of the others. Raises VisionError where no such board is found.
+    """
+
+    def __init__(
+        self,
+        image: Image,
+        *,
+        a1: tuple[float, float] | None = None,
+        corners: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+    ) -> None:
+        self._view = find_half_board(image, a1, corners)
+        self._tapped = corners is not None
+        self._placed = image
+        self._last: tuple[NDArray[np.uint8], HalfBoardLook] | None = None
+
+    @property
+    def view(self) -> PlacedHalfBoard:
+        """Where the board lies."""
+        return self._view
+
+    def look(self, image: Image) -> HalfBoardLook:
+        """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
+        of another shape."""
+        image = resized(image, self._view.size)
+        seen = small(image)
+        if self._last is not None and alike(self._last[0], seen):
+            return replace(self._last[1], image=image)
+        self._find(image)
+        look = HalfBoardLook(image, self._view, read_rows(image, self._view))
+        self._last = seen, look
+        return look
+
+    def weighed(self, look: Look) -> None:
+        """Nothing is noted of what was not understood: a row seen again says the same."""
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        """Nothing is to be learnt: all checkers count alike. Raises VisionError for a look of another board."""
+        if not isinstance(look, HalfBoardLook):
+            raise VisionError("vision.look.foreign")
+
+    def _find(self, image: Image) -> None:
+        """Find the board again, where it lies now; where it cannot be found it is taken to lie where it lay."""
+        if image is self._placed or self._tapped:
+            return
+        try:
+            near = self._view.ring[0]
+            found = find_half_board(image, (float(near[0]), float(near[1])))
+        except VisionError:
+            return
+        moved = np.linalg.norm(found.ring - self._view.ring, axis=1) / np.linalg.norm(
+            self._view.ring[1] - self._view.ring[0]
+        )
+        if float(moved.max()) * ROWS > STILL and found.confidence > self._view.confidence * 0.8:
+            self._view, self._placed = found, image
