@@ -125,8 +125,12 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
 
 def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
     """The points on which something lies: side, row and how many checkers."""
-    points = [(*cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
-    return [(str(side), int(row), n) for side, row, n in points if n]
+    found = []
+    for point in half_board.POINTS:
+        side, _, row = point.partition(".")
+        if n := int(scenery.grid.get(point) or 0):
+            found.append((side, int(row), n))
+    return found
 
 
 def _face(scenery: HalfBoardScenery, side: str, number: int, count: int) -> Rgb:
