@@ -111,7 +111,7 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
     picture[:] = TABLE[::-1]
     _ground(picture, view)
     bodies = [
-        (at, _face(scenery, side, number, count))
+        (at, _face(scenery, side, row, number))
         for side, row, count in _filled(scenery)
         for number, at in enumerate(checkers_on(side, row, count))
     ]
@@ -125,13 +125,17 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
 
 def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
     """The points on which something lies: side, row and how many checkers."""
-    points = [(cell.split("."), int(scenery.grid.get(cell) or 0)) for cell in half_board.POINTS]
-    return [(side, int(row), n) for (side, row), n in points if n]
+    found = []
+    for point in half_board.POINTS:
+        side, _, row = point.partition(".")
+        if n := int(scenery.grid.get(point) or 0):
+            found.append((side, int(row), n))
+    return found
 
 
-def _face(scenery: HalfBoardScenery, side: str, number: int, count: int) -> Rgb:
-    rows = [n for each, _, n in _filled(scenery) if each == side]
-    coin = scenery.coins and sum(rows) == FULL and count == rows[0] == number + 1
+def _face(scenery: HalfBoardScenery, side: str, row: int, number: int) -> Rgb:
+    rows = [(each_row, n) for each, each_row, n in _filled(scenery) if each == side]
+    coin = scenery.coins and sum(n for _, n in rows) == FULL and (row, number + 1) == rows[0]
     return COIN if coin else FACES[scenery.colours[side]]
 
 
