@@ -59,7 +59,7 @@ PARTS: Final = {
 side in cells) the mean and the log of its spread."""
 
 
-TEMPERATURES: Final = {"state": 0.85, "sector": 0.45, "colour": 0.8, "top_colour": 0.7}
+TEMPERATURES: Final = {"state": 0.9, "sector": 0.45, "colour": 0.85, "top": 0.75}
 """Logs are divided by these, which makes them likeliest on drawn tables that nothing has learnt from."""
 
 
