@@ -77,7 +77,7 @@ class FieldSight:
         """Natural logs of how likely each of some things ("", "R2", "R2K1", "K1") is on a square, hidden or not."""
         k = self._rows[cell]
         lower, upper, sizes = self._colour_logs[0][k], self._colour_logs[1][k], self._pips_logs[k]
-        there, top = float(self._standing[k]), self.squares.top[k]
+        there, top = float(self._standing[k]), self._top_logs[k]
         logs = np.full(len(things), np.log(UNLIKELY))
         for i, thing in enumerate(things):
             if not thing:
@@ -96,6 +96,10 @@ class FieldSight:
     def _colour_logs(self) -> tuple[Floats, Floats]:
         """Of the lower pyramids and of those on them."""
         return doubted(self.squares.colour), doubted(self.squares.top_colour)
+
+    @cached_property
+    def _top_logs(self) -> Floats:
+        return doubted(self.squares.top)
 
     @cached_property
     def _pips_logs(self) -> Floats:

@@ -116,7 +116,8 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     empty, there = empty / shows, there / shows
     colour = np.exp(squares.colour)
     lower, upper, small = np.exp(doubted(squares.colour)), np.exp(doubted(squares.top_colour)), np.exp(doubted(pips))
-    bare, crowned = np.exp(squares.top[:, Top.NONE]), np.exp(squares.top[:, Top.SMALL])
+    tops = np.exp(doubted(squares.top))
+    bare, crowned = tops[:, Top.NONE], tops[:, Top.SMALL]
     # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
     team = (there[:, None] * lower)[:, :, None] * (bare[:, None] + crowned[:, None] * upper)[:, None, :]
     alone = there[:, None] * lower * small[:, :1]
