@@ -17,7 +17,7 @@ from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
-from vision.programs.table_colours import TableColours, doubted, settled, standing
+from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
 HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
@@ -66,7 +66,7 @@ class FieldSight:
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
-        ends = {end: there.sights for end, there in self.beyond.items()}
+        ends = {end: (there.sights, there.pips) for end, there in self.beyond.items()}
         return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
@@ -95,7 +95,7 @@ class FieldSight:
     @cached_property
     def _colour_logs(self) -> tuple[Floats, Floats]:
         """Of the lower pyramids and of those on them."""
-        return doubted(self.squares.colour), doubted(self.squares.top_colour)
+        return doubted(self.squares.colour), doubted(self.squares.top_colour, MISTAKEN_TOP)
 
     @cached_property
     def _top_logs(self) -> Floats:

@@ -19,12 +19,16 @@ BALL: Final = 0.08
 """of the ball's colour,"""
 OTHER: Final = 0.03
 """and of any other."""
+BALL_MISSED: Final = 0.15
+"""How often a player's ball is not found beyond his end."""
 LYING: Final = 0.2
 """How much rarer a pyramid that lies on the board is than one that stands."""
 SAME: Final = -9.0
 """Nats against a program in the colour of a team, of the ball or of the other program."""
 MISTAKEN: Final = 0.06
-"""How often a colour that is told for certain is another."""
+"""How often a colour that is told for certain is another,"""
+MISTAKEN_TOP: Final = 0.3
+"""and how often that of what stands on a pyramid, through which that shines."""
 WEIGHED: Final = 60
 """So many choices of colours are weighed exactly."""
 PER_TEAM: Final = 3
@@ -54,23 +58,24 @@ def standing(sights: PyramidSights) -> Floats:
     )
 
 
-def doubted(logs: Floats) -> Floats:
+def doubted(logs: Floats, mistaken: float = MISTAKEN) -> Floats:
     """Logs of chances (N x K), since whoever tells may be mistaken."""
-    return np.asarray(np.log((1 - MISTAKEN) * np.exp(logs) + MISTAKEN / logs.shape[1]))
+    return np.asarray(np.log((1 - mistaken) * np.exp(logs) + mistaken / logs.shape[1]))
 
 
 def settled(
     squares: PyramidSights,
     pips: Floats,
-    ends: Mapping[str, PyramidSights],
+    ends: Mapping[str, tuple[PyramidSights, Floats]],
     evidence: Evidence,
     teams: tuple[str, str] | None = None,
     ball: str | None = None,
 ) -> TableColours:
     """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
-    ends. `evidence` weighs those exactly that come near; `teams` and `ball` are those that are known already."""
+    ends (sights and pips of each). `evidence` weighs those exactly that come near; `teams` and `ball` are those that
+    are known already."""
     score = _board(squares, pips)
-    beyond = {end: _end(sights) + _ALIKE for end, sights in ends.items() if len(sights.size)}
+    beyond = {end: _end(sights, small) + _ALIKE for end, (sights, small) in ends.items() if len(sights.size)}
     allowed = np.full(score.shape, -np.inf)
     pairs = list(combinations(range(len(COLOURS)), 2)) if teams is None else [tuple(map(COLOURS.index, teams))]
     for one, other in pairs:
@@ -115,7 +120,11 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     shows = empty + there
     empty, there = empty / shows, there / shows
     colour = np.exp(squares.colour)
-    lower, upper, small = np.exp(doubted(squares.colour)), np.exp(doubted(squares.top_colour)), np.exp(doubted(pips))
+    lower, upper, small = (
+        np.exp(doubted(squares.colour)),
+        np.exp(doubted(squares.top_colour, MISTAKEN_TOP)),
+        np.exp(doubted(pips)),
+    )
     tops = np.exp(doubted(squares.top))
     bare, crowned = tops[:, Top.NONE], tops[:, Top.SMALL]
     # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
@@ -129,15 +138,19 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
 
 
-def _end(sights: PyramidSights) -> Floats:
+def _end(sights: PyramidSights, pips: Floats) -> Floats:
     """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
-    colour = np.exp(doubted(sights.colour))
+    colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
     shows = 1 - np.exp(sights.state[:, PlaceState.HIDDEN])
     shows = shows * (1 - np.exp(sights.state[:, PlaceState.EMPTY]))
+    balls = small[:, None] * colour
     seen = (
         PROGRAM * colour[:, :, None, None, None]
         + TEAM / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])
-        + BALL * colour[:, None, None, None, :]
+        + BALL * balls[:, None, None, None, :]
         + OTHER / len(COLOURS)
     )
-    return np.asarray(TRUSTED * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0))
+    logs = TRUSTED * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0)
+    # Each player has a ball, as a spare or as a marker.
+    absent = np.prod(1 - shows[:, None] * small[:, None] * np.exp(sights.colour), axis=0)
+    return np.asarray(logs + np.log(1 - (1 - BALL_MISSED) * absent))

@@ -1,6 +1,7 @@
 """Colours and pips settled over a whole table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from tests.vision.programs.seen_pyramids import Shown, sights_of
 from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.pips import pips_of
+from vision.programs.pyramid_reader import PyramidSights
 from vision.programs.table_colours import settled
 
 SETUP = {"b3": "R3", "d4": "R2", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
@@ -25,16 +27,25 @@ def no_evidence(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
     return np.linspace(0.0, -9e3, len(choices))
 
 
+def end_of(colour: str, *others: str) -> tuple[PyramidSights, Floats]:
+    """A program of a colour, and what lies beside it."""
+    seen = sights_of([Shown(thing) for thing in [f"{colour}{pips}" for pips in (1, 2, 3)] * 3 + list(others)], 33.0)
+    return seen, pips_of(seen)[2]
+
+
 def test_teams_ball_and_programs_are_told_apart() -> None:
     board = sights_of(squares(SETUP), 33.0)
-    ends = {
-        end: sights_of([Shown(f"{colour}{pips}") for pips in (1, 2, 3)] * 3, 33.0)
-        for end, colour in (("near", "G"), ("far", "Y"))
-    }
-    found = settled(board, pips_of(board)[2], ends, no_evidence)
+    found = settled(board, pips_of(board)[2], {"near": end_of("G"), "far": end_of("Y")}, no_evidence)
     assert set(found.teams) == {"R", "B"}
     assert found.ball == "K"
     assert found.programs == {"near": "G", "far": "Y"}
+
+
+def test_spares_beside_the_programs_tell_the_ball() -> None:
+    """One look at what stands on a pyramid is not believed against both players' spares."""
+    board = sights_of([replace(one, top="R1" if one.top else "") for one in squares(SETUP)], 33.0)
+    found = settled(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y", "K1")}, no_evidence)
+    assert found.ball == "K"
 
 
 def test_what_is_known_is_kept() -> None:
