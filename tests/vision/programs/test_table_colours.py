@@ -41,10 +41,10 @@ def test_teams_ball_and_programs_are_told_apart() -> None:
     assert found.programs == {"near": "G", "far": "Y"}
 
 
-def test_spares_beside_the_programs_tell_the_ball() -> None:
-    """One look at what stands on a pyramid is not believed against both players' spares."""
-    board = sights_of([replace(one, top="R1" if one.top else "") for one in squares(SETUP)], 33.0)
-    found = settled(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y", "K1")}, no_evidence)
+def test_a_spare_beside_a_program_tells_the_ball() -> None:
+    """One look at what stands on a pyramid is not believed against a player's spare."""
+    board = sights_of([replace(one, top="W1", sure=0.999) if one.top else one for one in squares(SETUP)], 33.0)
+    found = settled(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y")}, no_evidence)
     assert found.ball == "K"
 
 
