@@ -321,12 +321,12 @@ def play_leistiko(driver: "Driver") -> None:
     assert phase == "row"
     rows = driver.screen.shown.position[side]
     row = max(range(6), key=lambda i: rows[i]) + 1
-    driver.tap(f"{side} {row}")
+    driver.tap(f"{side}.{row}")
     driver.until(lambda: driver.screen.shown.phase == "roll")
     driver.press("roll")
     driver.until(lambda: driver.screen.shown.phase == "move")
     while True:
-        driver.tap(f"{side} {row}")
+        driver.tap(f"{side}.{row}")
         driver.until(lambda: "going" in driver.screen.shown.more)
         steps = len(driver.screen.shown.turn["steps"])
         if not driver.has("go off"):
