@@ -36,6 +36,7 @@ from vision.training.scenes.ball_pieces import (
     wrapped,
 )
 from vision.training.scenes.ball_props import random_hand_at, random_props, screen_before
+from vision.training.scenes.camera_stand import stand
 from vision.training.scenes.tables import (
     Rng,
     SceneFilm,
@@ -170,7 +171,7 @@ def _random_view(
     k2 = float(0.3 * k1 * k1)
     around = (width / 2 + rng.normal(0, 0.01) * width, height / 2 + rng.normal(0, 0.01) * width)
     camera = Camera(((focal, 0.0, around[0]), (0.0, focal, around[1]), (0.0, 0.0, 1.0)), (k1, k2, 0.0, 0.0, 0.0), size)
-    lean, azimuth = np.radians(oblique), rng.uniform(0, 2 * np.pi)
+    azimuth = rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         azimuth = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.12)
     # The board and the programs make a long table: people mostly hold the camera so that it fits.
@@ -182,14 +183,8 @@ def _random_view(
     spots += [[*p.corners[4, :2], floor] for p in layout.pieces if p.role[-1] in "123" and p.role[-2] in "SML"]
     points = np.array(spots)
     target = np.array([*(points[:, :2].min(axis=0) + points[:, :2].max(axis=0)) / 2, 0.0])
-    away = np.array([np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)])
-    upright = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     roll = rng.normal(0, 0.05) if rng.random() < 0.8 else rng.uniform(-0.4, 0.4)
-    right = np.cross(-away, -upright if oblique < 3 else np.array([0.0, 0.0, 1.0]))
-    right /= np.linalg.norm(right)
-    down = np.cross(-away, right)
-    right, down = np.cos(roll) * right + np.sin(roll) * down, -np.sin(roll) * right + np.cos(roll) * down
-    turn = np.vstack([right, down, -away])
+    away, turn = stand(oblique, azimuth, roll)
     rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(turn)[0]).ravel())
     fill = float(rng.uniform(0.82, 1.0) if rng.random() < 0.85 else rng.uniform(1.0, 1.12))
     shift = rng.normal(0, 0.02, 2) + rng.uniform(-1, 1, 2) * max(0.0, 1 - fill) * 0.5

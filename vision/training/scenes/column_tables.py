@@ -22,6 +22,7 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, rgb, table_top
 from vision.training.scenes.ball_props import any_colour, random_hand_at
+from vision.training.scenes.camera_stand import stand
 from vision.training.scenes.column_ground import TurntableLook, bed, random_board_look, sheet
 from vision.training.scenes.column_pieces import LETTERS, SIDE, BuiltColumns, Heights, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
@@ -175,21 +176,15 @@ def _random_view(
     centre = (width / 2 + rng.normal(0, 0.008) * width, height / 2 + rng.normal(0, 0.008) * width)
     matrix = ((focal, 0.0, centre[0]), (0.0, focal, centre[1]), (0.0, 0.0, 1.0))
     camera = Camera(matrix, (k1, float(0.3 * k1 * k1), 0.0, 0.0, 0.0), size)
-    lean, azimuth = np.radians(oblique), rng.uniform(0, 2 * np.pi)
+    azimuth = rng.uniform(0, 2 * np.pi)
     side = SIDE * pitch
     ring = [(0, 0, 0), (side, 0, 0), (side, side, 0), (0, side, 0)]
     wide = reach if rng.random() < 0.6 else 0.0
     ring += [(side / 2 + wide * np.cos(a), side / 2 + wide * np.sin(a), 0) for a in np.arange(12) * np.pi / 6]
     points = np.array([*ring, (side / 2, side / 2, tallest)], float)
     target = np.array([side / 2, side / 2, tallest / 4])
-    away = np.array([np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)])
-    upright = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     roll = rng.normal(0, 0.06) if rng.random() < 0.85 else rng.uniform(-0.5, 0.5)
-    right = np.cross(-away, -upright if oblique < 3 else np.array([0.0, 0.0, 1.0]))
-    right /= np.linalg.norm(right)
-    down = np.cross(-away, right)
-    right, down = np.cos(roll) * right + np.sin(roll) * down, -np.sin(roll) * right + np.cos(roll) * down
-    turn = np.vstack([right, down, -away])
+    away, turn = stand(oblique, azimuth, roll)
     rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(turn)[0]).ravel())
     fill = float(rng.uniform(0.7, 0.99))
     shift = rng.normal(0, 0.02, 2) + rng.uniform(-1, 1, 2) * (1 - fill) * 0.3

@@ -21,6 +21,7 @@ from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, random_sheet, table_top
 from vision.training.scenes.ball_props import prop, random_hand_at
+from vision.training.scenes.camera_stand import stand
 from vision.training.scenes.half_board_ground import ROWS, HalfBoardMake, random_make
 from vision.training.scenes.half_board_pieces import (
     SIDES,
@@ -188,7 +189,7 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
         ((focal, 0.0, centre[0]), (0.0, focal, centre[1]), (0.0, 0.0, 1.0)), (k1, 0.3 * k1 * k1, 0, 0, 0), size
     )
     oblique = float(rng.uniform(0, 57) if rng.random() < 0.7 else rng.uniform(0, 12))
-    lean, azimuth = np.radians(oblique), float(rng.uniform(0, 2 * np.pi))
+    azimuth = float(rng.uniform(0, 2 * np.pi))
     if rng.random() < 0.6:
         azimuth = float(-np.pi / 2 + rng.normal(0, 0.35) + np.pi * (rng.random() < 0.25))
     x0, y0, x1, y1 = _outer(make)
@@ -196,14 +197,8 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
         x0, x1 = (x0 - x1 * 0.9, x1) if neighbour == "left" else (x0, 1.9 * x1)
     points = np.array([[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)])
     target = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
-    away = np.array([np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)])
-    upright = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     roll = rng.normal(0, 0.06) if rng.random() < 0.8 else rng.uniform(-0.5, 0.5)
-    right = np.cross(-away, -upright if oblique < 3 else np.array([0.0, 0.0, 1.0]))
-    right /= np.linalg.norm(right)
-    down = np.cross(-away, right)
-    right, down = np.cos(roll) * right + np.sin(roll) * down, -np.sin(roll) * right + np.cos(roll) * down
-    turn = np.vstack([right, down, -away])
+    away, turn = stand(oblique, azimuth, roll)
     rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(turn)[0]).ravel())
     fill = float(rng.uniform(0.66, 1.0))
     shift = rng.uniform(-1, 1, 2) * (1 - fill) * 0.4
