@@ -3,6 +3,7 @@
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -28,9 +29,13 @@ from hardware.errors import DeviceError
 
 
 class RefereedGame(GameUi):
-    """By touch, under a camera, on a practice table, or as recorded in the folder `recorded`."""
+    """By touch, under a camera, on a practice table, or as recorded in the folder `recorded`.
+
+    `uses_corners` tells whether the corners that were tapped in the guide, those of a Volcano board, are the game's.
+    """
 
     recorded: ClassVar[Path | None] = None
+    uses_corners: ClassVar[bool] = True
 
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
@@ -80,7 +85,8 @@ class RefereedGame(GameUi):
 
     def known(self, header: JsonObject) -> CameraHelp:
         """What is known of the camera."""
-        return CameraHelp.from_json(header.get("known", {}))
+        known = CameraHelp.from_json(header.get("known", {}))
+        return known if self.uses_corners else replace(known, corners=None)
 
     def position(self, contents: Contents) -> Json | None:
         board = open_table(self.game, contents.header["options"])

@@ -1,24 +1,21 @@
 """Pyramid Ball watched by a camera, on a practice table or in a recording."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.devices.camera import CameraHelp
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
-MOST_STEPS = 30
 PLAYERS = {"first": "Ada", "second": "Ben"}
 
 if TYPE_CHECKING:
@@ -29,6 +26,7 @@ class WatchedBallGame(RefereedGame):
     """The camera reads the programs; the engine carries them out."""
 
     game = BallByTouch.game
+    uses_corners = False
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
     rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")
@@ -42,10 +40,6 @@ class WatchedBallGame(RefereedGame):
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
 
-    def known(self, header: JsonObject) -> CameraHelp:
-        """The corners that were tapped are those of a Volcano board."""
-        return replace(super().known(header), corners=None)
-
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
         from companion.app.games.ball.watched_screen import WatchedBallScreen  # noqa: PLC0415
@@ -55,9 +49,7 @@ class WatchedBallGame(RefereedGame):
         return WatchedBallScreen(presenter, around.send, around.leave, around.play_sound, name=name)
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
-        driver.begin(game=self.game, source="practice", seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
-        driver.send(call(RefereedTable.pause))
-        driver.until(lambda: not driver.screen.shown.running)
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
         yield "ball-watched"
         for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
             yield self._stepped(driver, mode, name)
@@ -74,11 +66,6 @@ class WatchedBallGame(RefereedGame):
         yield self._stepped(driver, "think", "agrees")
 
     def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
-        """Let things happen one after the other until the screen is about this, or for long enough."""
-        for _ in range(MOST_STEPS):
-            if driver.screen.presenter.mode(driver.screen.shown) == mode:
-                break
-            before = driver.screen.shown
-            driver.send(call(RefereedTable.step))
-            driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
+        """Let things happen until the screen is about this."""
+        step_until(driver, lambda: driver.screen.presenter.mode(driver.screen.shown) == mode)
         return f"ball-{name}"

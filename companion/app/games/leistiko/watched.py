@@ -1,23 +1,20 @@
 """Leistiko's Blockade watched by a camera, or on a practice table."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.devices.camera import CameraHelp
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.watched_entry import RowsEntry
 from companion.app.games.leistiko.watched_table import WatchedLeistiko
+from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
-from companion.app.intents import call
 from companion.app.json_object import JsonObject
 
 # A practice table on which every turn first breaks a rule.
 SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
-MOST_STEPS = 12
 
 if TYPE_CHECKING:
     from companion.app.games.table_screen import TableScreen
@@ -27,6 +24,7 @@ class WatchedLeistikoGame(RefereedGame):
     """The camera counts the checkers; the row is tapped, or is the one that checkers leave."""
 
     game = LeistikoTable.game
+    uses_corners = False
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
     rules = ("LB-01", "LB-06")
@@ -42,10 +40,6 @@ class WatchedLeistikoGame(RefereedGame):
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedLeistiko, variant=str(header["options"].get("variant", "base")))
 
-    def known(self, header: JsonObject) -> CameraHelp:
-        """The corners that were tapped are those of a Volcano board."""
-        return replace(super().known(header), corners=None)
-
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
         from companion.app.games.leistiko.rows_left import RowsLeftView  # noqa: PLC0415
@@ -58,13 +52,6 @@ class WatchedLeistikoGame(RefereedGame):
         return RefereedScreen(presenter, parts, around.send, around.leave, name=f"watched {self.game} screen")
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
-        driver.begin(game=self.game, source="practice", seed=SEED, pace=0.5, more=WILD)
-        driver.send(call(RefereedTable.pause))
-        driver.until(lambda: not driver.screen.shown.running)
-        for _ in range(MOST_STEPS):
-            if driver.screen.shown.phase == "illegal":
-                break
-            before = driver.screen.shown
-            driver.send(call(RefereedTable.step))
-            driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
+        step_until(driver, lambda: driver.screen.shown.phase == "illegal")
         yield "leistiko-illegal"

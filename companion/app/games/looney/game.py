@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.looney.draft import GAME, HopEntry
+from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
@@ -71,14 +72,9 @@ class LooneyGame(RefereedGame):
         driver.until(lambda: driver.screen.shown.notice or not driver.screen.shown.draft)
 
     def _watched(self, driver: ScreenPlayer) -> Iterator[str]:
-        driver.begin(game=self.game, source="practice", seed=SEED, pace=1.0, more=WILD)
-        driver.send(call(RefereedTable.pause))
-        driver.until(lambda: not driver.screen.shown.running)
+        begin_paused(driver, self.game, seed=SEED, pace=1.0, more=WILD)
         for phase in ("illegal", "unsure"):
-            while driver.screen.shown.phase != phase:
-                before = driver.screen.shown
-                driver.send(call(RefereedTable.step))
-                driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
+            step_until(driver, lambda phase=phase: driver.screen.shown.phase == phase)  # type: ignore[misc]
             yield f"looney-{phase}"
         driver.press("reading 0")
         driver.until(lambda: driver.screen.shown.phase != "unsure")
