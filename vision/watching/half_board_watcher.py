@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checkers.colour_words import word_of
+from vision.checkers.dice_on_board import dice_on_board
 from vision.checkers.finder import find_half_board
 from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
 from vision.errors import VisionError
@@ -57,10 +58,9 @@ class HalfBoardLook:
         found = zip(SIDES, self.sight.colours, strict=True)
         return {side: word_of(colour) for side, colour in found if colour is not None}
 
-    @property
-    def dice(self) -> tuple[int, ...] | None:
-        """Values of dice on the board: not read."""
-        return None
+    def read_dice(self) -> tuple[int, ...]:
+        """Values of the dice that lie on the board, where all that are found can be told. Takes a fifth of a second."""
+        return dice_on_board(self.image, self.view)
 
     @property
     def quads(self) -> Mapping[str, Floats]:

@@ -16,17 +16,22 @@ from vision.training.scenes.tables import random_scene
 from vision.watching.volcano import VolcanoWatcher, read_board
 
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
+    "columns.onnx": ({"planes": (1, 3, 10, 144, 144), "leans": (1, 2, 10, 12, 12)}, ["told"]),
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "feet_and_apexes.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
-    "feet_finder.onnx": ({"ends": (2, 3, 168, 240)}, ["feet"]),
+    "feet_finder.onnx": ({"ends": (2, 3, 336, 480)}, ["feet"]),
     "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "painted_field.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "painted_half_board.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "painted_turntable.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
+    "point_ends.onnx": ({"sides": (2, 3, 96, 192)}, ["ends"]),
     "pyramid_reader.onnx": ({"crops": (3, 3, 64, 64), "context": (3, 12)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
+    "rows_reader.onnx": ({"sides": (2, 3, 144, 176)}, ["rows", "maps"]),
     "seats.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 144, 144)}, ["told"]),
 }
 
