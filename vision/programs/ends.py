@@ -23,7 +23,7 @@ BEYOND: Final = 10.0
 """so many beyond its end,"""
 WITHIN: Final = 0.5
 """and so much of its outermost rank."""
-SCALE: Final = 32
+SCALE: Final = 16
 """Pixels a cell."""
 LATTICE: Final = 8
 """Where a pixel lies is worked out for every eighth, and between these found from them."""

@@ -21,7 +21,7 @@ SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "feet_and_apexes.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),
-    "feet_finder.onnx": ({"ends": (2, 3, 336, 480)}, ["feet"]),
+    "feet_finder.onnx": ({"ends": (2, 3, 168, 240)}, ["feet"]),
     "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "painted_field.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "painted_half_board.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),

@@ -1,6 +1,6 @@
 """Trains the finder of pyramids beyond the ends of a board on the tables that make_ball_tables drew.
 
-For every square of 4 x 4 pixels of an end's view (`vision.programs.ends`) it tells whether a pyramid's foot lies there,
+For every cell of 4 x 4 pixels of an end's view (`vision.programs.ends`) it tells whether a pyramid's foot lies there,
 where in the cell, and whether a hand or a screen covers it.
 """
 
@@ -19,18 +19,18 @@ from torch.nn import functional
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD
 from vision.programs.ends import BESIDE, BEYOND, ENDS, GREY, SCALE, WITHIN, EndMap
-from vision.programs.feet_finder import STRIDE
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.trainers.painted import recoloured
 
+STRIDE = 4
 WIDTH, HEIGHT = round((FIELD.files + 2 * BESIDE) * SCALE), round((BEYOND + WITHIN) * SCALE)
 COLUMNS, ROWS = WIDTH // STRIDE, HEIGHT // STRIDE
 # Of a foot that shows less than the second share nothing is to be told, less than the first neither found nor missed.
 SHOWN, HARDLY = 0.4, 0.12
-SPREAD = 1.2
+SPREAD = 0.8
 # What covers is rare, and counts so many times.
 COVERS_RARE = 4.0
 # What is told of every cell: foot, offset (2), hand, screen.
@@ -38,24 +38,20 @@ PLANES = 5
 
 
 class FeetFinderNet(nn.Module):
-    """Features of an eighth of the view, ever wider; then those of a quarter of it once more, for what touches."""
+    """Features of a quarter of the view, ever wider."""
 
     def __init__(self) -> None:
         super().__init__()
-        wide = 40
-        self.fine = nn.Sequential(block(3, 16, 2), block(16, 28, 2))
-        self.stem = block(28, wide, 2)
-        self.wider = nn.ModuleList([block(wide, wide, wide=reach) for reach in (1, 2, 4, 8, 2, 1)])
-        self.back = nn.Sequential(nn.Conv2d(wide, 64, 1), nn.PixelShuffle(2))
-        self.tell = nn.Sequential(block(16 + 28, 24), nn.Conv2d(24, PLANES, 1))
-        nn.init.constant_(self.tell[1].bias[:1], -4.0)  # type: ignore[index, union-attr]
+        self.stem = nn.Sequential(block(3, 16, 2), block(16, 28, 2))
+        self.wider = nn.ModuleList([block(28, 28, wide=wide) for wide in (1, 2, 4, 8, 1)])
+        self.tell = nn.Conv2d(28, PLANES, 1)
+        nn.init.constant_(self.tell.bias[:1], -4.0)  # type: ignore[index]
 
     def forward(self, ends: Tensor) -> Tensor:
-        fine = self.fine(ends)
-        seen = self.stem(fine)
+        seen = self.stem(ends)
         for layer in self.wider:
             seen = seen + layer(seen)
-        told: Tensor = self.tell(torch.cat([self.back(seen), fine], 1))
+        told: Tensor = self.tell(seen)
         return told
 
 
@@ -105,7 +101,7 @@ def random_move(rng: np.random.Generator) -> NDArray[np.float64]:
     spin = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     spin = spin @ np.diag([rng.choice([-1.0, 1.0]), 1.0])
     middle = np.array([WIDTH / 2, HEIGHT / 2])
-    return np.column_stack([spin, middle + rng.normal(0, [0.75, 0.5]) * SCALE - spin @ middle])
+    return np.column_stack([spin, middle + rng.normal(0, [12, 8]) - spin @ middle])
 
 
 def targets(
