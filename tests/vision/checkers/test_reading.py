@@ -42,8 +42,9 @@ def test_corners_are_found_and_rows_counted() -> None:
     for seed in SEEDS:
         image, told = drawn(seed)
         watcher = watcher_of(seed)
-        off = [np.hypot(*(np.array(watcher.view.corners[name]) - told["corners"][name])) for name in CORNERS]
-        assert max(off) < 5
+        wanted_ring = np.array([told["corners"][name] for name in CORNERS])
+        off = np.linalg.norm(watcher.view.ring - wanted_ring, axis=1).max()
+        assert off < np.linalg.norm(wanted_ring[1] - wanted_ring[0]) / 6 / 4, "within a quarter of a point's width"
         look = watcher.look(image)
         for cell, count in wanted(told).items():
             if cell not in look.hidden:
