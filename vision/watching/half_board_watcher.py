@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checkers.colour_words import word_of
-from vision.checkers.dice_on_board import dice_on_board
 from vision.checkers.finder import find_half_board
 from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
 from vision.errors import VisionError
@@ -17,6 +16,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.watching.contract import Look
+from vision.watching.dice_on_board import dice_on_board
 from vision.watching.same_picture import alike, small
 from vision.watching.watcher import resized
 

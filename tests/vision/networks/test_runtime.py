@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.tables import CELLS
 from vision.drawing.table import render
+from vision.errors import VisionError
 from vision.image import Image
 from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import feet_and_apexes, pitch
@@ -62,6 +63,11 @@ def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: p
     assert isinstance(load_network("painted.onnx"), RunByOpenCV)
     monkeypatch.undo()
     assert isinstance(load_network("painted.onnx"), RunByOnnxRuntime)
+
+
+def test_a_network_that_nobody_has_trained_is_named() -> None:
+    with pytest.raises(VisionError, match=r"network\.untrained"):
+        load_network("nobody.onnx")
 
 
 def test_a_thread_loads_a_network_once() -> None:
