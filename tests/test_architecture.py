@@ -36,6 +36,7 @@ VISION = {
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
     "checkers": {"errors", "image", "geometry", "networks", "board"},
     "columns": {"errors", "image", "geometry", "networks"},
+    "dice": {"errors", "image", "networks", "drawing"},
     "watching": {
         "errors",
         "image",
@@ -47,8 +48,8 @@ VISION = {
         "programs",
         "checkers",
         "columns",
+        "dice",
     },
-    "dice": {"errors", "image", "networks", "drawing"},
 }
 """The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
 VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/volcano.py", "vision/networks/trained_for.py")

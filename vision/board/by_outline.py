@@ -24,6 +24,8 @@ STEPS: Final = 21
 ALONG: Final = 48
 CLEAR: Final = 0.35
 """The share of an edge that must show for it to be believed."""
+SHOWS: Final = 0.55
+"""The share of all four edges that must show of a board that nobody tapped."""
 SMALLEST: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""
 OUTSIDE: Final = 0.03
@@ -54,19 +56,25 @@ def located_by_outline(
     known = None if camera is None else camera.resized((width, height))
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
     rings = [np.asarray(corners, float)] if corners is not None else painted_rings(pixels, grid)
-    for ring in rings:
-        if ring.shape != (4, 2) or not np.isfinite(ring).all():
-            raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
-        fine, clear = drawn_onto_edges(pixels, ring, grid.side)
-        # The card on a board is a little smaller than its grid: its edges mend taps, but not what the network says.
-        pose = posed(pixels, prior, ring if corners is None else fine, known)
+    if any(ring.shape != (4, 2) or not np.isfinite(ring).all() for ring in rings):
+        raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
+    drawn = [_drawn(pixels, ring, grid.side) for ring in rings]
+    for ring, clear in sorted(drawn, key=lambda one: -one[1]):
+        if clear < SHOWS and corners is None:
+            break
+        pose = posed(pixels, prior, ring, known)
         if pose is not None:
-            pose = drawn_onto_corners(pose, ring if corners is None else fine)
+            pose = drawn_onto_corners(pose, ring)
         if pose is not None and _within(pose.corners, (width, height)):
             return pose.view(DEFAULT_PITCH, float(np.clip(0.4 + 0.6 * clear, 0, 1)))
     if cut := cut_off_at(pixels, grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+
+
+def _drawn(pixels: Image, ring: Floats, side: float) -> tuple[Floats, float]:
+    """A ring drawn onto edges, and from there once more onto those that are nearer now."""
+    return drawn_onto_edges(pixels, drawn_onto_edges(pixels, ring, side)[0], side)
 
 
 def _within(corners: Floats, size: tuple[int, int]) -> bool:

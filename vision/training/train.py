@@ -69,7 +69,7 @@ def train(training: Training, start: Path | None, lessons: Path, workers: int) -
     """Write the trained network and its weights."""
     run = training.run
     torch.manual_seed(run.seed)
-    net = training.trainer.model().to(memory_format=torch.channels_last)
+    net = by_channels(training.trainer.model())
     for number, stage in enumerate(run.stages):
         data = training.trainer.data(make_all(stage.lessons, lessons, workers))
         if start is not None and number == 0:
@@ -77,6 +77,14 @@ def train(training: Training, start: Path | None, lessons: Path, workers: int) -
         print(f"stage {number + 1}: {len(data)} examples, {stage.steps} steps", flush=True)
         learn(net, training.trainer, data, stage, run.seed + number, lambda s, loss: training.report(net, s, loss))
     training.save(net)
+
+
+def by_channels(net: nn.Module) -> nn.Module:
+    """The same, weights of plane convolutions laid out as processors like them best; volumes have no such layout."""
+    for weight in net.parameters():
+        if weight.dim() == 4:
+            weight.data = weight.data.contiguous(memory_format=torch.channels_last)
+    return net
 
 
 def _inputs(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.tables import CELLS
 from vision.drawing.table import render
+from vision.errors import VisionError
 from vision.image import Image
 from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import feet_and_apexes, pitch
@@ -16,6 +17,7 @@ from vision.training.scenes.tables import random_scene
 from vision.watching.volcano import VolcanoWatcher, read_board
 
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
+    "columns.onnx": ({"planes": (1, 3, 10, 144, 144), "leans": (1, 2, 10, 12, 12)}, ["told"]),
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
@@ -23,10 +25,14 @@ SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "feet_finder.onnx": ({"ends": (2, 3, 168, 240)}, ["feet"]),
     "painted.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "painted_field.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "painted_half_board.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
+    "painted_turntable.onnx": ({"picture": (1, 3, 192, 256)}, ["maps"]),
     "pitch.onnx": ({"crops": (pitch.AT_ONCE, 7, 92, 52)}, ["told"]),
+    "point_ends.onnx": ({"sides": (2, 3, 96, 192)}, ["ends"]),
     "pyramid_reader.onnx": ({"crops": (3, 3, 64, 64), "context": (3, 12)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
+    "rows_reader.onnx": ({"sides": (2, 3, 144, 176)}, ["rows", "maps"]),
     "seats.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 144, 144)}, ["told"]),
 }
 
@@ -57,6 +63,11 @@ def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: p
     assert isinstance(load_network("painted.onnx"), RunByOpenCV)
     monkeypatch.undo()
     assert isinstance(load_network("painted.onnx"), RunByOnnxRuntime)
+
+
+def test_a_network_that_nobody_has_trained_is_named() -> None:
+    with pytest.raises(VisionError, match=r"network\.untrained"):
+        load_network("nobody.onnx")
 
 
 def test_a_thread_loads_a_network_once() -> None:

@@ -24,13 +24,11 @@ DRAWN = {
 }
 
 RASTERED = ("make_boards", "make_columns", "make_half_boards", "make_wide_dice")
-# Runs whose networks nobody has trained yet.
-UNTRAINED = {"columns", "painted_turntable", "painted_half_board", "point_ends", "rows_reader"}
 NAMES = sorted(path.stem for path in RUNS.glob("*.toml") if path != VALIDATION)
 
 
 def test_every_network_has_a_run() -> None:
-    assert {path.stem for path in CARDS.glob("*.toml")} == set(NAMES) - UNTRAINED
+    assert {path.stem for path in CARDS.glob("*.toml")} == set(NAMES)
     assert [read_run(RUNS / f"{name}.toml").network for name in NAMES] == NAMES
 
 
@@ -60,7 +58,7 @@ def test_a_run_learns_from_whole_files_of_makers_that_there_are(name: str) -> No
         assert lessons.count % import_module(f"vision.training.lessons.{lessons.maker}").TOGETHER == 0
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in UNTRAINED])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_run_and_a_card_agree_on_int8(name: str) -> None:
     run, card = read_run(RUNS / f"{name}.toml"), read_card(CARDS / f"{name}.toml")
     assert run.purpose == card.purpose

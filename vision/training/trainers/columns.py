@@ -190,10 +190,10 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     level = inner[:, LEVELS : LEVELS * (1 + COLOURS)].unflatten(1, (LEVELS, COLOURS))
     at = height.long()[:, None, None].expand(-1, 1, COLOURS, -1, -1)
     same = level.gather(1, at)[:, 0].argmax(1) == colour.long()
+    # Means of none are not numbers, and are left out.
     found["heights_right"] = float(right[seen].float().mean())
-    if bool(standing.any()):
-        found["built_heights_right"] = float(right[standing].float().mean())
-        found["colours_right"] = float(same[standing].float().mean())
+    found["built_heights_right"] = float(right[standing].float().mean())
+    found["colours_right"] = float(same[standing].float().mean())
     return found
 
 

@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from vision.checkers.rows_reader import COUNTS
 from vision.geometry.half_board import BESIDE, CORNERS, HEIGHT, ROWS, SCALE, SIDES, WIDTH, PlacedHalfBoard, shrunk
+from vision.image import Image
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -60,14 +61,14 @@ class RowsNet(nn.Module):
 
 
 class BoardSides(TrainingSet):
-    """Both sides of all tables of some files: example 2n is the near side of file n."""
+    """Both sides of all tables of some files, in memory: example 2n is the near side of file n."""
 
     def __init__(self, files: Sequence[Path]):
         self.told = [json.loads(path.read_text()) for path in files]
-        self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
+        self.images = [_read(path.with_suffix(".jpg")) for path in files]
 
     def __len__(self) -> int:
-        return 2 * len(self.coded)
+        return 2 * len(self.images)
 
     def pictures(self) -> Numbers:
         return np.arange(len(self)) // 2
@@ -81,13 +82,12 @@ class BoardSides(TrainingSet):
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], ...]:
         told, end = self.told[i // 2], i % 2
-        picture = cv2.imdecode(self.coded[i // 2], cv2.IMREAD_COLOR)
-        assert picture is not None
+        picture = self.images[i // 2]
         ring = np.array([told["corners"][name] for name in CORNERS], float)
         if vary:
             ring = ring + rng.normal(0, ASTRAY, (4, 2)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
         view = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
-        small, near = shrunk(np.asarray(picture, np.uint8), view)
+        small, near = shrunk(picture, view)
         if vary and rng.random() < 0.3:
             small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
         crop = near.crop(small, SIDES[end])
@@ -108,6 +108,12 @@ class BoardSides(TrainingSet):
         maps = np.stack([bumps(there[layers == 0]), bumps(there[layers > 0])])
         asked = ((covered < SEEN) | (covered > HIDDEN)).astype(np.float32)
         return crop, counts.clip(0, COUNTS - 1).astype(np.int64), (covered < SEEN).astype(np.float32), asked, maps
+
+
+def _read(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    assert picture is not None, path
+    return np.asarray(picture, np.uint8)
 
 
 def bumps(spots: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -245,10 +245,9 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # Seeing
 
     def beside(self, look: Look) -> Json:
-        """The colours of both sides, and what the dice on the board show."""
-        colours, dice = getattr(look, "colours", None), getattr(look, "dice", None)
-        told: Json = {"colours": dict(colours)} if colours else {}
-        return {**told, "dice": list(dice)} if dice else told
+        """The colours of both sides."""
+        colours = getattr(look, "colours", None)
+        return {"colours": dict(colours)} if colours else {}
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence, self.options)

@@ -1,0 +1,99 @@
+"""Half backgammon boards found and counted by the networks, on drawn tables that nothing has learnt from."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.errors import VisionError
+from vision.geometry.half_board import CORNERS
+from vision.image import Image
+from vision.training.scenes.half_board_tables import draw, random_half_board, truth
+from vision.watching.half_board_watcher import HalfBoardWatcher
+
+SEEDS = (71, 72, 75, 77)
+# Tables with dice on the field, and what these show.
+DICE = {72: [], 78: [3], 82: [2, 3]}
+SIZE = (640, 480)
+
+
+@cache
+def drawn(seed: int) -> tuple[Image, dict[str, Any]]:
+    table = random_half_board(seed, SIZE)
+    return draw(table), truth(table)
+
+
+def watcher_of(seed: int) -> HalfBoardWatcher:
+    image, told = drawn(seed)
+    return HalfBoardWatcher(image, a1=tuple(told["corners"]["near_left"]))
+
+
+def wanted(told: dict[str, Any]) -> dict[str, int]:
+    return {f"{side}.{row + 1}": n for side, counts in told["rows"].items() for row, n in enumerate(counts)}
+
+
+def test_corners_are_found_and_rows_counted() -> None:
+    right = total = 0
+    for seed in SEEDS:
+        image, told = drawn(seed)
+        watcher = watcher_of(seed)
+        wanted_ring = np.array([told["corners"][name] for name in CORNERS])
+        off = np.linalg.norm(watcher.view.ring - wanted_ring, axis=1).max()
+        assert off < np.linalg.norm(wanted_ring[1] - wanted_ring[0]) / 6 / 4, "within a quarter of a point's width"
+        look = watcher.look(image)
+        for cell, count in wanted(told).items():
+            if cell not in look.hidden:
+                right += int(np.argmax(look.log_chances(cell))) == count
+                total += 1
+    assert right >= 0.9 * total >= 30
+
+
+def test_an_unchanged_picture_is_not_read_again() -> None:
+    watcher = watcher_of(SEEDS[0])
+    image = drawn(SEEDS[0])[0]
+    assert watcher.look(image).sight is watcher.look(image.copy()).sight
+
+
+def test_the_other_corner_exchanges_the_sides() -> None:
+    image, told = drawn(SEEDS[0])
+    near = HalfBoardWatcher(image, a1=tuple(told["corners"]["near_left"])).view
+    far = HalfBoardWatcher(image, a1=tuple(told["corners"]["far_right"])).view
+    assert np.allclose(near.ring, far.turned().ring)
+
+
+@pytest.mark.parametrize("kind", ["plain", "noise", "chess"])
+def test_what_is_no_half_board_is_refused(kind: str) -> None:
+    v, u = np.mgrid[:480, :640]
+    squares = ((u // 48 + v // 48) % 2 * 200 + 20) * ((u > 100) & (u < 484) & (v > 40) & (v < 424)) + 15
+    grey = {
+        "plain": np.full((480, 640), 120),
+        "noise": np.random.default_rng(1).integers(0, 255, (480, 640)),
+        "chess": squares,
+    }[kind]
+    image = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+    with pytest.raises(VisionError, match=r"half_board\.none|board\.cut_off"):
+        HalfBoardWatcher(image)
+
+
+def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, out = tmp_path / "half.png", tmp_path / "seen.png"
+    cv2.imwrite(str(picture), drawn(SEEDS[1])[0])
+    assert main(["see", str(picture), "--board", "backgammon", "--json", "--overlay", str(out)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert set(answer["board"]["corners"]) == set(CORNERS)
+    for side in ("first", "second"):
+        assert len(answer["rows"][side]) == 6
+        assert all(0 <= row["count"] <= 16 and 0 <= row["confidence"] <= 1 for row in answer["rows"][side])
+    seen = cv2.imread(str(out))
+    assert seen is not None
+    assert (seen != drawn(SEEDS[1])[0]).any()
+
+
+def test_dice_on_the_field_are_read_and_those_beside_it_are_not() -> None:
+    for seed, wanted in DICE.items():
+        assert sorted(watcher_of(seed).look(drawn(seed)[0]).read_dice()) == wanted

@@ -1,0 +1,78 @@
+"""Blokus 3D boards found and read by the networks, on drawn tables that nothing has learnt from."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.errors import VisionError
+from vision.image import Image
+from vision.training.scenes.column_tables import drawn as draw
+from vision.watching.column_watcher import ColumnWatcher
+
+SEEDS = (71, 76, 78)
+SIZE = (640, 480)
+
+
+@cache
+def drawn(seed: int) -> tuple[Image, dict[str, Any]]:
+    return draw(seed, SIZE)
+
+
+def watcher_of(seed: int) -> ColumnWatcher:
+    image, told = drawn(seed)
+    limits = {f"{x},{y}": limit for (x, y), limit in np.ndenumerate(np.array(told["more"]["limits"])) if limit}
+    return ColumnWatcher(image, limits, a1=tuple(told["corners"]["0,0"]))
+
+
+def test_corners_are_found_and_columns_read() -> None:
+    right = total = 0
+    for seed in SEEDS:
+        image, told = drawn(seed)
+        watcher = watcher_of(seed)
+        corners = np.array(list(told["corners"].values()))
+        assert np.linalg.norm(watcher.view.project(watcher.view.ring) - corners, axis=1).max() < 5
+        look = watcher.look(image)
+        for cell, column in look.columns.items():
+            built = told["columns"].get(cell, "")
+            if cell not in told["hidden"] and cell not in look.hidden:
+                right += (column.top, column.height) == (built[-1:], len(built))
+                total += 1
+    assert right >= 0.95 * total >= 200
+
+
+def test_a_turned_board_is_told_by_its_columns() -> None:
+    image, told = drawn(SEEDS[0])
+    watcher = watcher_of(SEEDS[0])
+    upside_down = np.ascontiguousarray(image[::-1, ::-1])
+    look = watcher.look(upside_down, told["columns"])
+    corner = look.view.project(look.view.ring)[0]
+    size = image.shape[1], image.shape[0]
+    assert np.hypot(*(np.subtract(size, 1) - told["corners"]["0,0"] - corner)) < 8
+    assert not look.ambiguous
+
+
+def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, out = tmp_path / "board.png", tmp_path / "seen.png"
+    image, told = drawn(SEEDS[1])
+    cv2.imwrite(str(picture), image)
+    asked = ["--board", "blokus3d", "--structure", told["structure"], "--players", str(told["players"])]
+    assert main(["see", str(picture), *asked, "--json", "--overlay", str(out)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["columns"]) == 100
+    assert all(0 <= column["confidence"] <= 1 for column in answer["columns"].values())
+    seen = cv2.imread(str(out))
+    assert seen is not None
+    assert (seen != image).any()
+
+
+@pytest.mark.parametrize("grey", [np.full((480, 640), 120), np.random.default_rng(1).integers(0, 255, (480, 640))])
+def test_what_is_no_turntable_is_refused(grey: np.ndarray[Any, Any]) -> None:
+    image = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+    with pytest.raises(VisionError, match=r"board\.none|board\.cut_off"):
+        ColumnWatcher(image, {"4,4": 4})
