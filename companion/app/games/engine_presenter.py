@@ -75,9 +75,22 @@ class PlayPresenter(ABC):
         winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])
         if winners == ["draw"]:
             return self.t("turn.draw")
+        if len(winners) > 1:
+            return self.t("turn.shared", players=", ".join(self.name(side) for side in winners))
         if winners:
-            return self.t("turn.won", player=", ".join(self.name(side) for side in winners))
+            return self.t("turn.won", player=self.name(winners[0]))
         return self.t("turn.of", player=self.name(state.side))
+
+    def mark(self, state: EngineState, play: MadeTurn) -> str:
+        """The tone of a turn in the history: each player has one."""
+        return "good" if play.side == state.plays[0].side else "accent"
+
+    def past_title(self, state: EngineState) -> str:
+        """That a turn made earlier is looked at, and whose."""
+        at = self.moment or 0
+        words = self.t("history", n=at + 1, all=len(state.plays))
+        side = state.plays[at].side
+        return words if side == "both" else f"{words} – {self.name(side)}"
 
     def looked_at(self, state: EngineState) -> MadeTurn | None:
         """The turn looked at, if it is a past one."""
@@ -91,7 +104,7 @@ class PlayPresenter(ABC):
         if state.notice:
             return (self.t.reason(state.notice),)
         if state.fault:
-            return (f"{self.t.reason(state.fault[1])} ({state.fault[0]})",)
+            return (self.t.reason(state.fault[1]),)
         return None
 
     def usual(self, state: EngineState, *more: Action) -> tuple[Action, ...]:
@@ -103,7 +116,9 @@ class PlayPresenter(ABC):
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
             hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
-        return (self.undo(enabled=state.can_undo), *hint, *more)
+        return (self.undo(state), *hint, *more)
 
-    def undo(self, *, enabled: bool = True) -> Action:
-        return Action("undo", self.t("do.undo"), enabled=enabled, intent=call(self.table.undo))
+    def undo(self, state: EngineState) -> Action:
+        """One step back; a roll is taken back only where that is said."""
+        words = self.t("do.undo.roll" if state.undoes_roll else "do.undo")
+        return Action("undo", words, enabled=state.can_undo, intent=call(self.table.undo))

@@ -57,7 +57,7 @@ class PlayScreen(TableScreen):
         ids.title.text, ids.headline.text = view.title, view.headline
         ids.words.text = "\n".join(view.words)
         self.tone = view.tone
-        ids.scrubber.marks = tuple("accent" if n % 2 else "good" for n in range(view.moments))
+        ids.scrubber.marks = tuple(self.presenter.mark(state, play) for play in state.plays)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         show_actions(ids.actions, view.actions, self.act)

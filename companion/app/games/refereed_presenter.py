@@ -129,7 +129,7 @@ class RefereedPresenter(ABC, Generic[S]):
             tone=self._tone(state),
             headline=self._headline(state),
             words=tuple(word for word in self._words(state) if word),
-            rule=state.verdict.rule if state.verdict and state.phase == "illegal" else None,
+            rule=self._rule(state),
             board=self._board(state),
             dice=self._dice(state),
             score=state.score,
@@ -137,8 +137,23 @@ class RefereedPresenter(ABC, Generic[S]):
             readings=self._readings(state),
             moments=len(state.moments),
             moment=None,
-            banner="\n".join(self._t(f"away.{device}") for device in state.away),
+            banner="\n".join(self._banner(state)),
         )
+
+    def _rule(self, state: TableState[S]) -> str | None:
+        """The rule behind what is said, if one is."""
+        if state.phase == "illegal" and state.verdict:
+            return state.verdict.rule
+        if state.phase != "move" or state.hint is None or state.draft:
+            return None
+        place = self.asked or state.hint.start
+        return state.hint.refused.get(place, (None, None))[0] or None
+
+    def _banner(self, state: TableState[S]) -> list[str]:
+        """What goes on beside the game: that it is only looked on, what is missing."""
+        looked_on = state.source in ("practice", "recording")
+        watched = [self._t(f"banner.{state.source}")] if looked_on else []
+        return [*watched, *(self._t(f"away.{device}") for device in state.away)]
 
     def choose(self) -> None:
         """The players want to say which of the readings is right."""
@@ -186,7 +201,7 @@ class RefereedPresenter(ABC, Generic[S]):
         if state.notice:
             return t("head.notice")
         if verdict is None:
-            return t("verdict.none")
+            return t("verdict.none" if state.source == "touch" else "head.seeking")
         if state.suggestion or state.hint:
             return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
         if state.draft:
@@ -228,6 +243,8 @@ class RefereedPresenter(ABC, Generic[S]):
             said.append(self.says("putback"))
         elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
             said.append(self._roll_words(state))
+        elif state.phase == "move" and state.source == "practice":
+            said = [t("say.practice.move", player=self.name(state.side))]
         elif state.phase == "move":
             last = state.moments[-1].verdict if state.moments else None
             before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
@@ -236,16 +253,16 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
-        rule, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
+        _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
         again = self._t("say.again") if state.source == "touch" else ""
-        return [f"{cell}: {self.reason(reason)}" + (f" ({rule})" if rule else ""), again]
+        return [f"{cell}: {self.reason(reason)}", again]
 
     def _reach(self, state: TableState[S]) -> str:
         assert state.hint
         place = state.hint.start
         if place in state.hint.refused:
-            rule, reason = state.hint.refused[place]
-            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)} ({rule})"
+            _, reason = state.hint.refused[place]
+            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)}"
         return self.reach(state, place)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
@@ -272,6 +289,8 @@ class RefereedPresenter(ABC, Generic[S]):
         return self._t.rule_title(self.game, rule) if rule else ""
 
     def _roll_words(self, state: TableState[S]) -> str:
+        if state.source == "practice":
+            return self._t("say.practice.roll", player=self.name(state.side))
         names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
         return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
 
@@ -317,7 +336,7 @@ class RefereedPresenter(ABC, Generic[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
-        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
+        undo = self.undo(state)
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
@@ -337,15 +356,21 @@ class RefereedPresenter(ABC, Generic[S]):
             return (undo, *which, *watching)
         if phase == "roll" and state.source != "practice":
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
-        if phase == "move" and touch:
-            return (undo, *hints, self._done(state))
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
-        passing = (Action("pass", t("do.pass"), intent=call(RefereedTable.pass_turn)),) if may_pass else ()
-        return (undo, *which, *hints, *watching, *passing)
+        # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
+        enabled = may_pass and not state.draft
+        passing = (Action("pass", t("do.pass"), enabled=enabled, intent=call(RefereedTable.pass_turn)),)
+        passing = passing if may_pass else ()
+        passing = (Action("rule", t("do.rule")),) if self._rule(state) else passing
+        if phase == "move" and touch:
+            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(RefereedTable.done))
+            return (undo, *passing, *hints, done)
+        return (undo, *which, *passing, *watching, *hints)
 
-    def _done(self, state: TableState[S]) -> Action:
-        words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
-        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(RefereedTable.done))
+    def undo(self, state: TableState[S]) -> Action:
+        """One step back; a roll is taken back only where that is said."""
+        words = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
+        return Action("undo", words, enabled=state.can_undo, intent=call(RefereedTable.undo))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""
@@ -397,6 +422,7 @@ class RefereedPresenter(ABC, Generic[S]):
         frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
         dice = self.thrown(verdict.roll)
         title = self._t("history", n=moment + 1, all=len(state.moments))
+        title += f" – {self.name(verdict.side)}" if verdict.side else ""
         rule = self._rule_title(verdict.rule)
         head = self._verdict(verdict) + (f": {rule}" if rule else "")
         return RefereedView(

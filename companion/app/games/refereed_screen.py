@@ -118,7 +118,10 @@ class RefereedScreen(TableScreen):
             return
         side = theme.touch * 1.75
         sheet = ModalSheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
-        grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
+        # As wide as it gets from the start: nothing moves under a finger while tiles come.
+        inner = sheet.width - theme.gap * 2.8
+        across = {"col_default_width": (inner - theme.gap * 6.5) / 6, "col_force_default": True}
+        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 1.5, 0), size_hint_y=None, **across)
         grid.bind(minimum_height=grid.setter("height"))
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
@@ -178,6 +181,7 @@ class RefereedScreen(TableScreen):
         if self.view is None or self.view.rule is None:
             return
         self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
+        self._hold_still(self._sheet)
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
@@ -295,6 +299,13 @@ class RefereedScreen(TableScreen):
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")
         if closable:
             self._sheet = sheet
+            self._hold_still(sheet)
+
+    def _hold_still(self, sheet: ModalSheet) -> None:
+        """A simulated game waits while something lies over it."""
+        if self.shown and self.shown.source == "practice" and self.shown.running:
+            self._send(call(RefereedTable.pause))
+            sheet.bind(on_dismiss=lambda _sheet: self._send(call(RefereedTable.go_on)))
 
     def _dismiss(self) -> None:
         if self._sheet:

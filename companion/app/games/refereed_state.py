@@ -60,7 +60,8 @@ class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
     `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
-    points that the roll still gives. `strayed` are hops (from, to) that explain an illegal table, for the path in red.
+    points that the roll still gives; `undoes_roll` tells that it is the roll that would be taken back. `strayed` are
+    hops (from, to) that explain an illegal table, for the path in red.
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
     `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower
@@ -87,6 +88,7 @@ class TableState(Generic[S]):
     source: str = "touch"
     running: bool = False
     can_undo: bool = False
+    undoes_roll: bool = False
     hints_on: bool = True
     notice: Reason | None = None
     away: tuple[str, ...] = ()

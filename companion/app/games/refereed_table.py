@@ -225,12 +225,12 @@ class RefereedTable(Generic[S]):
         self._hint = self._suggestion = None
 
     def undo(self) -> None:
-        """Take the last step entered back, or the last turn where none is."""
+        """Take the last step entered back, or the roll where none is, or else the last turn."""
         self._hint = self._suggestion = None
         if self._draft:
             self._keep_draft(self._draft[:-1], self._passed)
         else:
-            self.correct({"undo": True})
+            self.correct({"undo": "roll" if self.session.can_unsay else True})
 
     def done(self) -> None:
         """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
@@ -325,7 +325,8 @@ class RefereedTable(Generic[S]):
             picture=self._picture,
             source="touch" if self._source.away else self._source.name,
             running=self.running,
-            can_undo=bool(self._draft) or session.can_undo,
+            can_undo=bool(self._draft) or session.can_undo or session.can_unsay,
+            undoes_roll=not self._draft and session.can_unsay,
             hints_on=self.hints_on,
             notice=self.notice,
             away=self._away(),

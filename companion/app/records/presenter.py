@@ -25,5 +25,5 @@ def figures(texts: Texts, found: Statistics) -> list[str]:
         lines.append(texts("stats.side", side=texts.side(side), n=turns, seconds=f"{mean:.0f}"))
     for rule, count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts(f"rule.{rule}") if texts.has(f"rule.{rule}") else rule
-        lines.append(texts("stats.illegal", title=title, rule=rule, n=count))
+        lines.append(texts("stats.illegal", title=title, n=count))
     return lines

@@ -125,7 +125,7 @@ class StartPresenter:
         for rule in info.rules:
             options = ENGINES[self.game].rulebook.find(rule).options or {}
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
-            found.append(ShownChoice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
+            found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
         return tuple(found)
 
     def _device_choices(self, source: str) -> list[ShownChoice]:

@@ -131,11 +131,9 @@ def test_a_foul_voids_a_program(tmp_path: Path) -> None:
     game, _ = ball(tmp_path)
     game.foul("first")
     game.enter()
-    for letter in "FFF":
-        game.command(letter)
+    assert game.side == "second"
     game.done()
-    game.done()
-    assert game.position["first"]["S"] == "f3"
+    assert game.state().plays[-1].what["programs"]["first"]["void"] and game.position["first"]["S"] == "f3"
 
 
 def test_a_program_that_cannot_be_is_refused(tmp_path: Path) -> None:
@@ -205,3 +203,23 @@ def test_events_name_the_players(tmp_path: Path) -> None:
 
 def test_events_that_were_kept_in_english_are_told_as_they_are() -> None:
     assert Texts("en").reason(kept_reason("row 1: Ada small moves a1 to a2")) == "Row 1: Ada small moves a1 to a2."
+
+
+def test_undo_takes_one_step_back_at_a_time_also_after_a_restart(tmp_path: Path) -> None:
+    game, folder = leistiko(tmp_path)
+    game.choose_row(3)
+    game.roll([5])
+    game.touch(3)
+    game.go("off")
+    assert not game.state().undoes_roll
+    game.undo()
+    game.close()
+    again = open_game(folder)
+    assert isinstance(again, LeistikoTable)
+    assert again.turn == {"row": 3, "roll": [5], "steps": []} and again.state().undoes_roll
+    again.undo()
+    assert again.turn == {"row": 3, "steps": []}
+    again.undo()
+    assert again.turn == {}
+    with pytest.raises(RefereeError):
+        again.undo()

@@ -102,8 +102,11 @@ class BallByTouch(EngineTable):
         self.stage(fouls=[s for s in fouls if s != side] if side in fouls else [*fouls, side])
 
     def enter(self) -> None:
-        """Thinking is over: the programs are entered, one after the other."""
-        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=[], choices=[], pyramid="S")
+        """Thinking is over: the programs are entered, one after the other; who was caught has none to enter."""
+        ready = [side for side in PLAYERS if side in self.turn.get("fouls", ())]
+        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=ready, choices=[], pyramid="S")
+        if set(ready) == set(PLAYERS):
+            self._carry_out()
 
     def pyramid(self, size: str) -> None:
         """The pyramid whose commands are entered next."""
@@ -114,21 +117,20 @@ class BallByTouch(EngineTable):
         size = self.turn["pyramid"]
         word = str(self._program()[size])
         word = letter if len(word) >= self._longest(size) else word + letter
-        self._change(**{size: word})
-        if len(word) == ROWS and size != "L":
-            self.stage(pyramid=SIZES[SIZES.index(size) + 1])
+        onward = len(word) == ROWS and size != "L"
+        self._change({size: word}, pyramid=SIZES[SIZES.index(size) + 1] if onward else size)
 
     def erase(self) -> None:
         """Take back the chosen pyramid's last command."""
         size = self.turn["pyramid"]
-        self._change(**{size: str(self._program()[size])[:-1]})
+        self._change({size: str(self._program()[size])[:-1]})
 
     def pass_row(self) -> None:
         """The row of the pass marker: none, 1, 2, 3, in turn."""
         marker = self._program()["pass"]
         row = (marker["row"] if marker else 0) + 1
         to = marker["to"] if marker else self._receivers()[0]
-        self._change(**{"pass": {"row": row, "to": to} if row <= ROWS else None})
+        self._change({"pass": {"row": row, "to": to} if row <= ROWS else None})
 
     def pass_to(self) -> None:
         """The receiver, in turn."""
@@ -136,11 +138,11 @@ class BallByTouch(EngineTable):
         if marker:
             sizes = self._receivers()
             at = sizes.index(marker["to"]) if marker["to"] in sizes else -1
-            self._change(**{"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
+            self._change({"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
 
     def switch(self, what: str) -> None:
         """Set or unset `quick_pass` or `blitz`."""
-        self._change(**{what: not self._program()[what]})
+        self._change({what: not self._program()[what]})
 
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
@@ -148,7 +150,8 @@ class BallByTouch(EngineTable):
             return
         found = self.ask("hint", position=self.position, player=self.side, seconds=SUGGESTION_SECONDS)["suggestion"]
         program = {key: value for key, value in found["program"].items() if key != "void"}
-        self._change(**program)
+        self._change(program)
+        self.more = {"reason": found["reason"]}
 
     def done(self) -> None:
         """This program is ready; when both are, the turn is carried out."""
@@ -156,6 +159,7 @@ class BallByTouch(EngineTable):
         if refused:
             self.refuse(refused)
             return
+        self.more = {}
         self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
         if set(self.turn["ready"]) == set(PLAYERS):
             self._carry_out()
@@ -186,9 +190,11 @@ class BallByTouch(EngineTable):
         program: Json = self.turn["programs"][self.side]
         return program
 
-    def _change(self, **fields: Any) -> None:
+    def _change(self, fields: JsonObject, **turn: Any) -> None:
+        """Other commands of the program that is being entered, and what else is different then."""
         programs = {**self.turn["programs"], self.side: {**self._program(), **fields}}
-        self.stage(programs=programs)
+        self.more = {}
+        self.stage(programs=programs, **turn)
 
     def _whole(self, side: str) -> Json:
         """The program as the engine takes it: what was left out stands still."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState
+from companion.app.games.engine_table import EngineState, MadeTurn
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
@@ -45,7 +45,7 @@ class BlokusPresenter(PlayPresenter):
         position = past.position if past else state.position
         told = None if past else self.told(state)
         return PlayView(
-            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)) if past else self.title(state),
+            title=self.past_title(state) if past else self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
             words=(*(told or self._words(state)), *self._out(position), self._scores(state)),
@@ -59,7 +59,8 @@ class BlokusPresenter(PlayPresenter):
     def _headline(self, state: EngineState) -> str:
         if state.phase == "over":
             return self.t("verdict.won")
-        return self.t(f"blokus.{state.phase}", piece=state.turn.get("piece", ""))
+        piece = state.turn.get("piece", "")
+        return self.t("blokus.where" if piece and state.phase == "piece" else f"blokus.{state.phase}", piece=piece)
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "over":
@@ -77,7 +78,11 @@ class BlokusPresenter(PlayPresenter):
 
     def _scores(self, state: EngineState) -> str:
         scores = state.outcome["scores"]
-        return ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
+        told = ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
+        return self.t("blokus.scores", scores=told)
+
+    def mark(self, state: EngineState, play: MadeTurn) -> str:
+        return LETTERS[play.side]
 
     def _building(self, state: EngineState) -> Building:
         fits = state.turn.get("fits")

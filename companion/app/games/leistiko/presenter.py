@@ -76,7 +76,7 @@ class LeistikoPresenter(PlayPresenter):
 
     def _words(self, state: EngineState) -> list[str]:
         if found := state.more.get("suggestion"):
-            steps = [step_words(self.t, step) for step in found.get("steps", ())] or [self.t("leistiko.nothing")]
+            steps = [step_words(self.t, step) for step in found.get("steps", ())] or [self.t("say.hint.none")]
             if found.get("roll", state.turn.get("roll")) != state.turn.get("roll"):
                 steps.insert(0, self.t("leistiko.swap.first"))
             return [
@@ -121,14 +121,13 @@ class LeistikoPresenter(PlayPresenter):
         off = state.more.get("going", {}).get("off")
         if state.phase != "move":
             return ()
-        taken = call(LeistikoTable.take_step_back)
-        row = [Action("take_step_back", self.t("leistiko.back"), enabled=bool(state.turn["steps"]), intent=taken)]
+        row = []
         if off:
             away = call(LeistikoTable.go, "off")
-            row.insert(0, Action("go off", self.t("leistiko.off", n=off["cost"]), "good", intent=away))
+            row.append(Action("go off", self.t("leistiko.off", n=off["cost"]), "good", intent=away))
         if len(state.turn["roll"]) == 2 and not state.turn["steps"] and not isinstance(state.turn["roll"], Mapping):
             row.append(Action("swap", self.t("leistiko.swap"), intent=call(LeistikoTable.swap)))
-        return (tuple(row),)
+        return (tuple(row),) if row else ()
 
     def _more(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "move":
@@ -144,7 +143,7 @@ class LeistikoPresenter(PlayPresenter):
     def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         assert self.moment is not None
         return PlayView(
-            title=self.t("history", n=self.moment + 1, all=len(state.plays)),
+            title=self.past_title(state),
             tone="plain",
             headline=self.name(play.side),
             words=(self.play_words(play),),

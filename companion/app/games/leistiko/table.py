@@ -49,6 +49,7 @@ class LeistikoTable(EngineTable):
             raise RefereeError("table.no_repetition")
         said = {"agreed": "draw"}
         self._record("commit", {"commit": said, "over": True})
+        self._steps.append(self.turn)
         self.turn = {**self.turn, **said}
 
     def choose_row(self, row: int) -> None:
@@ -93,10 +94,6 @@ class LeistikoTable(EngineTable):
         if going is None:
             raise RefereeError("table.marked")
         self.stage(steps=[*self.turn["steps"], *going["steps"]])
-        self.more = {}
-
-    def take_step_back(self) -> None:
-        self.stage(steps=self.turn["steps"][:-1])
         self.more = {}
 
     def done(self) -> None:

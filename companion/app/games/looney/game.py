@@ -43,7 +43,8 @@ class LooneyGame(RefereedGame):
         from companion.app.games.looney.stack_view import StackButton  # noqa: PLC0415
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
 
-        parts = Parts(LooneyBoardView, ScoreView(), lambda stack, name: StackButton(stack=stack, name=name))
+        score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
+        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
         presenter = LooneyPresenter(around.texts)
         return RefereedScreen(presenter, parts, around.send, around.leave, name="looney screen")
 

@@ -94,7 +94,7 @@ def test_the_history_shows_what_was(game: LooneyTable) -> None:
     view = presenter()
     view.moment = 0
     past = view.view(game.state())
-    assert past.board.grid["c3"] == "C3" and past.title == "1 of 2"
+    assert past.board.grid["c3"] == "C3" and past.title == "Looking back: 1 of 2"
     assert names(past.actions) == ["now"]
     view.moment = 9
     assert view.view(game.state()).moment is None
