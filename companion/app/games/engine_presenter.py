@@ -53,16 +53,30 @@ class PlayPresenter(ABC):
         """A button of that name was pressed, which concerns only the screen. Raises KeyError for one unknown."""
         raise KeyError(name)
 
+    @abstractmethod
+    def turn_words(self, play: MadeTurn) -> str:
+        """A turn that was made, by whom and what."""
+
+    def computers_turn(self, state: EngineState) -> bool:
+        """Whether the players wait for the computer."""
+        return state.side in state.computers and state.phase not in ("over", "think")
+
     def occasion(self, state: EngineState) -> object:
-        """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
-        return state.fault or (state.plays[-1] if state.phase == "over" and state.plays else None)
+        """What there is to be said aloud about, another object each time: a fault, a turn of the computer, or the one
+        that ended the game."""
+        if state.fault or not state.plays:
+            return state.fault
+        last = state.plays[-1]
+        return last if state.phase == "over" or last.side in state.computers else None
 
     def spoken(self, state: EngineState) -> str:
         """A few words about it."""
         if state.fault:
             title = self.t.rule_title(state.game, state.fault[0])
             return f"{self.t('verdict.illegal')}. {title}"
-        return self.title(state)
+        last = state.plays[-1]
+        words = [self.turn_words(last)] if last.side in state.computers else []
+        return " ".join([*words, *([self.title(state)] if state.phase == "over" else [])])
 
     def rule(self, state: EngineState, rule_id: str) -> Rule:
         """A rule in the players' language."""
@@ -111,6 +125,8 @@ class PlayPresenter(ABC):
         """Undo, hint and what comes beside them."""
         if self.moment is not None:
             return (Action("now", self.t("do.now"), "accent"),)
+        if self.computers_turn(state):
+            return (self.undo(state),)
         if state.fault:
             more = (Action("rule", self.t("do.rule")), *more)
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from companion.app.games.opponents import Opponents
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
 from companion.games.errors import GameError
@@ -98,7 +99,8 @@ class MadeTurn:
 
 @dataclass(frozen=True)
 class EngineState:
-    """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it."""
+    """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it, `computers` are the
+    sides that the computer plays."""
 
     game: str
     position: JsonObject
@@ -114,6 +116,7 @@ class EngineState:
     fault: tuple[str, Reason] | None = None
     notice: Reason | None = None
     options: JsonObject = field(default_factory=dict)
+    computers: tuple[str, ...] = ()
 
 
 class EngineTable(ABC):
@@ -130,6 +133,8 @@ class EngineTable(ABC):
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
+        self._opponents = Opponents.of(header, self._dice)
+        self._pace, self._computer_at = float(header.get("pace", 0.0)) / 2, 0.0
         self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
@@ -212,18 +217,45 @@ class EngineTable(ABC):
             fault=self.fault,
             notice=self.notice,
             options=self.options,
+            computers=self._opponents.sides,
         )
 
+    @property
+    def computer_due(self) -> bool:
+        """Whether the next step is the computer's."""
+        return self.side in self._opponents.sides and self.phase != "over"
+
     def advance(self) -> float | None:
-        """Nothing happens by itself. Returns None: there is no need to ask again."""
-        return None
+        """What the computer does is the only thing that happens by itself: step by step, slowly enough to be followed.
+        Returns in how many seconds to ask again, None for no need to."""
+        if not self.computer_due:
+            self._computer_at = 0.0
+            return None
+        now = self._clock()
+        if not self._computer_at:
+            self._computer_at = now + self._pace
+        if now >= self._computer_at:
+            self.more = {}
+            self.play_on(slips=self._opponents.slips)
+            self._computer_at = self._clock() + self._pace
+        return max(0.0, self._computer_at - self._clock())
+
+    @abstractmethod
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The next step of the computer's turn; `slips` tells of a side whether its turn is played by chance."""
 
     @abstractmethod
     def suggest(self) -> None:
         """Show what the engine would do."""
 
     def undo(self) -> None:
-        """One step of the turn in progress is taken back; where there is none, the last turn."""
+        """One step of the turn in progress is taken back; where there is none, the last turn. What the computer has
+        done since is taken back with it."""
+        self._take_back()
+        while self.computer_due and (self.turn or self._plays):
+            self._take_back()
+
+    def _take_back(self) -> None:
         if not self._plays and not self.turn:
             raise RefereeError("table.nothing_to_undo")
         before = self._steps[-1] if self._steps else {}

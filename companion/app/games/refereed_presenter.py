@@ -79,6 +79,10 @@ class RefereedPresenter(ABC, Generic[S]):
         """The player's name, or the side's where none was given."""
         return self._players.get(side) or self._t.side(side)
 
+    def computers_turn(self, state: TableState[S]) -> bool:
+        """Whether the computer rolls or moves now."""
+        return state.side in state.computers and state.phase in ("roll", "move") and self.moment is None
+
     @abstractmethod
     def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
         """What a tap on a place means, None where only the screen changes."""
@@ -169,13 +173,17 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def occasion(self, state: TableState[S]) -> object:
         """What there is to be said aloud about, another object each time."""
-        return state.verdict
+        return state.suggestion if self.computers_turn(state) and state.suggestion else state.verdict
 
     def spoken(self, state: TableState[S]) -> str:
         """The last verdict in a few words, to be said aloud."""
         verdict = state.verdict
+        if self.computers_turn(state) and state.suggestion:
+            return f"{self._headline(state)}: {self.moves(state.suggestion.moves)}"
         if verdict is None or verdict.trait.passes:
             return ""
+        if verdict.trait.turn and verdict.moves:
+            return f"{self._verdict(verdict)}. {self.verdict_words(verdict)[0]}"
         if verdict.trait.turn:
             return self._verdict(verdict)
         return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
@@ -202,6 +210,8 @@ class RefereedPresenter(ABC, Generic[S]):
             return t("head.notice")
         if verdict is None:
             return t("verdict.none" if state.source == "touch" else "head.seeking")
+        if self.computers_turn(state):
+            return t("computer.please" if state.suggestion else "computer.turn", player=self.name(state.side))
         if state.suggestion or state.hint:
             return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
         if state.draft:
@@ -227,7 +237,8 @@ class RefereedPresenter(ABC, Generic[S]):
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
             moves = "; ".join(f"{n}. {self.moves((move,))}" for n, move in enumerate(state.suggestion.moves, 1))
-            return [moves, self.reason(state.suggestion.reason)]
+            why = [] if self.computers_turn(state) else [self.reason(state.suggestion.reason)]
+            return [moves, *why]
         if self.asked and state.hint:
             return self._refusal(self.asked, state)
         if state.hint:
@@ -236,19 +247,29 @@ class RefereedPresenter(ABC, Generic[S]):
             return [t("say.entered", moves=self.steps(state.draft)), "" if state.legal else t("say.off")]
         if self._open_look(state) and not self._offering(state):
             return [t("say.none")]
+        return self._judged(state)
+
+    def _judged(self, state: TableState[S]) -> list[str]:
+        """What was judged last, and what is to be done now."""
+        t = self._t
         said = self.verdict_words(state.verdict) if state.verdict else [self.says("seeking")]
-        if state.phase == "illegal":
-            if state.nearest and state.nearest.moves:
-                said.append(t("say.nearest", moves=self.moves(state.nearest.moves)))
-            said.append(self.says("putback"))
-        elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
-            said.append(self._roll_words(state))
-        elif state.phase == "move" and state.source == "practice":
-            said = [t("say.practice.move", player=self.name(state.side))]
-        elif state.phase == "move":
-            last = state.moments[-1].verdict if state.moments else None
-            before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
-            said = [self.says("move") if state.source == "touch" else t("say.watch"), *before]
+        last = state.moments[-1].verdict if state.moments else None
+        before = self.verdict_words(last)[:1] if last and last.moves else []
+        match state.phase:
+            case "illegal":
+                nearest = state.nearest.moves if state.nearest else ()
+                said += [t("say.nearest", moves=self.moves(nearest))] if nearest else []
+                said.append(self.says("putback"))
+            case "roll" if not (state.verdict and state.verdict.verdict == "setup"):
+                own = not self.computers_turn(state) or state.dice == "tower"
+                said += [self._roll_words(state)] if own else []
+            case "move" if self.computers_turn(state):
+                said = before
+            case "move" if state.source == "practice":
+                said = [t("say.practice.move", player=self.name(state.side))]
+            case "move":
+                do = self.says("move") if state.source == "touch" else t("say.watch")
+                said = [do, *(t("say.before", words=words) for words in before)]
         return said
 
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
@@ -350,6 +371,8 @@ class RefereedPresenter(ABC, Generic[S]):
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
             return (undo, *watching, Action("accept", t(self.mend), "accent", intent=ACCEPT))
+        if self.computers_turn(state):
+            return (undo, *watching)
         open_ = self._open_turn(state) or self._open_look(state)
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":

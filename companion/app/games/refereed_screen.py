@@ -104,7 +104,7 @@ class RefereedScreen(TableScreen):
         self._offer(view.readings)
 
     def tap(self, spot: str) -> None:
-        if self.shown is None:
+        if self.shown is None or self.presenter.computers_turn(self.shown):
             return
         intent = self.presenter.tap(self.shown, spot)
         if intent:

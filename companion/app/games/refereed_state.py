@@ -30,10 +30,12 @@ class ShownHint:
 
 @dataclass(frozen=True)
 class ShownSuggestion:
-    """A whole turn that the engine would play, and why."""
+    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it."""
 
     moves: tuple[Json, ...]
     reason: Reason
+    steps: tuple[Mapping[str, str], ...] = ()
+    grid: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,9 @@ class TableState(Generic[S]):
     hops (from, to) that explain an illegal table, for the path in red.
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
-    `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower
-    in software).
+    `computers` are the sides that the computer plays: under a camera its turn is the `suggestion`, for the players to
+    make it. `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown
+    (a tower in software).
     """
 
     grid: Grid
@@ -96,6 +99,7 @@ class TableState(Generic[S]):
     under: Mapping[str, Any] | None = None
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     own: Any = None
+    computers: tuple[str, ...] = ()
 
 
 AnyState = TableState[Any]

@@ -33,6 +33,8 @@ class BallPresenter(PlayPresenter):
         self.trusted = ""
 
     def tap(self, state: EngineState, spot: str) -> Intent[BallByTouch] | None:
+        if self.computers_turn(state):
+            return None
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
             return call(BallByTouch.choose, spot)
         if state.phase == "enter" and not self._covered(state):
@@ -44,7 +46,8 @@ class BallPresenter(PlayPresenter):
         """Whether the tablet is still to be handed over to who enters a program."""
         if state.phase != "enter":
             self.trusted = ""
-        return state.phase == "enter" and self.trusted != state.side and self.moment is None
+        alone = len(state.computers) == 1 and state.side not in state.computers
+        return state.phase == "enter" and self.trusted != state.side and self.moment is None and not alone
 
     def act(self, state: EngineState, name: str) -> None:
         if name == "uncover":
@@ -94,6 +97,8 @@ class BallPresenter(PlayPresenter):
             return self._score(state)
         if state.phase == "think" and self.clock in ("grace", "over"):
             return self.t("ball.time")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
         if self._covered(state):
             return self.t("ball.hand_over", player=self.name(state.side))
         return self.t(f"ball.{state.phase}", player=self.name(state.side))
@@ -101,6 +106,8 @@ class BallPresenter(PlayPresenter):
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "choice":
             return (self.t.reason(kept_reason(state.turn["choice"]["text"])),)
+        if self.computers_turn(state):
+            return ()
         if self._covered(state):
             return (self.t("ball.hand_over.says"),)
         if state.phase == "enter" and state.more.get("reason"):
@@ -111,6 +118,9 @@ class BallPresenter(PlayPresenter):
             stood = (self.t("ball.still.all"),) if state.plays and not state.plays[-1].what["events"] else ()
             return (*stood, self.t("ball.think.says"), *self._caught(state))
         return ()
+
+    def turn_words(self, play: MadeTurn) -> str:
+        return " ".join(event_words(self.t.reason, event) for event in play.what["events"]) or self.t("ball.still.all")
 
     def _caught(self, state: EngineState) -> tuple[str, ...]:
         return tuple(self.t("ball.caught", player=self.name(side)) for side in state.turn.get("fouls", ()))
@@ -135,6 +145,8 @@ class BallPresenter(PlayPresenter):
         return tuple(arrows)
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
+        if self.computers_turn(state):
+            return ()
         if state.phase == "think" and self.clock in ("idle", "running", "last"):
             runs = self.clock != "idle"
             words = self.t("ball.timer.runs" if runs else "ball.timer")
@@ -199,7 +211,7 @@ class BallPresenter(PlayPresenter):
             tone: Tone = "plain" if self.clock == "idle" else "accent"
             ready = Action("enter", self.t("ball.ready"), tone, intent=call(BallByTouch.enter))
             return (self.undo(state), ready)
-        if self._covered(state):
+        if self._covered(state) or self.computers_turn(state):
             return (self.undo(state),)
         if state.phase == "enter":
             return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallByTouch.done)))

@@ -1,5 +1,6 @@
 """Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
@@ -22,6 +23,7 @@ from companion.referee.keeping.shapes import (
 
 ROWS = 3
 SUGGESTION_SECONDS = 0.7
+SEEDS = 1 << 20
 STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
 
 _PYRAMID = row_of(one_of(PLAYERS), one_of(SIZES))
@@ -144,14 +146,38 @@ class BallByTouch(EngineTable):
         """Set or unset `quick_pass` or `blitz`."""
         self._change({what: not self._program()[what]})
 
+    @property
+    def computer_due(self) -> bool:
+        return super().computer_due and self.phase in ("enter", "choice")
+
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The whole program at once: nobody is to see it come about."""
+        if self.phase == "choice":
+            self.choose(self._dice.choice(self.turn["choice"]["options"]))
+            return
+        if slips(self.side):
+            words = {size: "".join(self._dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+            self._change({**STILL, **words})
+            if self._sheet_fault():
+                self._change(STILL)
+        else:
+            found = self._suggested()
+            programs = [found, *found["alternatives"]]
+            drawn = self._dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]
+            self._change(_entered(drawn["program"]))
+        self.done()
+
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
-        if not self.hints_on or self.phase != "enter":
-            return
-        found = self.ask("hint", position=self.position, player=self.side, seconds=SUGGESTION_SECONDS)["suggestion"]
-        program = {key: value for key, value in found["program"].items() if key != "void"}
-        self._change(program)
-        self.more = {"reason": found["reason"]}
+        if self.hints_on and self.phase == "enter":
+            found = self._suggested()
+            self._change(_entered(found["program"]))
+            self.more = {"reason": found["reason"]}
+
+    def _suggested(self) -> Json:
+        asked = {"player": self.side, "seconds": SUGGESTION_SECONDS, "seed": self._dice.randrange(SEEDS)}
+        found: Json = self.ask("hint", position=self.position, **asked)["suggestion"]
+        return found
 
     def done(self) -> None:
         """This program is ready; when both are, the turn is carried out."""
@@ -214,6 +240,11 @@ class BallByTouch(EngineTable):
         ball = self.position["ball"]
         carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
         return [size for size in SIZES if size != carrier]
+
+
+def _entered(program: JsonObject) -> Json:
+    """A program of the engine as it is entered here."""
+    return {key: value for key, value in program.items() if key != "void"}
 
 
 def _kept(told: JsonObject) -> Json:

@@ -36,7 +36,9 @@ class BlokusPresenter(PlayPresenter):
     table = BlokusTable
 
     def tap(self, state: EngineState, spot: str) -> Intent[BlokusTable] | None:
-        if self.moment is not None or state.phase == "over" or not state.turn.get("piece"):
+        if self.moment is not None or state.phase == "over" or self.computers_turn(state):
+            return None
+        if not state.turn.get("piece"):
             return None
         return call(BlokusTable.tap, spot)
 
@@ -50,7 +52,7 @@ class BlokusPresenter(PlayPresenter):
             headline=self.t("head.notice") if told else self._headline(state),
             words=(*(told or self._words(state)), *self._out(position), self._scores(state)),
             board=self._building(state) if not past else Building(position["columns"]),
-            rows=() if past or state.phase == "over" else self._pieces(state),
+            rows=() if past or state.phase == "over" or self.computers_turn(state) else self._pieces(state),
             actions=self.usual(state, *self._more(state)),
             moments=len(state.plays),
             moment=self.moment,
@@ -60,6 +62,8 @@ class BlokusPresenter(PlayPresenter):
         if state.phase == "over":
             return self.t("verdict.won")
         piece = state.turn.get("piece", "")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
         return self.t("blokus.where" if piece and state.phase == "piece" else f"blokus.{state.phase}", piece=piece)
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
@@ -67,9 +71,14 @@ class BlokusPresenter(PlayPresenter):
             return ()
         if reason := state.more.get("reason"):
             return (self.t.reason(reason),)
+        if self.computers_turn(state):
+            return ()
         if state.phase == "place":
             return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
         return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)
+
+    def turn_words(self, play: MadeTurn) -> str:
+        return self.t("blokus.played", player=self.name(play.side), piece=play.what["piece"])
 
     def _out(self, position: JsonObject) -> tuple[str, ...]:
         """Who can place nothing more and is passed over."""

@@ -1,6 +1,6 @@
 """Blokus 3D by touch: choose a piece, tap where it goes, turn to the placement that is meant."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
@@ -10,6 +10,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, row_of, text, whole
 
 SUGGESTION_SECONDS = 0.7
+SEEDS = 1 << 20
 
 _CELLS = list_of(row_of(whole(), whole(), whole()))
 _IN_PROGRESS = fields({"piece": text, "fits": list_of(_CELLS), "at": whole()}, {"square": text})
@@ -85,14 +86,31 @@ class BlokusTable(EngineTable):
         self._placements = ()
         self.make({"piece": piece, "cells": cells}, answer["position"], ())
 
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The piece is shown where it goes, then placed."""
+        if self.phase == "place":
+            self.done()
+        elif slips(self.side):
+            found = self._dice.choice(self.ask("moves", position=self.position)["moves"])
+            self._show_found(found)
+        else:
+            self._show_found(self._suggested())
+
     def suggest(self) -> None:
         """Show the placement that the engine would choose."""
-        if not self.hints_on or self.phase == "over":
-            return
-        found = self.ask("hint", position=self.position, seconds=SUGGESTION_SECONDS).get("suggestion")
+        if self.hints_on and self.phase != "over":
+            self._show_found(self._suggested())
+
+    def _suggested(self) -> Json | None:
+        found: Json | None = self.ask(
+            "hint", position=self.position, seconds=SUGGESTION_SECONDS, seed=self._dice.randrange(SEEDS)
+        ).get("suggestion")
+        return found
+
+    def _show_found(self, found: Json | None) -> None:
         if found:
             cells = found["cells"]
             square = f"{cells[0][0]},{cells[0][1]}"
             self._placements = ()
             self.stage(piece=found["piece"], fits=[cells], at=0, square=square)
-            self.more = {"reason": found["reason"]}
+            self.more = {"reason": found["reason"]} if "reason" in found else {}

@@ -40,7 +40,7 @@ class LeistikoPresenter(PlayPresenter):
 
     def tap(self, state: EngineState, spot: str) -> Intent[LeistikoTable] | None:
         side, number = spot.split(".")
-        if side != state.side or self.moment is not None:
+        if side != state.side or self.moment is not None or self.computers_turn(state):
             return None
         if state.phase == "row":
             return call(LeistikoTable.choose_row, int(number))
@@ -72,6 +72,8 @@ class LeistikoPresenter(PlayPresenter):
             return self.t("head.hint")
         if state.phase == "over":
             return self.t("verdict.won")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
         return self.t(f"leistiko.{state.phase}", row=state.turn.get("row", ""))
 
     def _words(self, state: EngineState) -> list[str]:
@@ -83,9 +85,12 @@ class LeistikoPresenter(PlayPresenter):
                 self.t("leistiko.row.this", row=found["row"]) if "steps" not in found else "; ".join(steps),
                 self.t.reason(found["reason"]),
             ]
-        words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" else []
-        if state.phase == "row" and state.plays:
-            words.insert(0, self.play_words(state.plays[-1]))
+        waits = self.computers_turn(state)
+        words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" and not waits else []
+        if waits and state.phase != "row":
+            words = [self.t("computer.row", row=state.turn["row"])]
+        if state.phase in ("row", "over") and state.plays:
+            words.insert(0, self.turn_words(state.plays[-1]))
         if state.phase == "move" and state.turn["steps"]:
             words = ["; ".join(step_words(self.t, step) for step in state.turn["steps"])]
         if times := state.more.get("repeated"):
@@ -94,7 +99,7 @@ class LeistikoPresenter(PlayPresenter):
             words.append(self.t("leistiko.final"))
         return words
 
-    def play_words(self, play: MadeTurn) -> str:
+    def turn_words(self, play: MadeTurn) -> str:
         steps = "; ".join(step_words(self.t, step) for step in play.what["steps"])
         if not steps:
             return self.t("leistiko.pass", player=self.name(play.side), row=play.what["row"])
@@ -119,7 +124,7 @@ class LeistikoPresenter(PlayPresenter):
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
-        if state.phase != "move":
+        if state.phase != "move" or self.computers_turn(state):
             return ()
         row = []
         if off:
@@ -146,7 +151,7 @@ class LeistikoPresenter(PlayPresenter):
             title=self.past_title(state),
             tone="plain",
             headline=self.name(play.side),
-            words=(self.play_words(play),),
+            words=(self.turn_words(play),),
             board=half_board(play.position),
             actions=self.usual(state),
             moments=len(state.plays),
