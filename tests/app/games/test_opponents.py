@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.games.ball import table as ball_table
+from companion.app.games.ball.table import STILL, BallByTouch
 from companion.app.games.blokus import table as blokus_table
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
@@ -41,25 +42,37 @@ def test_what_no_opponent_is_called_is_none() -> None:
         ("leistiko-blockade", ("first", "second"), {"variant": "bungie"}),
         ("leistiko-blockade", ("first", "second"), {"variant": "super-push"}),
         ("blokus3d", ("blue", "yellow"), {"structure": "tower", "count": 2}),
-        ("pyramid-ball", ("first", "second"), {"mode": "basic"}),
     ],
 )
 def test_a_whole_game_of_the_computer_against_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, object]
 ) -> None:
-    for module in (blokus_table, ball_table):
-        monkeypatch.setattr(module, "SUGGESTION_SECONDS", 0.0)
-    table = begun(tmp_path, game, {sides[0]: "player", sides[1]: "child"}, **more)
+    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setitem(STRENGTHS, "child", 0.95)
+    table = begun(tmp_path, game, {sides[0]: "child", sides[1]: "child"}, **more)
     assert isinstance(table, EngineTable)
-    table._dice.seed(4)
     for _ in range(STEPS):
         if table.phase == "over":
             break
-        if table.phase == "think":
-            table.enter()  # type: ignore[attr-defined]
         table.advance()
     assert table.phase == "over" and not table.fault
     assert table.state().outcome
+
+
+@pytest.mark.parametrize("strength", ["child", "master"])
+def test_its_program_of_pyramid_ball_is_seen_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strength: str
+) -> None:
+    monkeypatch.setattr(ball_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "pyramid-ball", {"second": strength})
+    assert isinstance(table, BallByTouch)
+    table.enter()
+    assert table.advance() is None and table.state().side == "first"
+    table.done()
+    assert table.state().turn["programs"]["second"] == STILL
+    table.advance()
+    assert table.state().plays[0].what["programs"]["second"]["M"]
 
 
 def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> None:
@@ -87,34 +100,37 @@ def test_the_computer_waits_before_each_step(tmp_path: Path) -> None:
     assert table.advance() == 1.0 and table.phase == "roll"
 
 
-def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path) -> None:
-    table = begun(tmp_path, "looney-blockade", {"cool": "master", "warm": "child"})
+def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "looney-blockade", {"warm": "child"})
     assert isinstance(table, RefereedTable)
-    turns = 0
-    while turns < 6:
+    assert table.advance() is None
+    table.roll({"B": 1, "G": 1})
+    table.pass_turn()
+    while table.state().side == "warm":
+        view = LooneyPresenter(Texts("en")).view(table.state())
+        assert [action.name for action in view.actions] == ["undo"] and view.headline == "Warm is thinking"
         table.advance()
-        turns = len(table.state().moments) - 1
-    assert [moment.verdict.verdict for moment in table.state().moments[1:]] == ["legal"] * 6
-    state = table.state()
-    assert state.computers == ("cool", "warm")
-    assert [action.name for action in LooneyPresenter(Texts("en")).view(state).actions] == ["undo"]
+    verdicts = [moment.verdict for moment in table.state().moments]
+    assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "legal"]
+    assert LooneyPresenter(Texts("en")).spoken(table.state()).startswith("Legal. Warm: ")
     table.undo()
-    assert len(table.state().moments) > 6
+    assert table.state().side == "cool" and table.state().roll == {"B": 1, "G": 1}
 
 
-def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorded game: the players make their own turns where the computer meant its."""
-    table = begun(tmp_path, "looney-blockade", {"cool": "master", "warm": "master"}, source="recording")
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "looney-blockade", {"cool": "child", "warm": "child"}, source="recording")
     assert isinstance(table, RefereedTable)
     told = None
     view = LooneyPresenter(Texts("en"))
-    for _ in range(40):
+    while not table.state().notice:
         table.advance()
         state = table.state()
         if state.suggestion and not told:
             told = view.view(state)
             assert view.spoken(state).startswith("Please move for")
-        if state.notice:
-            break
     assert told and told.headline.startswith("Please move for") and told.board.arrows
-    assert "another turn" in Texts("en").reason(state.notice)
+    assert "another turn" in Texts("en").reason(table.notice or "")
