@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.app.games.ball.field import USUAL, FieldPicture, grid_of
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched import WatchedBallGame
 from companion.app.games.engine_game import EngineGame
@@ -11,8 +12,11 @@ from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball import initial
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 
@@ -36,6 +40,11 @@ class BallGame(EngineGame):
 
         presenter = BallPresenter(around.texts)
         return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.ball.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"first": "Ada", "second": "Ben"})

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Line, Quad, RoundedRectangle
 from kivy.input.motionevent import MotionEvent
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.blokus.presenter import Building
@@ -129,15 +129,18 @@ class TopView(Drawing):
 
 
 class DepthView(Drawing):
-    """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians."""
+    """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians. One that is not
+    `touchable` lets touches through.
+    """
 
+    touchable = BooleanProperty(True)
     picture = ObjectProperty(None, allownone=True)
     turn = NumericProperty(0.6)
 
     SHOWS = ("picture", "turn")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        if not self.collide_point(*touch.pos):
+        if not self.touchable or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         touch.grab(self)
         return True

@@ -10,8 +10,13 @@ from companion.app.games.leistiko.watched import WatchedLeistikoGame
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture
+from companion.games.leistiko_blockade import initial
+from companion.referee.tables.leistiko.rows import grid_of
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 
@@ -20,6 +25,7 @@ class LeistikoGame(EngineGame):
 
     game = LeistikoTable.game
     sides = WatchedLeistikoGame.sides
+    against = ("touch", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedLeistikoGame.choices
     rules = ("LB-01", "LB-06", "LB-09")
@@ -35,6 +41,11 @@ class LeistikoGame(EngineGame):
 
         presenter = LeistikoPresenter(around.texts)
         return PlayScreen(presenter, HalfBoardView(), around.send, around.leave, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})

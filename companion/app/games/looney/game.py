@@ -12,10 +12,13 @@ from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.views import BoardPicture
 from companion.games.engine import Json
-from companion.games.looney_blockade import Position, position_to_text
+from companion.games.looney_blockade import Position, initial, position_to_text
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
@@ -28,6 +31,7 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
+    against = ("touch", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
@@ -47,6 +51,11 @@ class LooneyGame(RefereedGame):
         parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
         presenter = LooneyPresenter(around.texts)
         return RefereedScreen(presenter, parts, around.send, around.leave, name="looney screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
