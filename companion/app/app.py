@@ -1,7 +1,7 @@
 """The app: one window, its screens, and the judge of the game that is being played."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,8 @@ class CompanionApp(App):
         self._bar: NoticeBar | None = None
         self._notice: Reason | None = None
         self._said: object = None
+        # Of the game that is on the screen.
+        self._folder: Path | None = None
         self._waiting: object = None
 
     @property
@@ -109,14 +111,21 @@ class CompanionApp(App):
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
-        make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
+        self._folder = opening.new_folder(setup, self.games)
+        make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints)
         self.play(make, setup.game, setup.players, setup.source)
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
+        self._folder = folder
         known = (self.settings.camera, self.settings.stream)
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
         self.play(make, game, players, source)
+
+    def rematch(self, winners: Sequence[str]) -> None:
+        """The game that is over once more, sides changed."""
+        if self._folder:
+            self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -314,6 +323,7 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
+        screen.rematch = self.rematch
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

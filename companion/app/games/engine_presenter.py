@@ -1,7 +1,7 @@
 """What the screens of the games played by touch have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,12 @@ from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownDie, Tone
 from companion.games.rulebook import Rule
+
+
+def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], name: Callable[[str], str]) -> str:
+    """How a series stands: the games won before, and the one just won."""
+    told = ", ".join(f"{name(side)} {wins + (side in winners)}" for side, wins in before.items())
+    return t("series", told=told)
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,17 @@ class PlayPresenter(ABC):
     def name(self, side: str) -> str:
         return self._players.get(side) or self.t.side(side)
 
+    def winners(self, state: EngineState) -> tuple[str, ...]:
+        """Who has won, nobody in a draw."""
+        one = state.outcome.get("winner")
+        return tuple(state.outcome.get("winners") or ([one] if one and one != "draw" else ()))
+
+    def series(self, state: EngineState) -> tuple[str, ...]:
+        """How a series stands once a game is over, if there is one."""
+        if state.phase != "over" or not state.series:
+            return ()
+        return (series_words(self.t, state.series, self.winners(state), self.name),)
+
     def title(self, state: EngineState) -> str:
         winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])
         if winners == ["draw"]:
@@ -131,7 +148,8 @@ class PlayPresenter(ABC):
             more = (Action("rule", self.t("do.rule")), *more)
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
-            hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
+            again = Action("rematch", self.t("do.rematch"), "accent")
+            hint, more = (), (Action("leave", self.t("do.new")), again)
         return (self.undo(state), *hint, *more)
 
     def undo(self, state: EngineState) -> Action:

@@ -79,6 +79,8 @@ class PlayScreen(TableScreen):
             self.look_at(-1)
         elif action.name == "leave":
             self.leave()
+        elif action.name == "rematch":
+            self.rematch(self.presenter.winners(self.shown))
         elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))

@@ -100,7 +100,7 @@ class MadeTurn:
 @dataclass(frozen=True)
 class EngineState:
     """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it, `computers` are the
-    sides that the computer plays."""
+    sides that the computer plays, `series` counts the games won before this one."""
 
     game: str
     position: JsonObject
@@ -117,6 +117,7 @@ class EngineState:
     notice: Reason | None = None
     options: JsonObject = field(default_factory=dict)
     computers: tuple[str, ...] = ()
+    series: Mapping[str, int] = field(default_factory=dict)
 
 
 class EngineTable(ABC):
@@ -134,6 +135,7 @@ class EngineTable(ABC):
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
         self._opponents = Opponents.of(header, self._dice)
+        self._series: Mapping[str, int] = dict(header["more"].get("series", {}))
         self._pace, self._computer_at = float(header.get("pace", 0.0)) / 2, 0.0
         self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
@@ -218,6 +220,7 @@ class EngineTable(ABC):
             notice=self.notice,
             options=self.options,
             computers=self._opponents.sides,
+            series=self._series,
         )
 
     @property

@@ -123,6 +123,38 @@ def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()
         raise
 
 
+def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
+    """The game of `folder` once more, everybody on the next side; who has won it is counted in the series.
+
+    Raises RefereeError where the journal cannot be read.
+    """
+    header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
+    more = dict(header["more"])
+    sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
+    now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
+    won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
+    more["series"] = {now[side]: wins for side, wins in won.items()}
+    if "computer" in more:
+        more["computer"] = {now[side]: strength for side, strength in more["computer"].items()}
+    return GameSetup(
+        game=header["game"],
+        options=_chosen(header),
+        players={now[side]: name for side, name in header["players"].items() if side in now},
+        source=header["source"],
+        first=header["first"],
+        camera=header["camera"],
+        dice=header.get("dice", ON_SCREEN),
+        known=CameraHelp.from_json(header.get("known", {})),
+        pace=header["pace"],
+        more=more,
+    )
+
+
+def _chosen(header: JsonObject) -> JsonObject:
+    """The rulings of a journal's options; the rest of them comes of the other choices."""
+    return {rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules}
+
+
 def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
     """What a journal holds, its camera's address whole again if it is among `addresses`."""
     header = contents.header

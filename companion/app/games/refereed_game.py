@@ -60,6 +60,7 @@ class RefereedGame(GameUi):
             tower=tower,
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,
+            series=header["more"].get("series"),
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.app.games.engine_presenter import series_words
 from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
@@ -256,6 +257,8 @@ class RefereedPresenter(ABC, Generic[S]):
         last = state.moments[-1].verdict if state.moments else None
         before = self.verdict_words(last)[:1] if last and last.moves else []
         match state.phase:
+            case "won" if state.series:
+                said.append(series_words(t, state.series, self.winners(state), self.name))
             case "illegal":
                 nearest = state.nearest.moves if state.nearest else ()
                 said += [t("say.nearest", moves=self.moves(nearest))] if nearest else []
@@ -271,6 +274,10 @@ class RefereedPresenter(ABC, Generic[S]):
                 do = self.says("move") if state.source == "touch" else t("say.watch")
                 said = [do, *(t("say.before", words=words) for words in before)]
         return said
+
+    def winners(self, state: TableState[S]) -> tuple[str, ...]:
+        """Who has won, nobody in a draw."""
+        return (state.winner,) if state.winner and state.winner != "draw" else ()
 
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
@@ -364,7 +371,7 @@ class RefereedPresenter(ABC, Generic[S]):
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
-            return (undo, Action("leave", t("do.new"), "accent"))
+            return (undo, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching

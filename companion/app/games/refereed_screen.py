@@ -150,6 +150,8 @@ class RefereedScreen(TableScreen):
                 self.look_at(-1)
             case "leave":
                 self._leave()
+            case "rematch" if self.shown:
+                self.rematch(self.presenter.winners(self.shown))
             case "rule":
                 self.open_rule()
             case "type":

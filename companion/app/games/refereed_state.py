@@ -66,8 +66,8 @@ class TableState(Generic[S]):
     hops (from, to) that explain an illegal table, for the path in red.
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
-    `computers` are the sides that the computer plays: under a camera its turn is the `suggestion`, for the players to
-    make it. `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown
+    `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
+    turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown
     (a tower in software).
     """
 
@@ -100,6 +100,7 @@ class TableState(Generic[S]):
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     own: Any = None
     computers: tuple[str, ...] = ()
+    series: Mapping[str, int] = field(default_factory=dict)
 
 
 AnyState = TableState[Any]

@@ -57,7 +57,7 @@ class RefereedTable(Generic[S]):
 
     `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is the device
     that does, if there is one. `start` is the set-up of a game by touch; `first` begins. `opponents` are the computer's
-    sides, which does a step every `pace` seconds.
+    sides, which does a step every `pace` seconds; `series` counts the games won before this one.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class RefereedTable(Generic[S]):
         tower: GameDice | None = None,
         opponents: Opponents | None = None,
         pace: float = 0.0,
+        series: Mapping[str, int] | None = None,
     ) -> None:
         self._game = Game(table, source.open_watcher, journal)
         self._table, self._entry = table, entry
@@ -82,6 +83,7 @@ class RefereedTable(Generic[S]):
         self._dice = dice or random.SystemRandom()
         self._opponents = opponents or Opponents({}, self._dice)
         self._computer = ComputersTurn(pace)
+        self._series = dict(series or {})
         self._start, self._first = start, first or table.sides[0]
         self._tower = tower
         # What has come and is not on the disk yet, since that took no more.
@@ -416,6 +418,7 @@ class RefereedTable(Generic[S]):
             dice=self._dice_from(),
             under=dict(self._under.value) if self._under else None,
             computers=self._opponents.sides,
+            series=self._series,
         )
 
     def _phase(self) -> Phase:

@@ -141,11 +141,12 @@ class StartPresenter:
             own = f"source.{source}.{self.game}"
             says = t(own if t.has(own) else f"source.{source}.says")
             found.append(ShownChoice("source", t("choice.source"), values, source, says))
-            found += self._device_choices(source)
         if self.value("source") in info.against:
             opponent = self.value("opponent")
             values = tuple((value, t(f"against.{value}")) for value in AGAINST)
             found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, t(f"against.{opponent}.says")))
+        if len(info.sources) > 1:
+            found += self._device_choices(self.value("source"))
         for name, allowed in info.choices.items():
             chosen = self.value(name)
             words = tuple((value, t(f"{name}.{value}")) for value in allowed)

@@ -223,3 +223,23 @@ def test_undo_takes_one_step_back_at_a_time_also_after_a_restart(tmp_path: Path)
     assert again.turn == {}
     with pytest.raises(RefereeError):
         again.undo()
+
+
+def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path) -> None:
+    game, folder = blokus(tmp_path, structure="tower", count=2)
+    game.choose("L4")
+    ways = []
+    for square in ("4,4", "5,4", "6,4"):
+        game.tap(square)
+        ways.append(len(game.turn["fits"]))
+    assert ways[0] > 30 and ways[0] > ways[1] > ways[2] > 0
+    shown = game.turn["at"]
+    game.turn_piece()
+    game.turn_piece(-1)
+    assert game.turn["at"] == shown
+    game.tap("3,3")
+    assert game.turn["squares"] == ["3,3"]
+    game.close()
+    again = open_game(folder)
+    assert again.state().turn["squares"] == ["3,3"]
+    again.close()

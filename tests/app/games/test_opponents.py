@@ -11,7 +11,7 @@ from companion.app.games.blokus import table as blokus_table
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.opponents import STRENGTHS, Opponents
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.texts.texts import Texts
@@ -134,3 +134,21 @@ def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, m
             assert view.spoken(state).startswith("Please move for")
     assert told and told.headline.startswith("Please move for") and told.board.arrows
     assert "another turn" in Texts("en").reason(table.notice or "")
+
+
+def test_a_rematch_changes_sides_and_counts_the_series(tmp_path: Path) -> None:
+    setup = GameSetup(
+        game="looney-blockade",
+        source="touch",
+        options={"BK-02": "b"},
+        players={"cool": "Ada", "warm": "Computer"},
+        more={"computer": {"warm": "learner"}},
+    )
+    again = rematch(new_game(setup, tmp_path), ("cool",))
+    assert (again.game, again.source, again.options) == ("looney-blockade", "touch", {"BK-02": "b"})
+    assert again.players == {"warm": "Ada", "cool": "Computer"} and again.more["computer"] == {"cool": "learner"}
+    assert again.more["series"] == {"warm": 1, "cool": 0}
+    third = rematch(new_game(again, tmp_path), ("warm",))
+    assert third.more["series"] == {"cool": 2, "warm": 0} and third.players == setup.players
+    table = open_game(new_game(third, tmp_path))
+    assert table.state().series == {"cool": 2, "warm": 0}

@@ -79,7 +79,7 @@ class BallPresenter(PlayPresenter):
             title=self._title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=told or self._words(state),
+            words=told or (*self._words(state), *self.series(state)),
             board=self._field(state.position, self._frames(state), self._arrows(state)),
             rows=self._rows(state),
             actions=self._actions(state),

@@ -1,7 +1,7 @@
 """Blokus 3D in words, offers and a picture of the building."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
@@ -10,6 +10,7 @@ from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
 from companion.games.blokus3d.pieces import ORIENTATIONS
+from companion.games.blokus3d.structures import limits
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
 PER_ROW = 6
@@ -22,12 +23,15 @@ SHAPES = {
 
 @dataclass(frozen=True)
 class Building:
-    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`."""
+    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`.
+    `limits` are the heights that squares may have, `tapped` the squares that the piece is to cover.
+    """
 
     columns: Mapping[str, str]
     ghost: Sequence[Sequence[int]] = ()
     colour: str = "B"
-    fits: bool = True
+    limits: Mapping[str, int] = field(default_factory=dict)
+    tapped: Sequence[str] = ()
 
 
 class BlokusPresenter(PlayPresenter):
@@ -50,7 +54,7 @@ class BlokusPresenter(PlayPresenter):
             title=self.past_title(state) if past else self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=(*(told or self._words(state)), *self._out(position), self._scores(state)),
+            words=(*(told or self._words(state)), *self._out(position), self._scores(state), *self.series(state)),
             board=self._building(state) if not past else Building(position["columns"]),
             rows=() if past or state.phase == "over" or self.computers_turn(state) else self._pieces(state),
             actions=self.usual(state, *self._more(state)),
@@ -96,7 +100,12 @@ class BlokusPresenter(PlayPresenter):
     def _building(self, state: EngineState) -> Building:
         fits = state.turn.get("fits")
         ghost = fits[state.turn["at"]] if fits else ()
-        return Building(state.position["columns"], ghost, LETTERS.get(state.side, ""))
+        position = state.position
+        heights = limits(position["structure"], len(position["players"]))
+        highest = {f"{x},{y}": height for (x, y), height in heights.items()}
+        return Building(
+            position["columns"], ghost, LETTERS.get(state.side, ""), highest, tuple(state.turn.get("squares", ()))
+        )
 
     def _pieces(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         left = state.position["left"][state.side]
@@ -116,4 +125,6 @@ class BlokusPresenter(PlayPresenter):
             return ()
         several = len(state.turn["fits"]) > 1
         turn = Action("turn_piece", self.t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
-        return (turn, Action("done", self.t("blokus.done"), "accent", intent=call(BlokusTable.done)))
+        back = call(BlokusTable.turn_piece, -1)
+        turn_back = Action("turn_back", self.t("blokus.turn.back"), enabled=several, intent=back)
+        return (turn_back, turn, Action("done", self.t("blokus.done"), "accent", intent=call(BlokusTable.done)))

@@ -59,7 +59,7 @@ class LeistikoPresenter(PlayPresenter):
             title=self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=told or tuple(self._words(state)),
+            words=told or (*self._words(state), *self.series(state)),
             board=self._board(state),
             dice=self._dice(state),
             rows=self._rows(state),
