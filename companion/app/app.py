@@ -28,6 +28,7 @@ from companion.app.guide.screen import StepsScreen
 from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
+from companion.app.lesson.screen import LessonScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.settings.kept import KeptSettings
@@ -222,6 +223,7 @@ class CompanionApp(App):
             self.open_records,
             leaving(self.open_settings),
             leaving(self.open_guide),
+            self.open_lesson,
             name="start screen",
         )
 
@@ -270,6 +272,12 @@ class CompanionApp(App):
 
         own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
         self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
+
+    def open_lesson(self, game: str) -> None:
+        """How to play a game."""
+        self.end_game()
+        if lesson := GAMES[game].lesson():
+            self._go_to(LessonScreen(self.texts, self.texts(f"game.{game}"), lesson, self.home, name="lesson screen"))
 
     def open_measuring(self) -> None:
         """Measure the camera that was chosen last."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from companion.app.games.table_screen import TableScreen
+    from companion.app.lesson.lesson import Lesson
 
 Choosable = str | int
 
@@ -105,6 +106,10 @@ class GameUi(ABC):
 
     def emblem(self) -> "Widget | None":
         """A picture of the game in the middle of one, to choose it by."""
+        return None
+
+    def lesson(self) -> "Lesson | None":
+        """How to play, in pictures to be tapped through."""
         return None
 
     @abstractmethod

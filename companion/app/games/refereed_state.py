@@ -67,8 +67,8 @@ class TableState(Generic[S]):
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
     `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
-    turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown
-    (a tower in software).
+    turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
+    `dice` is what rolls: screen, tower, or thrown (a tower in software).
     """
 
     grid: Grid

@@ -48,13 +48,14 @@ class StartScreen(Page):
         open_records: Callable[[], None],
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
+        open_lesson: Callable[[str], None],
         **kwargs: object,
     ) -> None:
         self.texts = texts
         self.presenter = presenter
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
-        self.open_guide = open_guide
+        self.open_guide, self._open_lesson = open_guide, open_lesson
         self._rows: list[ChoiceRow] = []
         self._filling: Any = None
         self._emblems = False
@@ -93,6 +94,10 @@ class StartScreen(Page):
     def _make_row(self, choice: ShownChoice) -> ChoiceRow:
         self._rows.append(ChoiceRow(choice, self._choose, self._type))
         return self._rows[-1]
+
+    def teach(self) -> None:
+        """How to play the game that is chosen."""
+        self._open_lesson(self.presenter.game)
 
     def start(self) -> None:
         """Begin the game that is chosen, or say what it lacks."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.app.games.ball.field import USUAL, FieldPicture, grid_of
+from companion.app.games.ball.lesson import steps
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched import WatchedBallGame
 from companion.app.games.engine_game import EngineGame
@@ -11,6 +12,7 @@ from companion.app.games.engine_table import kept_reason
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball import initial
 
@@ -45,6 +47,11 @@ class BallGame(EngineGame):
         from companion.app.games.ball.field_view import FieldView  # noqa: PLC0415 - opens the window
 
         return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.ball.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return Lesson(FieldView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"first": "Ada", "second": "Ben"})

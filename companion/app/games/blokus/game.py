@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.app.games.blokus.lesson import steps
 from companion.app.games.blokus.presenter import Building
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.blokus.watched import WatchedBlokusGame
@@ -10,6 +11,7 @@ from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
 
 # A small building, for its picture.
@@ -50,6 +52,11 @@ class BlokusGame(EngineGame):
         from companion.app.games.blokus.building_view import DepthView  # noqa: PLC0415 - opens the window
 
         return DepthView(picture=Building(EMBLEM), touchable=False)
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.blokus.building_view import BuildingView  # noqa: PLC0415 - opens the window
+
+        return Lesson(BuildingView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
+from companion.app.games.leistiko.lesson import steps
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.watched import WatchedLeistikoGame
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.leistiko_blockade import initial
@@ -46,6 +48,11 @@ class LeistikoGame(EngineGame):
         from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
 
         return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(HalfBoardView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.looney.draft import GAME, HopEntry
+from companion.app.games.looney.lesson import steps
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, initial, position_to_text
@@ -56,6 +58,11 @@ class LooneyGame(RefereedGame):
         from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
 
         return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(LooneyBoardView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
