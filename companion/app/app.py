@@ -40,6 +40,7 @@ from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
+from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
@@ -98,7 +99,7 @@ class CompanionApp(App):
         if self.settings.guided:
             self.home()
         else:
-            self.open_guide()
+            self.open_welcome()
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
@@ -272,6 +273,21 @@ class CompanionApp(App):
 
         own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
         self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
+
+    def open_welcome(self) -> None:
+        """What this is, and three ways to begin."""
+
+        def watch() -> None:
+            self.change(guided=True)
+            self.start_game(GameSetup())
+
+        def play() -> None:
+            self.change(guided=True)
+            self.home()
+            self.screens.current_screen.presenter.choose("source", "touch")
+
+        doors = {"watch": watch, "play": play, "board": self.open_guide}
+        self._go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_lesson(self, game: str) -> None:
         """How to play a game."""

@@ -449,6 +449,9 @@ def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, 
     driver = Driver(tmp_path, guided=False)
     driver.start()
     try:
+        assert all(driver.has(f"door {door}") for door in ("watch", "play", "board"))
+        shown(driver, pictures / "welcome.png")
+        driver.press("door board")
         driver.until(lambda: driver.screen.shown)
         driver.press("use simulated")
         driver.until(lambda: driver.screen.shown.found)
