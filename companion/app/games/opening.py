@@ -13,6 +13,8 @@ from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
+from companion.games.engine import respond
+from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents, Journal
@@ -46,7 +48,7 @@ class GameSetup:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game in the records: `over` tells whether it was played to its end."""
+    """A game in the records: `over` tells whether it was played to its end, `winners` by whom it was won then."""
 
     folder: Path
     game: str
@@ -55,6 +57,7 @@ class Kept:
     source: str
     events: int
     over: bool
+    winners: tuple[str, ...] = ()
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
@@ -184,6 +187,17 @@ def kept_games(games: Path) -> list[Kept]:
                 str(header.get("source")),
                 len(contents.records),
                 over,
+                _winners(header["game"], last) if over else (),
             )
         )
     return found
+
+
+def _winners(game: str, last: JsonObject) -> tuple[str, ...]:
+    """Who has won, by the last record of a game that is over; nobody in a draw, or where that cannot be told."""
+    if verdict := last.get("verdict"):
+        winner = verdict.get("more", {}).get("winner") or verdict["side"]
+        return () if winner == "draw" else (str(winner),)
+    found = respond({"game": game, "op": "outcome", "position": last.get("position")}, ENGINES)
+    named = found.get("winners") or [found.get("winner")]
+    return tuple(str(side) for side in named if side not in (None, "draw"))

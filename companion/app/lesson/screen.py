@@ -31,7 +31,7 @@ class LessonScreen(Page):
         """The place asked for goes on; another one is told."""
         wanted = self._lesson.steps[self.at].tap
         if spot == wanted:
-            self._go(1)
+            self.look_at(self.at + 1)
         elif wanted:
             self._missed = True
             self._show()
@@ -41,11 +41,11 @@ class LessonScreen(Page):
         if action.name == "leave" or (action.name == "next" and self.at == len(self._lesson.steps) - 1):
             self._leave()
         else:
-            self._go(1 if action.name == "next" else -1)
+            self.look_at(self.at + (1 if action.name == "next" else -1))
 
-    def _go(self, by: int) -> None:
-        self.at += by
-        self._missed = False
+    def look_at(self, step: int) -> None:
+        """Show one of its pictures."""
+        self.at, self._missed = step, False
         self._show()
 
     def _show(self) -> None:

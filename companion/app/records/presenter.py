@@ -11,6 +11,8 @@ SUSPICIOUS = 11.07
 def kept_words(texts: Texts, kept: Kept) -> str:
     players = ", ".join(kept.players.values())
     state = texts("records.over" if kept.over else "records.open")
+    if kept.winners:
+        state = texts("records.won", players=", ".join(kept.players.get(s) or texts.side(s) for s in kept.winners))
     head = f"{texts(f'game.{kept.game}')}, {kept.begun.replace('T', ' ')[:16]}"
     return f"{head}\n{state}" + (f": {players}" if players else "")
 

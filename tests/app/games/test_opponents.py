@@ -8,6 +8,7 @@ import pytest
 from companion.app.games.ball import table as ball_table
 from companion.app.games.ball.table import STILL, BallByTouch
 from companion.app.games.blokus import table as blokus_table
+from companion.app.games.engine_game import Nowhere
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.looney.presenter import LooneyPresenter
@@ -89,12 +90,10 @@ def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> N
     assert table.state().plays == () and table.side == "first"
 
 
-def test_the_computer_waits_before_each_step(tmp_path: Path) -> None:
+def test_the_computer_waits_before_each_step() -> None:
     now = [0.0]
-    setup = GameSetup(game="leistiko-blockade", source="touch", pace=2.0, more={"computer": {"first": "child"}})
-    table = open_game(new_game(setup, tmp_path))
-    assert isinstance(table, LeistikoTable)
-    table._clock = lambda: now[0]
+    header = {"players": {}, "options": {}, "pace": 2.0, "more": {"computer": {"first": "child"}}}
+    table = LeistikoTable(Nowhere(), header, lambda: now[0])
     assert table.advance() == 1.0 and table.phase == "row"
     now[0] = 1.0
     assert table.advance() == 1.0 and table.phase == "roll"

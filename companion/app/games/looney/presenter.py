@@ -1,6 +1,7 @@
 """The table screen of Looney Blockade in its own words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.app.games.looney.draft import GAME, LooneyScore, hop
@@ -10,7 +11,9 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
+from companion.app.views import BoardPicture
 from companion.games.looney_blockade import SIDES, pieces_too_many
+from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.referee.tables.looney.stacks import possible
 from companion.texts.language import capital
 
@@ -54,6 +57,15 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
             return offered
         elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
         return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
+
+    def _board(self, state: State) -> BoardPicture:
+        """Once the game is over, the towers that have won it."""
+        board = super()._board(state)
+        if state.phase != "won" or not state.winner:
+            return board
+        full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
+        won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
+        return replace(board, frames={**board.frames, **dict.fromkeys(won, "good")})
 
     def colours(self, side: str) -> tuple[str, ...]:
         return SIDES["cool" if side == "cool" else "warm"]
