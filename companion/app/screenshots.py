@@ -32,9 +32,9 @@ def _screens(driver: Driver) -> Iterator[str]:
     driver.app.home()
     driver.frames()
     yield "start"
-    for game in GAMES:
-        driver.app.open_lesson(game)
-        yield f"lesson-{game}"
+    for name in GAMES:
+        driver.app.open_lesson(name)
+        yield f"lesson-{name}"
     for game in GAMES.values():
         yield from game.scenes(driver)
     driver.app.open_records()

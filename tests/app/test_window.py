@@ -102,7 +102,8 @@ def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
     assert controls_too_small(driver) == []
     driver.press("source touch")
     assert not driver.has("BK-02 b")
-    driver.press("house True")
+    driver.screen.presenter.choose("house", True)
+    driver.screen.refresh()
     driver.find("BK-02 b")
     shown(driver, pictures / "start.png")
     driver.press("start")
@@ -241,7 +242,8 @@ def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> 
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("menu")
-    driver.press("house True")
+    driver.screen.presenter.choose("house", True)
+    driver.screen.refresh()
     assert driver.find("BK-02 b").tone == "accent"
     assert driver.screen.presenter.players == {"cool": "Ada"}
     assert driver.app.settings.rules == {"BK-02": "b"}
@@ -355,7 +357,7 @@ def late_in_leistikos_game(games: Path) -> Path:
 
 def test_a_game_of_leistikos_blockade_to_its_end(driver: "Driver", pictures: Path) -> None:
     driver.press("game leistiko-blockade")
-    driver.find("LB-06 1")
+    driver.find("variant bungie")
     assert controls_too_small(driver) == []
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))

@@ -248,9 +248,9 @@ class RefereedPresenter(ABC, Generic[S]):
             return [t("say.entered", moves=self.steps(state.draft)), "" if state.legal else t("say.off")]
         if self._open_look(state) and not self._offering(state):
             return [t("say.none")]
-        return self._judged(state)
+        return self._told(state)
 
-    def _judged(self, state: TableState[S]) -> list[str]:
+    def _told(self, state: TableState[S]) -> list[str]:
         """What was judged last, and what is to be done now."""
         t = self._t
         said = self.verdict_words(state.verdict) if state.verdict else [self.says("seeking")]
@@ -389,9 +389,8 @@ class RefereedPresenter(ABC, Generic[S]):
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
         enabled = may_pass and not state.draft
-        passing = (Action("pass", t("do.pass"), enabled=enabled, intent=call(RefereedTable.pass_turn)),)
-        passing = passing if may_pass else ()
-        passing = (Action("rule", t("do.rule")),) if self._rule(state) else passing
+        own = Action("pass", t("do.pass"), enabled=enabled, intent=call(RefereedTable.pass_turn))
+        passing = (Action("rule", t("do.rule")),) if self._rule(state) else (own,) if may_pass else ()
         if phase == "move" and touch:
             done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(RefereedTable.done))
             return (undo, *passing, *hints, done)

@@ -161,8 +161,8 @@ class StartPresenter:
             return []
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
         shown = bool(self.value(HOUSE))
-        values = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
-        found = [ShownChoice(HOUSE, t("choice.house"), values, shown)]
+        switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
+        found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
         if not shown:
             return found
         for rule in info.rules:

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,14 @@ from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.opponents import STRENGTHS, Opponents
 from companion.app.games.refereed_table import RefereedTable
+from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from tests.app.games.looney.games import new_game
 
 STEPS = 4000
 
 
-def begun(folder: Path, game: str, computer: dict[str, str], source: str = "touch", **more: object) -> object:
+def begun(folder: Path, game: str, computer: dict[str, str], source: str = "touch", **more: Any) -> PlayedGame:
     setup = GameSetup(game=game, source=source, pace=0.0, seed=3, more={"computer": computer, **more})
     return open_game(new_game(setup, folder))
 
@@ -46,7 +48,7 @@ def test_what_no_opponent_is_called_is_none() -> None:
     ],
 )
 def test_a_whole_game_of_the_computer_against_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, object]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
     monkeypatch.setitem(STRENGTHS, "child", 0.95)

@@ -156,7 +156,7 @@ class BallPresenter(PlayPresenter):
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
             answers = [(option, call(BallByTouch.choose, option)) for option in options]
-            words_of = {size: self.t(f"ball.special.{size}") for size in SIZES}
+            words_of: Mapping[str, str] = {size: self.t(f"ball.special.{size}") for size in SIZES}
             return (tuple(Action(f"choose {o}", words_of.get(o, o), "accent", intent=a) for o, a in answers),)
         if self._covered(state):
             return ((Action("uncover", self.t("ball.uncover", player=self.name(state.side)), "accent"),),)

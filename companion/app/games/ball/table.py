@@ -156,7 +156,7 @@ class BallByTouch(EngineTable):
             self.choose(self._dice.choice(self.turn["choice"]["options"]))
             return
         if slips(self.side):
-            words = {size: "".join(self._dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+            words: Json = {size: "".join(self._dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
             self._change({**STILL, **words})
             if self._sheet_fault():
                 self._change(STILL)

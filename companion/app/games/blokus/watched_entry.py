@@ -75,10 +75,11 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         return self._shown(position, dice.choice(placements), because("computer.by_chance")) if placements else None
 
     def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
-        move = {"player": position.to_move, "piece": found["piece"], "cells": found["cells"]}
+        player = position.to_move or ""
+        move = {"player": player, "piece": found["piece"], "cells": found["cells"]}
         grid = dict(self._table.grid(position))
         for x, y, _ in sorted(found["cells"], key=lambda cell: int(cell[2])):
-            grid[f"{x},{y}"] = grid.get(f"{x},{y}", "") + LETTERS[position.to_move]
+            grid[f"{x},{y}"] = grid.get(f"{x},{y}", "") + LETTERS[player]
         return ShownSuggestion((move,), why, grid=grid)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
