@@ -51,6 +51,8 @@ from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
+# Of the keyboard, and of a tablet's back button.
+ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 # In how many seconds to try again to keep settings that could not be kept.
@@ -95,7 +97,7 @@ class CompanionApp(App):
         self.title = self.texts("app.title")
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
-        Window.bind(size=lambda _window, size: theme.fit(*size))
+        Window.bind(size=lambda _window, size: theme.fit(*size), on_keyboard=self._key)
         if self.settings.guided:
             self.home()
         else:
@@ -105,7 +107,15 @@ class CompanionApp(App):
         self._tell_of_damage()
         return self.screens
 
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        """The key Escape, which a tablet's back button is: leave what is on the screen."""
+        leave = getattr(self.screens.current_screen, "leave", None)
+        if key == ESCAPE and leave:
+            leave()
+        return key == ESCAPE
+
     def on_stop(self) -> None:
+        Window.unbind(on_keyboard=self._key)
         self._stop_finding()
         self.judge.close()
 

@@ -40,3 +40,12 @@ def test_a_lesson_can_be_left_and_gone_back_in(driver: "Driver") -> None:
     assert driver.screen.at == 0 and driver.find("back").disabled
     driver.press("leave")
     assert driver.find("start")
+
+
+def test_the_key_escape_leaves_a_screen(driver: "Driver") -> None:
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    driver.press("teach")
+    assert not driver.has("start")
+    assert Window.dispatch("on_keyboard", 27, 0, "", [])
+    assert driver.find("start")

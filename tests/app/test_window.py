@@ -427,12 +427,10 @@ def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_processes")
-def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
+def test_a_whole_game_of_blokus_3d_against_the_computer(driver: "Driver", pictures: Path) -> None:
     assert driver.app.judge.process is None
-    driver.press("game blokus3d")
-    driver.press("structure tower")
-    driver.press("start")
-    driver.until(lambda: getattr(driver.screen, "shown", None))
+    more = {"structure": "tower", "count": 2, "computer": {"yellow": "child"}}
+    driver.begin("blokus3d", pace=0.0, players={"blue": "Ada", "yellow": "Computer"}, more=more)
     turned = driver.screen.board.depth.turn
     for turn in range(30):
         driver.press("suggest")
@@ -449,14 +447,24 @@ def test_a_whole_game_of_blokus_3d(driver: "Driver", pictures: Path) -> None:
         made = len(driver.screen.shown.plays)
         driver.press("done")
         driver.until(lambda made=made: len(driver.screen.shown.plays) > made)  # type: ignore[misc]
+        driver.until(lambda: driver.screen.shown.phase == "over" or driver.screen.shown.side == "blue")
         if driver.screen.shown.phase == "over":
             break
     shown(driver, pictures / "blokus.png")
-    assert driver.screen.shown.outcome["winners"]
-    assert "win" in driver.screen.ids.title.text
+    winners = driver.screen.shown.outcome["winners"]
+    assert "win" in driver.screen.ids.title.text and {play.side for play in driver.screen.shown.plays} == {
+        "blue",
+        "yellow",
+    }
     depth = driver.screen.board.depth
     driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
     assert depth.turn != turned
+    driver.press("rematch")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    again = driver.screen.shown
+    assert again.plays == () and again.computers == ("blue",)
+    assert again.series == {"yellow": int("blue" in winners), "blue": int("yellow" in winners)}
+    assert driver.screen.ids.title.text == "Computer's turn"
 
 
 def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:

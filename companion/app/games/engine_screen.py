@@ -109,6 +109,7 @@ class PlayScreen(TableScreen):
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = die.left
+            slot.show_words()
 
     def _show_rows(self, view: PlayView) -> None:
         box = self.ids.extra

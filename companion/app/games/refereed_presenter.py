@@ -384,7 +384,7 @@ class RefereedPresenter(ABC, Generic[S]):
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":
             return (undo, *which, *watching)
-        if phase == "roll" and state.source != "practice":
+        if phase == "roll" and state.source not in ("practice", "recording"):
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
@@ -436,7 +436,7 @@ class RefereedPresenter(ABC, Generic[S]):
         differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
         for number, reading in enumerate(state.verdict.readings):
             grid = reading.grid
-            words = self.moves(reading.moves) or self.reason(reading.reason or self._t(f"verdict.{reading.verdict}"))
+            words = self.moves(reading.moves) or (self.reason(reading.reason) if reading.reason else "")
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
             board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
             share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"

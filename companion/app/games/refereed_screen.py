@@ -55,7 +55,7 @@ class RefereedScreen(TableScreen):
     ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
-        self._send, self._leave = send, leave
+        self._send, self.leave = send, leave
         self._parts = parts
         self.shown: AnyState | None = None
         self.view: RefereedView[Any] | None = None
@@ -149,7 +149,7 @@ class RefereedScreen(TableScreen):
             case "now":
                 self.look_at(-1)
             case "leave":
-                self._leave()
+                self.leave()
             case "rematch" if self.shown:
                 self.rematch(self.presenter.winners(self.shown))
             case "rule":
@@ -162,7 +162,7 @@ class RefereedScreen(TableScreen):
                     self.show(self.shown)
 
     def open_menu(self) -> None:
-        self._leave()
+        self.leave()
 
     def open_picture(self) -> None:
         """The camera's picture, large."""
@@ -215,6 +215,7 @@ class RefereedScreen(TableScreen):
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
+            slot.show_words()
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
         inset = self.ids.inset

@@ -18,7 +18,7 @@ class LessonScreen(Page):
     texts = ObjectProperty(None)
 
     def __init__(self, texts: Texts, title: str, lesson: Lesson, leave: Callable[[], None], **kwargs: object) -> None:
-        self.texts, self._title, self._lesson, self._leave = texts, title, lesson, leave
+        self.texts, self._title, self._lesson, self.leave = texts, title, lesson, leave
         self.at = 0
         self._missed = False
         super().__init__(**kwargs)
@@ -39,7 +39,7 @@ class LessonScreen(Page):
     def act(self, action: Action) -> None:
         """A button was pressed."""
         if action.name == "leave" or (action.name == "next" and self.at == len(self._lesson.steps) - 1):
-            self._leave()
+            self.leave()
         else:
             self.look_at(self.at + (1 if action.name == "next" else -1))
 

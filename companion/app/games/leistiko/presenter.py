@@ -93,6 +93,11 @@ class LeistikoPresenter(PlayPresenter):
             words.insert(0, self.turn_words(state.plays[-1]))
         if state.phase == "move" and state.turn["steps"]:
             words = ["; ".join(step_words(self.t, step) for step in state.turn["steps"])]
+        roll = state.turn.get("roll")
+        if isinstance(roll, Mapping):
+            other = next(side for side in SIDES if side != state.side)
+            sums = {"own": sum(roll["leap"]), "opposed": sum(roll["opposed"])}
+            words.insert(0, self.t("leistiko.duel.says", player=self.name(state.side), other=self.name(other), **sums))
         if times := state.more.get("repeated"):
             words.append(self.t("leistiko.repeated", n=times))
         if state.position.get("final_turn"):

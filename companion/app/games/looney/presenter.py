@@ -18,6 +18,8 @@ from companion.referee.tables.looney.stacks import possible
 from companion.texts.language import capital
 
 State = TableState[LooneyScore]
+# Dice of which both show no more may give their sum to one colour.
+LOW = 3
 
 
 class LooneyPresenter(RefereedPresenter[LooneyScore]):
@@ -57,6 +59,14 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
             return offered
         elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
         return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
+
+    def _told(self, state: State) -> list[str]:
+        """The same, and what a low roll allows."""
+        said, roll = super()._told(state), state.roll or {}
+        low = bool(roll) and max(roll.values()) <= LOW
+        if state.phase == "move" and low and not self.computers_turn(state):
+            said.insert(1, self._t("looney.low", n=sum(roll.values())))
+        return said
 
     def _board(self, state: State) -> BoardPicture:
         """Once the game is over, the towers that have won it."""
