@@ -452,19 +452,18 @@ def test_a_whole_game_of_blokus_3d_against_the_computer(driver: "Driver", pictur
             break
     shown(driver, pictures / "blokus.png")
     winners = driver.screen.shown.outcome["winners"]
-    assert "win" in driver.screen.ids.title.text and {play.side for play in driver.screen.shown.plays} == {
-        "blue",
-        "yellow",
-    }
+    assert "win" in driver.screen.ids.title.text
+    assert {play.side for play in driver.screen.shown.plays} == {"blue", "yellow"}
     depth = driver.screen.board.depth
     driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
     assert depth.turn != turned
     driver.press("rematch")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     again = driver.screen.shown
-    assert again.plays == () and again.computers == ("blue",)
+    assert len(again.plays) <= 1 and again.computers == ("blue",)
     assert again.series == {"yellow": int("blue" in winners), "blue": int("yellow" in winners)}
-    assert driver.screen.ids.title.text == "Computer's turn"
+    driver.until(lambda: driver.screen.shown.side == "yellow")
+    assert driver.screen.ids.title.text == "Ada's turn"
 
 
 def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:
