@@ -24,7 +24,7 @@ from companion.games.looney_blockade import Turn, apply, initial, outcome
 from companion.referee.table import Commitment
 
 MOST_TURNS = 200
-SECONDS = 0.1
+SECONDS = 0.3
 TABLES: Mapping[str, tuple[type[EngineTable], tuple[str, str]]] = {
     "leistiko-blockade": (LeistikoTable, ("first", "second")),
     "pyramid-ball": (BallByTouch, ("first", "second")),

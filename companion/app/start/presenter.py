@@ -71,7 +71,8 @@ class StartPresenter:
     def sides(self) -> tuple[tuple[str, str], ...]:
         """(side, words) of the people, who may be given a name: with what they play."""
         t, own = self._t, [side for side in self._all_sides if side not in self.computers]
-        return tuple((side, t(f"start.{side}") if t.has(f"start.{side}") else t(f"side.{side}")) for side in own)
+        told = {side: f"start.{self.game}.{side}" for side in own}
+        return tuple((side, t(key if t.has(key) else f"side.{side}")) for side, key in told.items())
 
     @property
     def _all_sides(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from companion.app.games.ball.field import after_events
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable, kept_reason
+from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.records.page import write_page
@@ -243,3 +244,17 @@ def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path)
     again = open_game(folder)
     assert again.state().turn["squares"] == ["3,3"]
     again.close()
+
+
+def test_points_left_and_pieces_off_are_told(tmp_path: Path) -> None:
+    game, _ = leistiko(tmp_path)
+    view = LeistikoPresenter(Texts("en"), {"first": "Ada", "second": "Ben"})
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 0, Ben 0."
+    game.choose_row(3)
+    game.roll([5])
+    assert [die.left for die in view.view(game.state()).dice] == ["5 left"]
+    game.touch(3)
+    game.go("off")
+    assert [die.left for die in view.view(game.state()).dice] == ["1 left"]
+    game.done()
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 1, Ben 0."

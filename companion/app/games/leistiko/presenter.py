@@ -1,7 +1,7 @@
 """Leistiko's Blockade in words, offers and a picture of the half board."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
@@ -100,6 +100,8 @@ class LeistikoPresenter(PlayPresenter):
             words.insert(0, self.t("leistiko.duel.says", player=self.name(state.side), other=self.name(other), **sums))
         if times := state.more.get("repeated"):
             words.append(self.t("leistiko.repeated", n=times))
+        if state.phase == "row":
+            words.append(self._off(state))
         if state.position.get("final_turn"):
             words.append(self.t("leistiko.final"))
         return words
@@ -125,7 +127,24 @@ class LeistikoPresenter(PlayPresenter):
         return half_board(shown, frames, badges)
 
     def _dice(self, state: EngineState) -> tuple[ShownDie, ...]:
-        return shown_dice(self.t, state.turn.get("roll"))
+        roll = state.turn.get("roll")
+        dice = shown_dice(self.t, roll)
+        if state.phase != "move" or isinstance(roll, Mapping):
+            return dice
+        steps = state.turn["steps"]
+        moved, leapt = sum("from" in step for step in steps), sum(step.get("cost", 0) for step in steps)
+        spent = (moved, leapt) if len(dice) == 2 else (moved + leapt,)
+        return tuple(
+            replace(die, left=f"{die.left} {self.t('left', n=(die.value or 0) - gone)}".strip())
+            for die, gone in zip(dice, spent, strict=True)
+        )
+
+    def _off(self, state: EngineState) -> str:
+        """How many pieces each player has got off the board."""
+        all_pieces = int(state.options.get("LB-01", 16))
+        across = state.position.get("across", {})
+        off = {side: all_pieces - sum(state.position[side]) - sum(across.get(side, ())) for side in SIDES}
+        return self.t("leistiko.gone", told=", ".join(f"{self.name(side)} {n}" for side, n in off.items()))
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
