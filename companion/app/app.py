@@ -1,7 +1,7 @@
 """The app: one window, its screens, and the judge of the game that is being played."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from companion.app.guide.screen import StepsScreen
 from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
+from companion.app.lesson.screen import LessonScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.settings.kept import KeptSettings
@@ -39,6 +40,7 @@ from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
+from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
@@ -49,6 +51,8 @@ from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
+# Of the keyboard, and of a tablet's back button.
+ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 # In how many seconds to try again to keep settings that could not be kept.
@@ -77,6 +81,8 @@ class CompanionApp(App):
         self._bar: NoticeBar | None = None
         self._notice: Reason | None = None
         self._said: object = None
+        # Of the game that is on the screen.
+        self._folder: Path | None = None
         self._waiting: object = None
 
     @property
@@ -91,17 +97,25 @@ class CompanionApp(App):
         self.title = self.texts("app.title")
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
-        Window.bind(size=lambda _window, size: theme.fit(*size))
+        Window.bind(size=lambda _window, size: theme.fit(*size), on_keyboard=self._key)
         if self.settings.guided:
             self.home()
         else:
-            self.open_guide()
+            self.open_welcome()
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
         return self.screens
 
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        """The key Escape, which a tablet's back button is: leave what is on the screen."""
+        leave = getattr(self.screens.current_screen, "leave", None)
+        if key == ESCAPE and leave:
+            leave()
+        return key == ESCAPE
+
     def on_stop(self) -> None:
+        Window.unbind(on_keyboard=self._key)
         self._stop_finding()
         self.judge.close()
 
@@ -109,14 +123,21 @@ class CompanionApp(App):
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
-        make = partial(opening.begin_or_open, setup, opening.new_folder(setup, self.games), hints=self.settings.hints)
+        self._folder = opening.new_folder(setup, self.games)
+        make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints)
         self.play(make, setup.game, setup.players, setup.source)
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
+        self._folder = folder
         known = (self.settings.camera, self.settings.stream)
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
         self.play(make, game, players, source)
+
+    def rematch(self, winners: Sequence[str]) -> None:
+        """The game that is over once more, sides changed."""
+        if self._folder:
+            self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -213,6 +234,7 @@ class CompanionApp(App):
             self.open_records,
             leaving(self.open_settings),
             leaving(self.open_guide),
+            self.open_lesson,
             name="start screen",
         )
 
@@ -261,6 +283,27 @@ class CompanionApp(App):
 
         own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
         self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
+
+    def open_welcome(self) -> None:
+        """What this is, and three ways to begin."""
+
+        def watch() -> None:
+            self.change(guided=True)
+            self.start_game(GameSetup())
+
+        def play() -> None:
+            self.change(guided=True)
+            self.home()
+            self.screens.current_screen.presenter.choose("source", "touch")
+
+        doors = {"watch": watch, "play": play, "board": self.open_guide}
+        self._go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
+
+    def open_lesson(self, game: str) -> None:
+        """How to play a game."""
+        self.end_game()
+        if lesson := GAMES[game].lesson():
+            self._go_to(LessonScreen(self.texts, self.texts(f"game.{game}"), lesson, self.home, name="lesson screen"))
 
     def open_measuring(self) -> None:
         """Measure the camera that was chosen last."""
@@ -314,6 +357,7 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
+        screen.rematch = self.rematch
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

@@ -26,10 +26,15 @@ def write_all(folder: Path, changes: JsonObject) -> Iterator[Path]:
 
 
 def _screens(driver: Driver) -> Iterator[str]:
+    driver.app.open_welcome()
+    yield "welcome"
     yield from _guide(driver)
     driver.app.home()
     driver.frames()
     yield "start"
+    for name in GAMES:
+        driver.app.open_lesson(name)
+        yield f"lesson-{name}"
     for game in GAMES.values():
         yield from game.scenes(driver)
     driver.app.open_records()

@@ -25,13 +25,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _add_benches(parser: argparse.ArgumentParser) -> None:
     # Not there in an installed package.
-    from companion.measure import app, engine, fuzz, hints, idle, soak, tower  # noqa: PLC0415
+    from companion.measure import app, engine, fuzz, hints, idle, soak, strengths, tower  # noqa: PLC0415
 
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
     benches.add_parser("engine", help="how fast the rule engines answer (also without WHAT)").set_defaults(bench=engine)
     for name, bench, words in (
         ("hints", hints, "how good the suggestions are, in games against other players"),
+        ("strengths", strengths, "how strong the computer plays, each strength against the next one"),
         ("app", app, "the app: start, frames, verdicts, the longest block, memory"),
         ("fuzz", fuzz, "malformed and hostile input of every kind"),
         ("idle", idle, "what a still table under a camera costs"),

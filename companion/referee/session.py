@@ -26,6 +26,8 @@ class Session:
         self.table = table
         self._state = State()
         self._history: list[State] = []
+        # How things stood before each thing said that the next table is judged by.
+        self._unsaid: list[State] = []
         self._notes: list[Reason] = []
         self._readings: tuple[Reading, ...] = ()
         # What the players have said since of what the last look showed.
@@ -78,6 +80,11 @@ class Session:
         return bool(self._history)
 
     @property
+    def can_unsay(self) -> bool:
+        """Whether a roll is in force with which nothing has been done, so that it alone can be taken back."""
+        return bool(self._unsaid) and self.due is not None and "roll" in self.due.value and not self.winner
+
+    @property
     def winner(self) -> str | None:
         return self.table.winner(self.position) if self.started else None
 
@@ -111,7 +118,7 @@ class Session:
     def copy(self) -> "Session":
         """The same session, to go back to."""
         other = copy(self)
-        other._history, other._notes = [*self._history], [*self._notes]
+        other._history, other._notes, other._unsaid = [*self._history], [*self._notes], [*self._unsaid]
         return other
 
     def lose_track(self) -> None:
@@ -145,7 +152,7 @@ class Session:
 
     def _believe_at_word(self, state: State) -> None:
         self._state = state
-        self._history, self._readings, self._told, self._looked = [], (), {}, None
+        self._history, self._unsaid, self._readings, self._told, self._looked = [], [], (), {}, None
 
     def plainly_seen(self) -> dict[Place, Thing]:
         """What the last look showed, on places on which its explanations all but agree or the players have told."""
@@ -162,6 +169,7 @@ class Session:
         - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
           committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened;
+        - ``{"undo": "roll"}``: the roll in force never happened (see `can_unsay`);
         - what a game has beside these about what is in force (`TableModule.amendable`), such as
           ``{"programs": {"first": {"M2": "L"}}}``.
 
@@ -173,6 +181,8 @@ class Session:
             return self._undo(t)
         if not self.started:
             raise RefereeError("referee.nothing_to_correct")
+        if correction.get("undo") == "roll":
+            return self._unsay(t)
         if correction.get("pass") in (True, "unseen"):
             return self._pass(t, seen=correction["pass"] is True)
         ((what, value),) = correction.items()
@@ -180,7 +190,7 @@ class Session:
             return self._amend(t, what, value)
         last = LastLook(self.table, self._readings, self._told, self._looked)
         done = corrected(last, self._state, correction)
-        self._history.append(self._state)
+        self._remember(self._state)
         self._state, self._readings, self._told = done.state, done.readings, done.told
         self._notes += done.notes
         made = self._of_turn(self._state.beliefs[0].turn)
@@ -196,7 +206,7 @@ class Session:
         belief = state.beliefs[0]
         new = table.amend(belief.before, state.commitment, what, value)
         turn = table.turn(belief.before, table.grid(belief.position), new) if belief.turn else None
-        self._history.append(state)
+        self._remember(state)
         self._state = replace(state, beliefs=(Belief(1.0, belief.before, turn),), said=new, odd=None)
         self._readings, self._told, self._looked = (), {}, None
         if turn:
@@ -209,12 +219,24 @@ class Session:
         told |= {"side": said.side} if said.side else {}
         return self._say(t, frame, said.kind, said.confidence, **told)
 
+    def _remember(self, state: State) -> None:
+        """How things stood before what is done now, to go back to."""
+        self._history.append(state)
+        self._unsaid = []
+
     def _undo(self, t: float) -> Verdict:
         if not self._history:
             raise RefereeError("referee.nothing_to_undo")
-        self._state = self._history.pop()
+        self._state, self._unsaid = self._history.pop(), []
         self._readings, self._told, self._looked = (), {}, None
         return self._say(t, None, "corrected", 1.0, reason=because("referee.undone"))
+
+    def _unsay(self, t: float) -> Verdict:
+        if not self.can_unsay:
+            raise RefereeError("referee.nothing_to_undo")
+        self._state = self._unsaid.pop()
+        self._readings, self._told, self._looked = (), {}, None
+        return self._say(t, None, "corrected", 1.0, reason=because("referee.roll_undone"))
 
     def passes(self, said: Mapping[str, Any]) -> bool:
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
@@ -225,7 +247,7 @@ class Session:
         if self.due is None or self.winner:
             raise RefereeError("referee.nothing_to_pass")
         due = self.due
-        self._history.append(self._state)
+        self._remember(self._state)
         self._state = replace(self._state, passed=True, odd=None)
         if not seen:
             verdict = self._say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
@@ -248,9 +270,11 @@ class Session:
         """Have something else in force: the turn before is over. If that is `unsaid` it may still be taken back."""
         state, held = self._state, self._state.said
         if held and state.in_force and self.table.continues(held, new):
+            self._unsaid.append(state)
             self._state = replace(state, said=new, since=t)
             self._looked = replace(self._looked, said=new) if self._looked else None
             return
+        self._unsaid = [state]
         beliefs = tuple(self._committed(belief, state, new, unsaid) for belief in state.beliefs)
         self._state = State(beliefs, new, t, True, doubt=state.doubt)
         self._readings = tuple(
@@ -461,7 +485,7 @@ class Session:
 
     def _taken_back(self, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
         if (held.beliefs[0].turn and not self._state.beliefs[0].turn) or held.said != self._state.said:
-            self._history.append(held)
+            self._remember(held)
         reason = because("referee.taken_back")
         if (under := self.commitment) and under.value:
             reason = because("referee.taken_back.stays", said=self.table.wording.commitment(under.value))
@@ -483,7 +507,7 @@ class Session:
         changed = was.turn is not None and was.before == best.belief.before
         if changed or (was.last is not None and was.last.before == best.belief.before):
             self._notes.append(because("referee.changed_turn"))
-        self._history.append(held)
+        self._remember(held)
         self._state = replace(self._state, passed=False)
         self._notes += self.table.remarks(best.turn)
         if (under := self.commitment) and best.turn and (meant := self.table.meant(best.turn, under)):

@@ -48,11 +48,13 @@ def make_turn(driver: "Driver", commands: str) -> None:
     made = len(driver.screen.shown.plays)
     driver.press("enter")
     driver.until(lambda: driver.screen.shown.phase == "enter")
+    driver.press("uncover")
     for letter in commands:
         driver.press(f"command {letter}")
     driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.side == "second")
+    driver.press("uncover")
     driver.press("done")
     driver.until(lambda: len(driver.screen.shown.plays) > made)
     if driver.screen.shown.plays[-1].what["events"]:

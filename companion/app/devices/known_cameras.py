@@ -15,6 +15,7 @@ class KnownCameras:
     """Kept in `folder`. What makes no sense there is forgotten, and the file that it stood in kept beside."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._path = folder / NAME
 
     def get(self, camera: str) -> CameraHelp:

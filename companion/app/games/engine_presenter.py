@@ -1,7 +1,7 @@
 """What the screens of the games played by touch have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,12 @@ from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownDie, Tone
 from companion.games.rulebook import Rule
+
+
+def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], name: Callable[[str], str]) -> str:
+    """How a series stands: the games won before, and the one just won."""
+    told = ", ".join(f"{name(side)} {wins + (side in winners)}" for side, wins in before.items())
+    return t("series", told=told)
 
 
 @dataclass(frozen=True)
@@ -53,16 +59,30 @@ class PlayPresenter(ABC):
         """A button of that name was pressed, which concerns only the screen. Raises KeyError for one unknown."""
         raise KeyError(name)
 
+    @abstractmethod
+    def turn_words(self, play: MadeTurn) -> str:
+        """A turn that was made, by whom and what."""
+
+    def computers_turn(self, state: EngineState) -> bool:
+        """Whether the players wait for the computer."""
+        return state.side in state.computers and state.phase not in ("over", "think")
+
     def occasion(self, state: EngineState) -> object:
-        """What there is to be said aloud about, another object each time: a fault, or the turn that ended the game."""
-        return state.fault or (state.plays[-1] if state.phase == "over" and state.plays else None)
+        """What there is to be said aloud about, another object each time: a fault, a turn of the computer, or the one
+        that ended the game."""
+        if state.fault or not state.plays:
+            return state.fault
+        last = state.plays[-1]
+        return last if state.phase == "over" or last.side in state.computers else None
 
     def spoken(self, state: EngineState) -> str:
         """A few words about it."""
         if state.fault:
             title = self.t.rule_title(state.game, state.fault[0])
             return f"{self.t('verdict.illegal')}. {title}"
-        return self.title(state)
+        last = state.plays[-1]
+        words = [self.turn_words(last)] if last.side in state.computers else []
+        return " ".join([*words, *([self.title(state)] if state.phase == "over" else [])])
 
     def rule(self, state: EngineState, rule_id: str) -> Rule:
         """A rule in the players' language."""
@@ -71,13 +91,37 @@ class PlayPresenter(ABC):
     def name(self, side: str) -> str:
         return self._players.get(side) or self.t.side(side)
 
+    def winners(self, state: EngineState) -> tuple[str, ...]:
+        """Who has won, nobody in a draw."""
+        one = state.outcome.get("winner")
+        return tuple(state.outcome.get("winners") or ([one] if one and one != "draw" else ()))
+
+    def series(self, state: EngineState) -> tuple[str, ...]:
+        """How a series stands once a game is over, if there is one."""
+        if state.phase != "over" or not state.series:
+            return ()
+        return (series_words(self.t, state.series, self.winners(state), self.name),)
+
     def title(self, state: EngineState) -> str:
         winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])
         if winners == ["draw"]:
             return self.t("turn.draw")
+        if len(winners) > 1:
+            return self.t("turn.shared", players=", ".join(self.name(side) for side in winners))
         if winners:
-            return self.t("turn.won", player=", ".join(self.name(side) for side in winners))
+            return self.t("turn.won", player=self.name(winners[0]))
         return self.t("turn.of", player=self.name(state.side))
+
+    def mark(self, state: EngineState, play: MadeTurn) -> str:
+        """The tone of a turn in the history: each player has one."""
+        return "good" if play.side == state.plays[0].side else "accent"
+
+    def past_title(self, state: EngineState) -> str:
+        """That a turn made earlier is looked at, and whose."""
+        at = self.moment or 0
+        words = self.t("history", n=at + 1, all=len(state.plays))
+        side = state.plays[at].side
+        return words if side == "both" else f"{words} – {self.name(side)}"
 
     def looked_at(self, state: EngineState) -> MadeTurn | None:
         """The turn looked at, if it is a past one."""
@@ -91,19 +135,24 @@ class PlayPresenter(ABC):
         if state.notice:
             return (self.t.reason(state.notice),)
         if state.fault:
-            return (f"{self.t.reason(state.fault[1])} ({state.fault[0]})",)
+            return (self.t.reason(state.fault[1]),)
         return None
 
     def usual(self, state: EngineState, *more: Action) -> tuple[Action, ...]:
         """Undo, hint and what comes beside them."""
         if self.moment is not None:
             return (Action("now", self.t("do.now"), "accent"),)
+        if self.computers_turn(state):
+            return (self.undo(state),)
         if state.fault:
             more = (Action("rule", self.t("do.rule")), *more)
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
-            hint, more = (), (Action("leave", self.t("do.new"), "accent"),)
-        return (self.undo(enabled=state.can_undo), *hint, *more)
+            again = Action("rematch", self.t("do.rematch"), "accent")
+            hint, more = (), (Action("leave", self.t("do.new")), again)
+        return (self.undo(state), *hint, *more)
 
-    def undo(self, *, enabled: bool = True) -> Action:
-        return Action("undo", self.t("do.undo"), enabled=enabled, intent=call(self.table.undo))
+    def undo(self, state: EngineState) -> Action:
+        """One step back; a roll is taken back only where that is said."""
+        words = self.t("do.undo.roll" if state.undoes_roll else "do.undo")
+        return Action("undo", words, enabled=state.can_undo, intent=call(self.table.undo))

@@ -57,7 +57,7 @@ class PlayScreen(TableScreen):
         ids.title.text, ids.headline.text = view.title, view.headline
         ids.words.text = "\n".join(view.words)
         self.tone = view.tone
-        ids.scrubber.marks = tuple("accent" if n % 2 else "good" for n in range(view.moments))
+        ids.scrubber.marks = tuple(self.presenter.mark(state, play) for play in state.plays)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         show_actions(ids.actions, view.actions, self.act)
@@ -79,6 +79,8 @@ class PlayScreen(TableScreen):
             self.look_at(-1)
         elif action.name == "leave":
             self.leave()
+        elif action.name == "rematch":
+            self.rematch(self.presenter.winners(self.shown))
         elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))
@@ -107,6 +109,7 @@ class PlayScreen(TableScreen):
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = die.left
+            slot.show_words()
 
     def _show_rows(self, view: PlayView) -> None:
         box = self.ids.extra

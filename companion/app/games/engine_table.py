@@ -1,8 +1,8 @@
 """A game played by touch and judged by its engine alone: what the games without a camera have in common.
 
 The turn in progress is kept in the journal like the turns made, so that nothing is lost when the app is killed. The
-records after the header: ``commit`` (what was said before the turn, such as a roll), ``stage`` (the turn in progress),
-``turn`` (a turn made) and ``correct`` (``{"undo": true}``).
+records after the header: ``commit`` (what was said before the turn, such as a roll), ``stage`` (the turn in progress;
+``undone`` where the step before is taken back), ``turn`` (a turn made) and ``correct`` (``{"undo": true}``).
 """
 
 import random
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from companion.app.games.opponents import Opponents
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
 from companion.games.errors import GameError
@@ -42,7 +43,8 @@ class Keeper(Protocol):
 
 @dataclass
 class Lived:
-    """What the records of a journal amount to: the turns `made` and not taken back, and the `turn` in progress.
+    """What the records of a journal amount to: the turns `made` and not taken back, the `turn` in progress, and the
+    `steps` that led to it, each as the turn was before.
 
     Behind lines that are lost (`astray`) nothing is known until a turn was made: its record holds the position. Turns
     before such a gap cannot be taken back.
@@ -51,24 +53,29 @@ class Lived:
     entry: JsonObject = field(default_factory=dict)
     made: list[Record] = field(default_factory=list)
     turn: Json = field(default_factory=dict)
+    steps: list[Json] = field(default_factory=list)
     astray: bool = False
     _floor: int = 0
 
     def take(self, record: Record) -> None:
         match record["kind"]:
             case "gap":
-                self.turn, self.astray, self._floor = {}, True, len(self.made)
+                self.turn, self.steps, self.astray, self._floor = {}, [], True, len(self.made)
             case "mended":
                 self.astray = False
             case "turn":
                 self.made.append(record)
-                self.turn, self.astray = {}, False
+                self.turn, self.steps, self.astray = {}, [], False
             case "commit" if not self.astray:
+                self.steps.append(self.turn)
                 self.turn = {**self.turn, **record["commit"], **self.entry}
+            case "stage" if record.get("undone") and self.steps:
+                self.turn = self.steps.pop()
             case "stage" if not self.astray:
+                self.steps.append(self.turn)
                 self.turn = dict(record["turn"])
             case "correct" if self.turn:
-                self.turn = {}
+                self.turn, self.steps = {}, []
             case "correct" if len(self.made) > self._floor:
                 self.made.pop()
 
@@ -92,7 +99,8 @@ class MadeTurn:
 
 @dataclass(frozen=True)
 class EngineState:
-    """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it."""
+    """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it, `computers` are the
+    sides that the computer plays, `series` counts the games won before this one."""
 
     game: str
     position: JsonObject
@@ -103,10 +111,13 @@ class EngineState:
     plays: tuple[MadeTurn, ...]
     outcome: JsonObject
     can_undo: bool = False
+    undoes_roll: bool = False
     hints_on: bool = True
     fault: tuple[str, Reason] | None = None
     notice: Reason | None = None
     options: JsonObject = field(default_factory=dict)
+    computers: tuple[str, ...] = ()
+    series: Mapping[str, int] = field(default_factory=dict)
 
 
 class EngineTable(ABC):
@@ -123,12 +134,16 @@ class EngineTable(ABC):
         self._journal, self._clock = journal, clock
         self._begin = self._turn_begin = clock()
         self._dice = dice or random.SystemRandom()
+        self._opponents = Opponents.of(header, self._dice)
+        self._series: Mapping[str, int] = dict(header["more"].get("series", {}))
+        self._pace, self._computer_at = float(header.get("pace", 0.0)) / 2, 0.0
         self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._plays: list[MadeTurn] = []
         self._events = 0
         self.turn: Json = {}
+        self._steps: list[Json] = []
         self.more: Json = {}
         self.fault: tuple[str, Reason] | None = None
         self.hints_on = True
@@ -170,7 +185,7 @@ class EngineTable(ABC):
             self._events = records[-1]["event"] + 1
             self._begin = self._clock() - max(record["t"] for record in records)
         self._plays = [MadeTurn(record["side"], record["what"], record["position"]) for record in lived.made]
-        self.turn = lived.turn
+        self.turn, self._steps = lived.turn, lived.steps
         self._look_at(lived)
 
     def applied(self, what: JsonObject) -> Json:
@@ -199,28 +214,62 @@ class EngineTable(ABC):
             plays=tuple(self._plays),
             outcome=self.ask("outcome", position=self.position),
             can_undo=bool(self._plays or self.turn),
+            undoes_roll="roll" in self.turn and bool(self._steps) and "roll" not in self._steps[-1],
             hints_on=self.hints_on,
             fault=self.fault,
             notice=self.notice,
             options=self.options,
+            computers=self._opponents.sides,
+            series=self._series,
         )
 
+    @property
+    def computer_due(self) -> bool:
+        """Whether the next step is the computer's."""
+        return self.side in self._opponents.sides and self.phase != "over"
+
     def advance(self) -> float | None:
-        """Nothing happens by itself. Returns None: there is no need to ask again."""
-        return None
+        """What the computer does is the only thing that happens by itself: step by step, slowly enough to be followed.
+        Returns in how many seconds to ask again, None for no need to."""
+        if not self.computer_due:
+            self._computer_at = 0.0
+            return None
+        now = self._clock()
+        if not self._computer_at:
+            self._computer_at = now + self._pace
+        if now >= self._computer_at:
+            self.more = {}
+            self.play_on(slips=self._opponents.slips)
+            self._computer_at = self._clock() + self._pace
+        return max(0.0, self._computer_at - self._clock())
+
+    @abstractmethod
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The next step of the computer's turn; `slips` tells of a side whether its turn is played by chance."""
 
     @abstractmethod
     def suggest(self) -> None:
         """Show what the engine would do."""
 
     def undo(self) -> None:
-        """The turn in progress is begun anew; where there is none, the last turn is taken back."""
+        """One step of the turn in progress is taken back; where there is none, the last turn. What the computer has
+        done since is taken back with it."""
+        self._take_back()
+        while self.computer_due and (self.turn or self._plays):
+            self._take_back()
+
+    def _take_back(self) -> None:
         if not self._plays and not self.turn:
             raise RefereeError("table.nothing_to_undo")
-        self._record("correct", {"correct": {"undo": True}})
+        before = self._steps[-1] if self._steps else {}
+        if before:
+            self._record("stage", {"turn": before, "undone": True})
+        else:
+            self._record("correct", {"correct": {"undo": True}})
         self.more, self.fault = {}, None
         if self.turn:
-            self.turn = {}
+            self.turn = before
+            self._steps = self._steps[:-1]
         else:
             self._plays.pop()
 
@@ -238,6 +287,7 @@ class EngineTable(ABC):
     def commit(self, **said: Any) -> None:
         """What the turn is judged by, such as a roll, goes into the journal."""
         self._record("commit", {"commit": said})
+        self._steps.append(self.turn)
         self.turn = {**self.turn, **said, **self.entry}
         self.fault = None
 
@@ -245,6 +295,7 @@ class EngineTable(ABC):
         """The turn in progress, with these changes, goes into the journal."""
         turn = {**self.turn, **changes}
         self._record("stage", {"turn": turn})
+        self._steps.append(self.turn)
         self.turn, self.fault = turn, None
 
     def make(self, what: JsonObject, position: JsonObject, dice: tuple[int, ...]) -> None:
@@ -256,7 +307,7 @@ class EngineTable(ABC):
         self._record("turn", {**fields, "took": took, "over": over})
         self._plays.append(MadeTurn(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
-        self.turn, self.more, self.fault = {}, {}, None
+        self.turn, self._steps, self.more, self.fault = {}, [], {}, None
 
     def refuse(self, illegal: JsonObject) -> None:
         """What was entered is against the rules: keep why."""

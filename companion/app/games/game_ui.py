@@ -16,7 +16,10 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import Contents, Journal
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
+    from companion.app.lesson.lesson import Lesson
 
 Choosable = str | int
 
@@ -72,13 +75,15 @@ class ScreenPlayer(Protocol):
 class GameUi(ABC):
     """One game as the app plays it.
 
-    `sides` are who may be given a name, `sources` from what it can be fed; `choices` are name to values, the first
+    `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
+    play some of the sides; `choices` are name to values, the first
     being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice.
     """
 
     game: ClassVar[str]
     sides: ClassVar[tuple[str, ...]]
     sources: ClassVar[tuple[str, ...]] = ("touch",)
+    against: ClassVar[tuple[str, ...]] = ("touch",)
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
     rolls: ClassVar[bool] = True
@@ -98,6 +103,14 @@ class GameUi(ABC):
     @abstractmethod
     def screen(self, around: Around) -> "TableScreen":
         """A screen that shows this game."""
+
+    def emblem(self) -> "Widget | None":
+        """A picture of the game in the middle of one, to choose it by."""
+        return None
+
+    def lesson(self) -> "Lesson | None":
+        """How to play, in pictures to be tapped through."""
+        return None
 
     @abstractmethod
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:

@@ -13,6 +13,8 @@ from companion.app.games.game_ui import Opened
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
+from companion.games.engine import respond
+from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents, Journal
@@ -46,7 +48,7 @@ class GameSetup:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game in the records: `over` tells whether it was played to its end."""
+    """A game in the records: `over` tells whether it was played to its end, `winners` by whom it was won then."""
 
     folder: Path
     game: str
@@ -55,6 +57,7 @@ class Kept:
     source: str
     events: int
     over: bool
+    winners: tuple[str, ...] = ()
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
@@ -123,6 +126,38 @@ def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()
         raise
 
 
+def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
+    """The game of `folder` once more, everybody on the next side; who has won it is counted in the series.
+
+    Raises RefereeError where the journal cannot be read.
+    """
+    header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
+    more = dict(header["more"])
+    sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
+    now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
+    won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
+    more["series"] = {now[side]: wins for side, wins in won.items()}
+    if "computer" in more:
+        more["computer"] = {now[side]: strength for side, strength in more["computer"].items()}
+    return GameSetup(
+        game=header["game"],
+        options=_chosen(header),
+        players={now[side]: name for side, name in header["players"].items() if side in now},
+        source=header["source"],
+        first=header["first"],
+        camera=header["camera"],
+        dice=header.get("dice", ON_SCREEN),
+        known=CameraHelp.from_json(header.get("known", {})),
+        pace=header["pace"],
+        more=more,
+    )
+
+
+def _chosen(header: JsonObject) -> JsonObject:
+    """The rulings of a journal's options; the rest of them comes of the other choices."""
+    return {rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules}
+
+
 def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
     """What a journal holds, its camera's address whole again if it is among `addresses`."""
     header = contents.header
@@ -152,6 +187,17 @@ def kept_games(games: Path) -> list[Kept]:
                 str(header.get("source")),
                 len(contents.records),
                 over,
+                _winners(header["game"], last) if over else (),
             )
         )
     return found
+
+
+def _winners(game: str, last: JsonObject) -> tuple[str, ...]:
+    """Who has won, by the last record of a game that is over; nobody in a draw, or where that cannot be told."""
+    if verdict := last.get("verdict"):
+        winner = verdict.get("more", {}).get("winner") or verdict["side"]
+        return () if winner == "draw" else (str(winner),)
+    found = respond({"game": game, "op": "outcome", "position": last.get("position")}, ENGINES)
+    named = found.get("winners") or [found.get("winner")]
+    return tuple(str(side) for side in named if side not in (None, "draw"))

@@ -1,5 +1,6 @@
 """What the games have in common that are refereed."""
 
+import random
 import time
 from abc import abstractmethod
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import ON_SCREEN, GameDice
 from companion.app.games.game_ui import GameUi, Opened, played
+from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -56,6 +58,9 @@ class RefereedGame(GameUi):
             start=entry.start() if by_touch else None,
             first=header["first"],
             tower=tower,
+            opponents=Opponents.of(header, random.SystemRandom()),
+            pace=header["pace"] / 2,
+            series=header["more"].get("series"),
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)

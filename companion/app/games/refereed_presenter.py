@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.app.games.engine_presenter import series_words
 from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
@@ -79,6 +80,10 @@ class RefereedPresenter(ABC, Generic[S]):
         """The player's name, or the side's where none was given."""
         return self._players.get(side) or self._t.side(side)
 
+    def computers_turn(self, state: TableState[S]) -> bool:
+        """Whether the computer rolls or moves now."""
+        return state.side in state.computers and state.phase in ("roll", "move") and self.moment is None
+
     @abstractmethod
     def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
         """What a tap on a place means, None where only the screen changes."""
@@ -129,7 +134,7 @@ class RefereedPresenter(ABC, Generic[S]):
             tone=self._tone(state),
             headline=self._headline(state),
             words=tuple(word for word in self._words(state) if word),
-            rule=state.verdict.rule if state.verdict and state.phase == "illegal" else None,
+            rule=self._rule(state),
             board=self._board(state),
             dice=self._dice(state),
             score=state.score,
@@ -137,8 +142,23 @@ class RefereedPresenter(ABC, Generic[S]):
             readings=self._readings(state),
             moments=len(state.moments),
             moment=None,
-            banner="\n".join(self._t(f"away.{device}") for device in state.away),
+            banner="\n".join(self._banner(state)),
         )
+
+    def _rule(self, state: TableState[S]) -> str | None:
+        """The rule behind what is said, if one is."""
+        if state.phase == "illegal" and state.verdict:
+            return state.verdict.rule
+        if state.phase != "move" or state.hint is None or state.draft:
+            return None
+        place = self.asked or state.hint.start
+        return state.hint.refused.get(place, (None, None))[0] or None
+
+    def _banner(self, state: TableState[S]) -> list[str]:
+        """What goes on beside the game: that it is only looked on, what is missing."""
+        looked_on = state.source in ("practice", "recording")
+        watched = [self._t(f"banner.{state.source}")] if looked_on else []
+        return [*watched, *(self._t(f"away.{device}") for device in state.away)]
 
     def choose(self) -> None:
         """The players want to say which of the readings is right."""
@@ -154,13 +174,17 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def occasion(self, state: TableState[S]) -> object:
         """What there is to be said aloud about, another object each time."""
-        return state.verdict
+        return state.suggestion if self.computers_turn(state) and state.suggestion else state.verdict
 
     def spoken(self, state: TableState[S]) -> str:
         """The last verdict in a few words, to be said aloud."""
         verdict = state.verdict
+        if self.computers_turn(state) and state.suggestion:
+            return f"{self._headline(state)}: {self.moves(state.suggestion.moves)}"
         if verdict is None or verdict.trait.passes:
             return ""
+        if verdict.trait.turn and verdict.moves:
+            return f"{self._verdict(verdict)}. {self.verdict_words(verdict)[0]}"
         if verdict.trait.turn:
             return self._verdict(verdict)
         return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
@@ -186,7 +210,9 @@ class RefereedPresenter(ABC, Generic[S]):
         if state.notice:
             return t("head.notice")
         if verdict is None:
-            return t("verdict.none")
+            return t("verdict.none" if state.source == "touch" else "head.seeking")
+        if self.computers_turn(state):
+            return t("computer.please" if state.suggestion else "computer.turn", player=self.name(state.side))
         if state.suggestion or state.hint:
             return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
         if state.draft:
@@ -212,7 +238,8 @@ class RefereedPresenter(ABC, Generic[S]):
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
             moves = "; ".join(f"{n}. {self.moves((move,))}" for n, move in enumerate(state.suggestion.moves, 1))
-            return [moves, self.reason(state.suggestion.reason)]
+            why = [] if self.computers_turn(state) else [self.reason(state.suggestion.reason)]
+            return [moves, *why]
         if self.asked and state.hint:
             return self._refusal(self.asked, state)
         if state.hint:
@@ -221,31 +248,49 @@ class RefereedPresenter(ABC, Generic[S]):
             return [t("say.entered", moves=self.steps(state.draft)), "" if state.legal else t("say.off")]
         if self._open_look(state) and not self._offering(state):
             return [t("say.none")]
+        return self._told(state)
+
+    def _told(self, state: TableState[S]) -> list[str]:
+        """What was judged last, and what is to be done now."""
+        t = self._t
         said = self.verdict_words(state.verdict) if state.verdict else [self.says("seeking")]
-        if state.phase == "illegal":
-            if state.nearest and state.nearest.moves:
-                said.append(t("say.nearest", moves=self.moves(state.nearest.moves)))
-            said.append(self.says("putback"))
-        elif state.phase == "roll" and not (state.verdict and state.verdict.verdict == "setup"):
-            said.append(self._roll_words(state))
-        elif state.phase == "move":
-            last = state.moments[-1].verdict if state.moments else None
-            before = [t("say.before", words=self.verdict_words(last)[0])] if last and last.moves else []
-            said = [self.says("move") if state.source == "touch" else t("say.watch"), *before]
+        last = state.moments[-1].verdict if state.moments else None
+        before = self.verdict_words(last)[:1] if last and last.moves else []
+        match state.phase:
+            case "won" if state.series:
+                said.append(series_words(t, state.series, self.winners(state), self.name))
+            case "illegal":
+                nearest = state.nearest.moves if state.nearest else ()
+                said += [t("say.nearest", moves=self.moves(nearest))] if nearest else []
+                said.append(self.says("putback"))
+            case "roll" if not (state.verdict and state.verdict.verdict == "setup"):
+                own = not self.computers_turn(state) or state.dice == "tower"
+                said += [self._roll_words(state)] if own else []
+            case "move" if self.computers_turn(state):
+                said = before
+            case "move" if state.source == "practice":
+                said = [t("say.practice.move", player=self.name(state.side))]
+            case "move":
+                do = self.says("move") if state.source == "touch" else t("say.watch")
+                said = [do, *(t("say.before", words=words) for words in before)]
         return said
+
+    def winners(self, state: TableState[S]) -> tuple[str, ...]:
+        """Who has won, nobody in a draw."""
+        return (state.winner,) if state.winner and state.winner != "draw" else ()
 
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
-        rule, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
+        _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
         again = self._t("say.again") if state.source == "touch" else ""
-        return [f"{cell}: {self.reason(reason)}" + (f" ({rule})" if rule else ""), again]
+        return [f"{cell}: {self.reason(reason)}", again]
 
     def _reach(self, state: TableState[S]) -> str:
         assert state.hint
         place = state.hint.start
         if place in state.hint.refused:
-            rule, reason = state.hint.refused[place]
-            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)} ({rule})"
+            _, reason = state.hint.refused[place]
+            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)}"
         return self.reach(state, place)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
@@ -272,6 +317,8 @@ class RefereedPresenter(ABC, Generic[S]):
         return self._t.rule_title(self.game, rule) if rule else ""
 
     def _roll_words(self, state: TableState[S]) -> str:
+        if state.source == "practice":
+            return self._t("say.practice.roll", player=self.name(state.side))
         names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
         return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
 
@@ -317,35 +364,42 @@ class RefereedPresenter(ABC, Generic[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
-        undo = Action("undo", t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
+        undo = self.undo(state)
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
-            return (undo, Action("leave", t("do.new"), "accent"))
+            return (undo, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
             return (undo, *watching, Action("accept", t(self.mend), "accent", intent=ACCEPT))
+        if self.computers_turn(state):
+            return (undo, *watching)
         open_ = self._open_turn(state) or self._open_look(state)
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":
             return (undo, *which, *watching)
-        if phase == "roll" and state.source != "practice":
+        if phase == "roll" and state.source not in ("practice", "recording"):
             return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
-        if phase == "move" and touch:
-            return (undo, *hints, self._done(state))
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
-        passing = (Action("pass", t("do.pass"), intent=call(RefereedTable.pass_turn)),) if may_pass else ()
-        return (undo, *which, *hints, *watching, *passing)
+        # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
+        enabled = may_pass and not state.draft
+        own = Action("pass", t("do.pass"), enabled=enabled, intent=call(RefereedTable.pass_turn))
+        passing = (Action("rule", t("do.rule")),) if self._rule(state) else (own,) if may_pass else ()
+        if phase == "move" and touch:
+            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(RefereedTable.done))
+            return (undo, *passing, *hints, done)
+        return (undo, *which, *passing, *watching, *hints)
 
-    def _done(self, state: TableState[S]) -> Action:
-        words = self._t("do.done" if state.draft or not self.may_pass else "do.pass")
-        return Action("done", words, "accent", bool(state.draft) or self.may_pass, intent=call(RefereedTable.done))
+    def undo(self, state: TableState[S]) -> Action:
+        """One step back; a roll is taken back only where that is said."""
+        words = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
+        return Action("undo", words, enabled=state.can_undo, intent=call(RefereedTable.undo))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""
@@ -382,7 +436,7 @@ class RefereedPresenter(ABC, Generic[S]):
         differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
         for number, reading in enumerate(state.verdict.readings):
             grid = reading.grid
-            words = self.moves(reading.moves) or self.reason(reading.reason or self._t(f"verdict.{reading.verdict}"))
+            words = self.moves(reading.moves) or (self.reason(reading.reason) if reading.reason else "")
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
             board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
             share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
@@ -397,6 +451,7 @@ class RefereedPresenter(ABC, Generic[S]):
         frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
         dice = self.thrown(verdict.roll)
         title = self._t("history", n=moment + 1, all=len(state.moments))
+        title += f" – {self.name(verdict.side)}" if verdict.side else ""
         rule = self._rule_title(verdict.rule)
         head = self._verdict(verdict) + (f": {rule}" if rule else "")
         return RefereedView(

@@ -55,7 +55,7 @@ class RefereedScreen(TableScreen):
     ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
-        self._send, self._leave = send, leave
+        self._send, self.leave = send, leave
         self._parts = parts
         self.shown: AnyState | None = None
         self.view: RefereedView[Any] | None = None
@@ -104,7 +104,7 @@ class RefereedScreen(TableScreen):
         self._offer(view.readings)
 
     def tap(self, spot: str) -> None:
-        if self.shown is None:
+        if self.shown is None or self.presenter.computers_turn(self.shown):
             return
         intent = self.presenter.tap(self.shown, spot)
         if intent:
@@ -118,7 +118,10 @@ class RefereedScreen(TableScreen):
             return
         side = theme.touch * 1.75
         sheet = ModalSheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
-        grid = GridLayout(cols=6, spacing=theme.gap, size_hint_y=None)
+        # As wide as it gets from the start: nothing moves under a finger while tiles come.
+        inner = sheet.width - theme.gap * 2.8
+        across = {"col_default_width": (inner - theme.gap * 6.5) / 6, "col_force_default": True}
+        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 1.5, 0), size_hint_y=None, **across)
         grid.bind(minimum_height=grid.setter("height"))
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
@@ -146,7 +149,9 @@ class RefereedScreen(TableScreen):
             case "now":
                 self.look_at(-1)
             case "leave":
-                self._leave()
+                self.leave()
+            case "rematch" if self.shown:
+                self.rematch(self.presenter.winners(self.shown))
             case "rule":
                 self.open_rule()
             case "type":
@@ -157,7 +162,7 @@ class RefereedScreen(TableScreen):
                     self.show(self.shown)
 
     def open_menu(self) -> None:
-        self._leave()
+        self.leave()
 
     def open_picture(self) -> None:
         """The camera's picture, large."""
@@ -178,6 +183,7 @@ class RefereedScreen(TableScreen):
         if self.view is None or self.view.rule is None:
             return
         self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
+        self._hold_still(self._sheet)
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
@@ -209,6 +215,7 @@ class RefereedScreen(TableScreen):
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
             slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
+            slot.show_words()
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
         inset = self.ids.inset
@@ -295,6 +302,13 @@ class RefereedScreen(TableScreen):
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")
         if closable:
             self._sheet = sheet
+            self._hold_still(sheet)
+
+    def _hold_still(self, sheet: ModalSheet) -> None:
+        """A simulated game waits while something lies over it."""
+        if self.shown and self.shown.source == "practice" and self.shown.running:
+            self._send(call(RefereedTable.pause))
+            sheet.bind(on_dismiss=lambda _sheet: self._send(call(RefereedTable.go_on)))
 
     def _dismiss(self) -> None:
         if self._sheet:

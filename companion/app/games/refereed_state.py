@@ -30,10 +30,12 @@ class ShownHint:
 
 @dataclass(frozen=True)
 class ShownSuggestion:
-    """A whole turn that the engine would play, and why."""
+    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it."""
 
     moves: tuple[Json, ...]
     reason: Reason
+    steps: tuple[Mapping[str, str], ...] = ()
+    grid: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,13 @@ class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
     `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
-    points that the roll still gives. `strayed` are hops (from, to) that explain an illegal table, for the path in red.
+    points that the roll still gives; `undoes_roll` tells that it is the roll that would be taken back. `strayed` are
+    hops (from, to) that explain an illegal table, for the path in red.
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
-    `away` are the devices (camera, tower) that are looked for; `dice` is what rolls: screen, tower, or thrown (a tower
-    in software).
+    `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
+    turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
+    `dice` is what rolls: screen, tower, or thrown (a tower in software).
     """
 
     grid: Grid
@@ -87,6 +91,7 @@ class TableState(Generic[S]):
     source: str = "touch"
     running: bool = False
     can_undo: bool = False
+    undoes_roll: bool = False
     hints_on: bool = True
     notice: Reason | None = None
     away: tuple[str, ...] = ()
@@ -94,6 +99,8 @@ class TableState(Generic[S]):
     under: Mapping[str, Any] | None = None
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     own: Any = None
+    computers: tuple[str, ...] = ()
+    series: Mapping[str, int] = field(default_factory=dict)
 
 
 AnyState = TableState[Any]

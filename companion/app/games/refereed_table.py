@@ -15,12 +15,13 @@ from typing import Any, Generic, TypeVar
 
 from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import GameDice
+from companion.app.games.opponents import ComputersTurn, Opponents
 from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion, TableState
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.errors import GameError
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError, together, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
@@ -45,6 +46,8 @@ OVERLAY_SECONDS = 3.0
 DICE_SECONDS = 0.1
 # In how many seconds to try again to write to a disk that is full.
 DISK_SECONDS = 2.0
+# Sources that bring no rolls of their own.
+PLAYED = ("touch", "camera")
 # Of a turn in progress.
 _IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
@@ -53,7 +56,8 @@ class RefereedTable(Generic[S]):
     """One game. `table` is how it lies on a table, `entry` how its turns are entered, `source` from what it is fed.
 
     `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is the device
-    that does, if there is one. `start` is the set-up of a game by touch; `first` begins.
+    that does, if there is one. `start` is the set-up of a game by touch; `first` begins. `opponents` are the computer's
+    sides, which does a step every `pace` seconds; `series` counts the games won before this one.
     """
 
     def __init__(
@@ -68,12 +72,18 @@ class RefereedTable(Generic[S]):
         start: Grid | None = None,
         first: str = "",
         tower: GameDice | None = None,
+        opponents: Opponents | None = None,
+        pace: float = 0.0,
+        series: Mapping[str, int] | None = None,
     ) -> None:
         self._game = Game(table, source.open_watcher, journal)
         self._table, self._entry = table, entry
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()
         self._dice = dice or random.SystemRandom()
+        self._opponents = opponents or Opponents({}, self._dice)
+        self._computer = ComputersTurn(pace)
+        self._series = dict(series or {})
         self._start, self._first = start, first or table.sides[0]
         self._tower = tower
         # What has come and is not on the disk yet, since that took no more.
@@ -141,12 +151,80 @@ class RefereedTable(Generic[S]):
         return list(record["turn"]["steps"]), record["turn"]["passed"]
 
     def advance(self) -> float | None:
-        """Take what the source has next, if anything. Returns in how many seconds to ask again, None for never."""
+        """Take what the source has next, if anything, and do the computer's next step. Returns in how many seconds to
+        ask again, None for never."""
+        pauses = [self._advance_table(), self._advance_computer()]
+        return min((pause for pause in pauses if pause is not None), default=None)
+
+    def _advance_table(self) -> float | None:
         if self._tower is None:
             return self.step() if self.running else None
         self._hear_rolls(self._tower)
         pause = self.step() if self.running and not self._rolls else None
         return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
+
+    @property
+    def _computer_due(self) -> bool:
+        """Whether the computer is to roll or to move."""
+        return self.side in self._opponents.sides and self._phase() in ("roll", "move")
+
+    def _advance_computer(self) -> float | None:
+        """Where no camera watches, it enters its turn step by step; under a camera its turn is shown, for the players
+        to make it."""
+        if not self._computer_due:
+            self._computer.forget()
+            return None
+        pause = self._computer.pause(self._clock())
+        if pause:
+            return pause
+        self._play_on()
+        return self._computer.begin_pause(self._clock())
+
+    @property
+    def _watched(self) -> bool:
+        return self._source.name != "touch" and not self._source.away
+
+    def _play_on(self) -> None:
+        side, computer = self.side, self._computer
+        if computer.slips is None:
+            computer.slips = self._opponents.slips(side)
+        if self._phase() == "roll":
+            self._roll_for_computer(computer.slips)
+        elif computer.plan is None:
+            computer.plan = self._plan(computer.slips)
+        elif not computer.plan.moves:
+            self.pass_turn()
+        elif not self._watched:
+            steps = computer.plan.steps
+            if len(self._draft) < len(steps):
+                self.enter(steps[len(self._draft)])
+            else:
+                self.done()
+
+    def _roll_for_computer(self, slips: bool) -> None:
+        if self._source.name not in PLAYED:
+            return
+        position = self._table.moving(self.session.position, self.side)
+        said = None if self._under else self._entry.announced(position, slips, self._dice)
+        if said:
+            self.say(*said)
+        elif self._dice_from() == "thrown":
+            self.throw()
+        elif self._dice_from() == "screen":
+            self.roll()
+
+    def _plan(self, slips: bool) -> ShownSuggestion:
+        """The turn that the computer is going to make."""
+        assert self._under
+        position = self.session.position
+        found = self._entry.by_chance(position, self._under, self._dice) if slips else None
+        found = found or self._entry.suggestion(position, self._under)
+        return found or ShownSuggestion((), because("computer.nothing"))
+
+    @property
+    def _meant(self) -> ShownSuggestion | None:
+        """The computer's turn that the players are to make on their table."""
+        return self._computer.plan if self._watched and self._computer_due else None
 
     def step(self) -> float | None:
         """The same, paused or not."""
@@ -225,12 +303,19 @@ class RefereedTable(Generic[S]):
         self._hint = self._suggestion = None
 
     def undo(self) -> None:
-        """Take the last step entered back, or the last turn where none is."""
+        """Take the last step entered back, or the roll where none is, or else the last turn. What the computer has done
+        since is taken back with it."""
+        self._take_back()
+        while self._computer_due and (self._draft or self.session.can_undo or self.session.can_unsay):
+            self._take_back()
+        self._computer.forget()
+
+    def _take_back(self) -> None:
         self._hint = self._suggestion = None
         if self._draft:
             self._keep_draft(self._draft[:-1], self._passed)
         else:
-            self.correct({"undo": True})
+            self.correct({"undo": "roll" if self.session.can_unsay else True})
 
     def done(self) -> None:
         """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
@@ -320,17 +405,20 @@ class RefereedTable(Generic[S]):
             nearest=self._nearest if phase == "illegal" else None,
             winner=session.winner,
             hint=self._hint,
-            suggestion=self._suggestion,
+            suggestion=self._meant or self._suggestion,
             moments=tuple(self._moments),
             picture=self._picture,
             source="touch" if self._source.away else self._source.name,
             running=self.running,
-            can_undo=bool(self._draft) or session.can_undo,
+            can_undo=bool(self._draft) or session.can_undo or session.can_unsay,
+            undoes_roll=not self._draft and session.can_unsay,
             hints_on=self.hints_on,
             notice=self.notice,
             away=self._away(),
             dice=self._dice_from(),
             under=dict(self._under.value) if self._under else None,
+            computers=self._opponents.sides,
+            series=self._series,
         )
 
     def _phase(self) -> Phase:
@@ -386,6 +474,7 @@ class RefereedTable(Generic[S]):
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
+        self._compare(step.verdict)
         if not step.verdict.trait.passes:
             self._moved_on()
         if lifted:
@@ -398,6 +487,12 @@ class RefereedTable(Generic[S]):
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
+
+    def _compare(self, verdict: Verdict) -> None:
+        """Tell where the players have made another turn for the computer than it meant."""
+        plan, meant = self._computer.plan, verdict.side in self._opponents.sides
+        if meant and verdict.trait.turn and plan and plan.grid is not None and dict(verdict.grid) != dict(plan.grid):
+            self.notice = because("computer.other")
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
         """A picture has been judged by a look of this game's watcher; here games keep what they show for longer."""
@@ -433,6 +528,8 @@ class RefereedTable(Generic[S]):
     def _moved_on(self) -> None:
         self._draft = []
         self._hint = self._suggestion = None
+        if not self._computer_due:
+            self._computer.forget()
 
     def _drafted(self) -> Drafted:
         """The table with the steps entered so far."""

@@ -1,6 +1,6 @@
 """The screen of a game, whichever it is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.app.widgets.controls import Page
@@ -18,10 +18,11 @@ class Speaking(Protocol):
 
 
 class TableScreen(Page):
-    """`presenter` knows what to say aloud; `speaker` silences it."""
+    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won."""
 
     presenter: Speaking
     speaker: SpeakerButton
+    rematch: Callable[[Sequence[str]], None]
 
     def begin(self, players: Mapping[str, str]) -> None:
         """Make ready for another game, of these players."""

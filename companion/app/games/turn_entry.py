@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.referee.table import Commitment, Grid
@@ -53,6 +53,14 @@ class TurnEntry(ABC, Generic[P, S]):
 
     def suggestion(self, position: P, under: Commitment) -> ShownSuggestion | None:
         """A whole turn to play."""
+        return None
+
+    def by_chance(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        """A whole turn that the rules allow, whichever, as a child may play it."""
+        return None
+
+    def announced(self, position: P, by_chance: bool, dice: random.Random) -> tuple[str, Any] | None:
+        """What a computer says before it rolls, in games in which something is to be said."""
         return None
 
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:

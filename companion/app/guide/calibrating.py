@@ -6,15 +6,17 @@ from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.guide.guide import BOARD
 from companion.app.views import ShownPicture
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import reason_of
-from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard
+from companion.referee.keeping.whole_file import write_whole
+from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard, sheet_to_print
 from hardware.errors import DeviceError
 from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
 from hardware.tower.ports import port_names
 
 PAUSE = 0.05
+SHEET = "camera-sheet.pdf"
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,12 @@ class CameraMeasuring:
         self._over = True
         self._desk.close()
         self._state = replace(self._state, verdict=reason_of(measured.verdict), kept=measured.good)
+
+    def save_sheet(self) -> None:
+        """Write the sheet to print into the app's folder."""
+        path = self._cameras.folder / SHEET
+        write_whole(path, sheet_to_print())
+        self.notice = because("measure.sheet.saved", path=str(path))
 
     def again(self) -> None:
         """Begin anew."""

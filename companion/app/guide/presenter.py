@@ -1,6 +1,6 @@
 """What the guide and the calibrations say and offer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -10,11 +10,14 @@ from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownPicture, Tone
+from companion.games.looney_blockade import initial
 from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 
 T = TypeVar("T")
 MOST_FAULTS = 6
+# The tall stacks in the corners of the usual set-up, by their colour.
+TALL: Mapping[str, str] = {cell: stack[-2] for cell, stack in initial().grid.items() if cell in CORNERS}
 
 
 @dataclass(frozen=True)
@@ -56,9 +59,10 @@ class GuidePresenter:
         onward = Action("next", t("guide.end" if last else "guide.next"), "accent")
         told = (t.reason(state.notice),) if state.notice else ()
         picture = state.picture if state.step in ("camera", "setup") else None
-        skip = () if last else (Action("skip", t("guide.skip")),)
+        # Each button keeps its place from step to step.
+        skip = Action("skip", t("guide.skip"), enabled=not last)
         title = t("guide.title", n=number, all=len(STEPS))
-        return StepsView(title, tone, headline, (*told, *words), picture, choices, (*skip, back, onward))
+        return StepsView(title, tone, headline, (*told, *words), picture, choices, (skip, back, onward))
 
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
@@ -78,7 +82,8 @@ class GuidePresenter:
             taps = Action("forget_taps", t("guide.untap"), intent=call(Guide.forget_taps))
         choices = (real, *stream, simulated, mirror, taps)
         if state.taps is not None:
-            words = t("guide.tap.says", cell=CORNERS[state.taps])
+            cell = CORNERS[state.taps]
+            words = t("guide.tap.says", cell=cell, colour=t(f"colour.{TALL[cell]}"))
             return "mark", t("guide.tap"), (words,), choices
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), choices
@@ -151,10 +156,13 @@ class MeasuringPresenter:
         over = bool(state.verdict)
         again = Action("again", t("measure.again"), intent=call(CameraMeasuring.again))
         forget = Action("forget", t("measure.forget"), intent=call(CameraMeasuring.forget))
+        sheet = Action("save_sheet", t("measure.sheet"), intent=call(CameraMeasuring.save_sheet))
         end = call(CameraMeasuring.finish)
         finish = () if over else (Action("finish", t("measure.finish"), enabled=state.views > 0, intent=end),)
         leave = Action("leave", t("do.back"), "accent" if over else "plain")
-        return StepsView(t("measure.title"), tone, head, tuple(words), state.picture, (again, forget), (leave, *finish))
+        return StepsView(
+            t("measure.title"), tone, head, tuple(words), state.picture, (again, forget, sheet), (leave, *finish)
+        )
 
 
 class TeachingPresenter:

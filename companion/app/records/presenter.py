@@ -11,6 +11,8 @@ SUSPICIOUS = 11.07
 def kept_words(texts: Texts, kept: Kept) -> str:
     players = ", ".join(kept.players.values())
     state = texts("records.over" if kept.over else "records.open")
+    if kept.winners:
+        state = texts("records.won", players=", ".join(kept.players.get(s) or texts.side(s) for s in kept.winners))
     head = f"{texts(f'game.{kept.game}')}, {kept.begun.replace('T', ' ')[:16]}"
     return f"{head}\n{state}" + (f": {players}" if players else "")
 
@@ -25,5 +27,5 @@ def figures(texts: Texts, found: Statistics) -> list[str]:
         lines.append(texts("stats.side", side=texts.side(side), n=turns, seconds=f"{mean:.0f}"))
     for rule, count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts(f"rule.{rule}") if texts.has(f"rule.{rule}") else rule
-        lines.append(texts("stats.illegal", title=title, rule=rule, n=count))
+        lines.append(texts("stats.illegal", title=title, n=count))
     return lines

@@ -23,6 +23,8 @@ from companion.games.reason import Reason
 # Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
 Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 MOST_SHOWN = 50
+# Of a position that is told; a longer one is copied all the same.
+MOST_LETTERS = 120
 # A row takes several milliseconds to make.
 MOST_A_FRAME = 2
 
@@ -77,7 +79,8 @@ class RecordsScreen(Page):
 
     def _copy(self, text: str) -> None:
         Clipboard.copy(text)
-        self._tell(self.texts("records.copied", text=text))
+        shown = text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} ..."
+        self._tell(self.texts("records.copied", text=shown))
 
     def trouble(self, message: Reason) -> None:
         """Say what went wrong."""

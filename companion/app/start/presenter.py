@@ -8,6 +8,7 @@ from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
 from companion.app.texts.texts import Texts
 from companion.app.views import Choosable, ShownChoice
@@ -20,6 +21,11 @@ from companion.texts.names import tidy_names
 STREAM = "stream"
 WITH_DICE = ("touch", "camera")
 EXAMPLE = "http://192.168.1.5:8080/video"
+# Against whom is played: one another, or a computer of that strength.
+PEOPLE = "people"
+AGAINST = (PEOPLE, *STRENGTHS)
+# Whether the house rules are shown, to be changed.
+HOUSE = "house"
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
@@ -47,8 +53,11 @@ class StartPresenter:
         self.players: dict[str, str] = {}
 
     def games(self) -> tuple[tuple[str, str, str], ...]:
-        """(name, title, sentence) of each game there is an engine for."""
-        return tuple((g, self._t(f"game.{g}"), self._t(f"game.{g}.says")) for g in GAMES if g in ENGINES)
+        """(name, title, sentence) of each game there is an engine for; how many play and how long, where known."""
+        t = self._t
+        known = [game for game in GAMES if game in ENGINES]
+        for_whom = {game: f"{t(f'game.{game}.for')}\n" if t.has(f"game.{game}.for") else "" for game in known}
+        return tuple((game, t(f"game.{game}"), for_whom[game] + t(f"game.{game}.says")) for game in known)
 
     @property
     def unfinished(self) -> Kept | None:
@@ -56,12 +65,25 @@ class StartPresenter:
         return next((kept for kept in self.kept if not kept.over and kept.events and kept.game in ENGINES), None)
 
     def resume_words(self, kept: Kept) -> str:
-        return self._t("start.resume", game=self._t(f"game.{kept.game}"), when=kept.begun.replace("T", " ")[:16])
+        names = ", ".join(kept.players.values()) or kept.begun.replace("T", " ")[:16]
+        return self._t("start.resume", game=self._t(f"game.{kept.game}"), who=names)
 
     def sides(self) -> tuple[tuple[str, str], ...]:
-        """(side, words) of those who may be given a name."""
+        """(side, words) of the people, who may be given a name: with what they play."""
+        t, own = self._t, [side for side in self._all_sides if side not in self.computers]
+        told = {side: f"start.{self.game}.{side}" for side in own}
+        return tuple((side, t(key if t.has(key) else f"side.{side}")) for side, key in told.items())
+
+    @property
+    def _all_sides(self) -> tuple[str, ...]:
         count = self.value("count") if "count" in GAMES[self.game].choices else None
-        return tuple((side, self._t(f"side.{side}")) for side in GAMES[self.game].sides[:count])
+        return GAMES[self.game].sides[:count]
+
+    @property
+    def computers(self) -> Mapping[str, str]:
+        """How strong the computer plays, by side: all but the first where one plays against it."""
+        against = self.value("opponent") if self.value("source") in GAMES[self.game].against else PEOPLE
+        return {} if against == PEOPLE else dict.fromkeys(self._all_sides[1:], str(against))
 
     def value(self, name: str) -> Any:
         """What is chosen, or else usual."""
@@ -70,8 +92,12 @@ class StartPresenter:
             usual: Any = DEVICES[name]
         elif name == "source":
             usual = info.sources[0]
+        elif name == "opponent":
+            usual = PEOPLE
+        elif name == HOUSE:
+            usual = False
         elif name in info.rules:
-            readings = ENGINES[self.game].rulebook.find(name).options or {}
+            readings = _readings(self.game, name)
             earlier = self._rules.get(name)
             usual = earlier if earlier in readings else next(iter(readings))
         else:
@@ -116,17 +142,35 @@ class StartPresenter:
             own = f"source.{source}.{self.game}"
             says = t(own if t.has(own) else f"source.{source}.says")
             found.append(ShownChoice("source", t("choice.source"), values, source, says))
-            found += self._device_choices(source)
+        if self.value("source") in info.against:
+            opponent = self.value("opponent")
+            values = tuple((value, t(f"against.{value}")) for value in AGAINST)
+            found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, t(f"against.{opponent}.says")))
+        if len(info.sources) > 1:
+            found += self._device_choices(self.value("source"))
         for name, allowed in info.choices.items():
             chosen = self.value(name)
             words = tuple((value, t(f"{name}.{value}")) for value in allowed)
             says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
             found.append(ShownChoice(name, t(f"choice.{name}"), words, chosen, says))
+        return (*found, *self._house_rules())
+
+    def _house_rules(self) -> list[ShownChoice]:
+        """One line, and the readings of the rulings behind it."""
+        info, t = GAMES[self.game], self._t
+        if not info.rules:
+            return []
+        usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
+        shown = bool(self.value(HOUSE))
+        switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
+        found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
+        if not shown:
+            return found
         for rule in info.rules:
-            options = ENGINES[self.game].rulebook.find(rule).options or {}
+            options = _readings(self.game, rule)
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
-            found.append(ShownChoice(rule, f"{t(f'rule.{rule}')} ({rule})", values, self.value(rule), wide=True))
-        return tuple(found)
+            found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
+        return found
 
     def _device_choices(self, source: str) -> list[ShownChoice]:
         """The camera, where one watches, and what rolls, where people play."""
@@ -156,13 +200,18 @@ class StartPresenter:
         """The game that has been chosen."""
         info = GAMES[self.game]
         options = {rule: plain(self.value(rule)) for rule in info.rules if rule in self.rules}
-        more = {name: self.value(name) for name in info.choices if name != "first"}
-        sides = {side for side, _ in self.sides()}
+        more: dict[str, Any] = {name: self.value(name) for name in info.choices if name != "first"}
+        sides, computers = {side for side, _ in self.sides()}, self.computers
+        players = {side: name for side, name in tidy_names(self.players).items() if side in sides}
+        if len(computers) == 1:
+            players |= dict.fromkeys(computers, self._t("computer"))
+        if computers:
+            more["computer"] = dict(computers)
         camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,
             options=options,
-            players={side: name for side, name in tidy_names(self.players).items() if side in sides},
+            players=players,
             source=self.value("source"),
             camera=camera,
             dice=self.value("dice") if self.value("source") in WITH_DICE else ON_SCREEN,
@@ -170,6 +219,11 @@ class StartPresenter:
             first=self.value("first") if "first" in info.choices else "",
             more=more,
         )
+
+
+def _readings(game: str, rule: str) -> Mapping[str, Any]:
+    """The readings of a ruling, the usual one first."""
+    return ENGINES[game].rulebook.find(rule).options or {}
 
 
 def plain(value: str) -> str | int | bool:

@@ -8,9 +8,11 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.registry import GAMES
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
@@ -46,15 +48,17 @@ class StartScreen(Page):
         open_records: Callable[[], None],
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
+        open_lesson: Callable[[str], None],
         **kwargs: object,
     ) -> None:
         self.texts = texts
         self.presenter = presenter
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
-        self.open_guide = open_guide
+        self.open_guide, self._open_lesson = open_guide, open_lesson
         self._rows: list[ChoiceRow] = []
         self._filling: Any = None
+        self._emblems = False
         self._told = Words(bold=True, color=theme.bad)
         self._players = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
         self._sides: tuple[tuple[str, str], ...] = ()
@@ -91,6 +95,10 @@ class StartScreen(Page):
         self._rows.append(ChoiceRow(choice, self._choose, self._type))
         return self._rows[-1]
 
+    def teach(self) -> None:
+        """How to play the game that is chosen."""
+        self._open_lesson(self.presenter.game)
+
     def start(self) -> None:
         """Begin the game that is chosen, or say what it lacks."""
         if trouble := self.presenter.trouble:
@@ -122,6 +130,22 @@ class StartScreen(Page):
             button = GameButton(name=f"game {name}", title=title, says=says)
             button.bind(on_release=lambda _button, name=name: self._choose_game(name))
             self.ids.games.add_widget(button)
+        self.ids.games.bind(height=lambda *_: self._show_emblems())
+
+    def _show_emblems(self) -> None:
+        """Pictures come frame by frame, to places that are theirs from the start."""
+        if self._emblems:
+            return
+        self._emblems = True
+
+        def show(button: GameButton) -> Widget | None:
+            emblem = GAMES[button.name.partition(" ")[2]].emblem()
+            if emblem is not None:
+                button.ids.emblem.add_widget(emblem)
+            return None
+
+        draw = iter([partial(show, button) for button in reversed(self.ids.games.children)])
+        Clock.schedule_interval(lambda _dt: next((bool(make()) or True for make in draw), False), 0)
 
     def _choose_game(self, name: str) -> None:
         self.presenter.game = name

@@ -1,5 +1,6 @@
 """What the app says, in one language: its texts, reasons, rules, pieces and moves."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import groupby
@@ -11,6 +12,8 @@ from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
 from companion.texts.language import capital
 from companion.texts.language import language as language_of
+
+_SQUARE = re.compile(r"[a-g][1-8]\b")
 
 
 class Texts:
@@ -57,8 +60,9 @@ class Texts:
 
     def reason(self, words: str | Reason) -> str:
         """A reason, or words in the players' language, as a sentence with a capital and a stop."""
-        said = self._language.say(words) if isinstance(words, Reason) else words
-        return capital(said.rstrip(".")) + ("." if said else "")
+        said = (self._language.say(words) if isinstance(words, Reason) else words).rstrip(".")
+        # A square stays small: B2 would be a medium blue.
+        return (said if _SQUARE.match(said) else capital(said)) + ("." if said else "")
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""

@@ -9,5 +9,11 @@ from companion.app.widgets.controls import load
 class DieSlot(BoxLayout):
     """A die and the points it still gives."""
 
+    def show_words(self) -> None:
+        """Words take room only where there are some, lest many dice do not fit into a row."""
+        left = self.ids.left
+        left.size_hint_x = 1 if left.text else None
+        left.width = left.width if left.text else 0
+
 
 load(__file__)

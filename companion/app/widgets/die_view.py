@@ -1,12 +1,12 @@
 """One die, drawn big; empty before it is rolled."""
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.app.theme import FACE_INK, FACES, rgb
-from companion.app.widgets.drawing import DISC_SEGMENTS
+from companion.app.widgets.drawing import DISC_SEGMENTS, lettering
 
 PIPS = {
     0: (),
@@ -51,3 +51,13 @@ class DieView(Widget):
             for px, py in PIPS[int(self.value)]:
                 cx, cy = self.center_x + px * spread, self.center_y + py * spread
                 Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)
+            if self.colour != WHITE:
+                self._name(side)
+
+    def _name(self, side: float) -> None:
+        """The colour's letter, for who does not tell colours apart: large on an empty die, else in its upper edge."""
+        texture = lettering(self.colour, max(7, round(side * (0.2 if self.value else 0.5))))
+        width, height = texture.size
+        Color(*rgb(FACE_INK[self.colour] if self.value else FACES[self.colour][1]))
+        y = self.center_y + (side * 0.38 if self.value else 0)
+        Rectangle(texture=texture, pos=(self.center_x - width / 2, y - height / 2), size=texture.size)

@@ -14,6 +14,19 @@ def height_of(text: str, font_size: float, width: float) -> float:
     return lines * LINE_HEIGHT * font_size
 
 
+def in_a_line(text: str, font_size: float, width: float) -> float:
+    """The font size in which a line of bold letters fits into the width, at most `font_size` and no less than two
+    thirds of it: what does not fit then is cut."""
+    needed = max(len(text), 1) * LETTER_WIDTH
+    return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3)
+
+
+def in_a_box(text: str, font_size: float, width: float, height: float) -> float:
+    """The largest font size, at most `font_size` and no less than half of it, in which a text fits into a box."""
+    steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
+    return next((size for size in steps if height_of(text, size, width) <= height), font_size * 0.5)
+
+
 def fitting(text: str, font_size: float, width: float) -> float:
     """The font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
     longest = max((len(word) for word in text.split()), default=0) * BOLD_LETTER_WIDTH

@@ -1,17 +1,20 @@
-"""The game's history as a row of marks to drag over."""
+"""The game's history: a row of marks to drag over, and a step back and forward at its ends."""
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import theme
+from companion.app.theme import FACES, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS
 
 
 class Scrubber(Widget):
-    """`marks` are the tones of the moments so far, `at` the one looked at (-1: now). Event: `on_moment`, number."""
+    """`marks` are the tones of the moments so far, or letters of colours, `at` the one looked at (-1: now).
+
+    Event: `on_moment`, number.
+    """
 
     marks = ObjectProperty(())
     at = NumericProperty(-1)
@@ -30,6 +33,9 @@ class Scrubber(Widget):
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.marks or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
+        if step := self._step(touch.x):
+            self._look_at(min(max(self._now + step, 0), len(self.marks) - 1))
+            return True
         touch.grab(self)
         self._choose(touch.x)
         return True
@@ -48,26 +54,57 @@ class Scrubber(Widget):
 
     def place(self, number: int) -> float:
         """The x of a moment's mark."""
-        inner = self.width - self.height * 0.6
+        inner = self.width - 2 * self._end - self.height * 0.6
         share = number / (len(self.marks) - 1) if len(self.marks) > 1 else 1.0
-        return float(self.x + self.height * 0.3 + share * inner)
+        return float(self.x + self._end + self.height * 0.3 + share * inner)
+
+    @property
+    def _end(self) -> float:
+        """How wide the steps at both ends are, in pixels; none where there is nothing to step to."""
+        return float(self.height) if len(self.marks) > 1 else 0.0
+
+    @property
+    def _now(self) -> int:
+        """The moment on show."""
+        return len(self.marks) - 1 if self.at < 0 else int(self.at)
+
+    def _step(self, x: float) -> int:
+        """Which step a touch at x asks for, 0 for none."""
+        return -1 if x < self.x + self._end else 1 if x > self.right - self._end else 0
 
     def _choose(self, x: float) -> None:
-        nearest = min(range(len(self.marks)), key=lambda number: abs(self.place(number) - x))
-        self.dispatch("on_moment", -1 if nearest == len(self.marks) - 1 else nearest)
+        self._look_at(min(range(len(self.marks)), key=lambda number: abs(self.place(number) - x)))
+
+    def _look_at(self, number: int) -> None:
+        self.dispatch("on_moment", -1 if number == len(self.marks) - 1 else number)
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
         with self.canvas:
             Color(*theme.line)
-            RoundedRectangle(pos=(self.x, self.center_y - 2), size=(self.width, 4), radius=[2])
+            left, across = self.x + self._end, self.width - 2 * self._end
+            RoundedRectangle(pos=(left, self.center_y - 2), size=(across, 4), radius=[2])
             if not self.marks:
                 return
-            at = len(self.marks) - 1 if self.at < 0 else int(self.at)
-            room = self.width / len(self.marks)
+            at = self._now
+            if self._end:
+                self._draw_step(self.x + self._end / 2, -1, at > 0)
+                self._draw_step(self.right - self._end / 2, 1, at < len(self.marks) - 1)
+            room = across / len(self.marks)
             for number, tone in enumerate(self.marks):
                 r = min(self.height * 0.13, max(2.5, room * 0.4))
                 r = self.height * 0.24 if number == at else r
                 x = self.place(number)
-                Color(*(theme.soft if tone == "plain" else getattr(theme, tone)))
+                Color(
+                    *(rgb(FACES[tone][0]) if tone in FACES else theme.soft if tone == "plain" else getattr(theme, tone))
+                )
                 Ellipse(pos=(x - r, self.center_y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)
+
+    def _draw_step(self, x: float, way: int, possible: bool) -> None:
+        """A button to step by one moment, pointing left (-1) or right (1)."""
+        side, tip = self.height, self.height * 0.14
+        Color(*theme.raised)
+        RoundedRectangle(pos=(x - side / 2, self.y), size=(side, side), radius=[10 * theme.unit])
+        Color(*theme.ink[:3], 1 if possible else 0.3)
+        points = (x - way * tip / 2, self.center_y + tip, x + way * tip / 2, self.center_y)
+        Line(points=(*points, x - way * tip / 2, self.center_y - tip), width=max(1.4, 2.4 * theme.unit), cap="round")

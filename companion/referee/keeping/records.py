@@ -93,7 +93,7 @@ _KINDS: Final[Mapping[str, Shape]] = {
     ),
     "correct": fields({"correct": map_of(anything)}, {"verdict": _VERDICT}),
     "fault": fields({"message": reason}),
-    "stage": fields({"turn": map_of(anything)}),
+    "stage": fields({"turn": map_of(anything)}, {"undone": truth}),
     "turn": fields(
         {"side": text, "what": map_of(anything), "position": map_of(anything)},
         {"dice": _DICE, "took": number, "over": truth},
@@ -118,7 +118,7 @@ _PLAYED: Final = fields(
         "camera": text,
         "pace": number,
         "begun": text,
-        "more": map_of(either(text, whole(), list_of(text))),
+        "more": map_of(either(text, whole(), list_of(text), map_of(either(text, whole())))),
     },
     {
         "dice": text,

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from calibration.camera_wizard import ENOUGH_VIEWS, CameraWizard
 from calibration.errors import CalibrationError
+from calibration.pdf import to_pdf
+from calibration.sheets import camera_sheet
 from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
 from vision.image import Image
@@ -32,6 +34,7 @@ __all__ = [
     "masked_name",
     "open_camera",
     "same_camera",
+    "sheet_to_print",
     "shots",
     "unmirrored",
 ]
@@ -54,3 +57,8 @@ def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
             raise VisionError("vision.camera.none")
         name = found
     return open_source(name)
+
+
+def sheet_to_print() -> bytes:
+    """The sheet to measure a camera with, as a PDF."""
+    return to_pdf([camera_sheet()])

@@ -9,6 +9,7 @@ from companion.app.games.ball.field import after_events
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_table import EngineTable, kept_reason
+from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.records.page import write_page
@@ -131,11 +132,9 @@ def test_a_foul_voids_a_program(tmp_path: Path) -> None:
     game, _ = ball(tmp_path)
     game.foul("first")
     game.enter()
-    for letter in "FFF":
-        game.command(letter)
+    assert game.side == "second"
     game.done()
-    game.done()
-    assert game.position["first"]["S"] == "f3"
+    assert game.state().plays[-1].what["programs"]["first"]["void"] and game.position["first"]["S"] == "f3"
 
 
 def test_a_program_that_cannot_be_is_refused(tmp_path: Path) -> None:
@@ -205,3 +204,57 @@ def test_events_name_the_players(tmp_path: Path) -> None:
 
 def test_events_that_were_kept_in_english_are_told_as_they_are() -> None:
     assert Texts("en").reason(kept_reason("row 1: Ada small moves a1 to a2")) == "Row 1: Ada small moves a1 to a2."
+
+
+def test_undo_takes_one_step_back_at_a_time_also_after_a_restart(tmp_path: Path) -> None:
+    game, folder = leistiko(tmp_path)
+    game.choose_row(3)
+    game.roll([5])
+    game.touch(3)
+    game.go("off")
+    assert not game.state().undoes_roll
+    game.undo()
+    game.close()
+    again = open_game(folder)
+    assert isinstance(again, LeistikoTable)
+    assert again.turn == {"row": 3, "roll": [5], "steps": []} and again.state().undoes_roll
+    again.undo()
+    assert again.turn == {"row": 3, "steps": []}
+    again.undo()
+    assert again.turn == {}
+    with pytest.raises(RefereeError):
+        again.undo()
+
+
+def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path) -> None:
+    game, folder = blokus(tmp_path, structure="tower", count=2)
+    game.choose("L4")
+    ways = []
+    for square in ("4,4", "5,4", "6,4"):
+        game.tap(square)
+        ways.append(len(game.turn["fits"]))
+    assert ways[0] > 30 and ways[0] > ways[1] > ways[2] > 0
+    shown = game.turn["at"]
+    game.turn_piece()
+    game.turn_piece(-1)
+    assert game.turn["at"] == shown
+    game.tap("3,3")
+    assert game.turn["squares"] == ["3,3"]
+    game.close()
+    again = open_game(folder)
+    assert again.state().turn["squares"] == ["3,3"]
+    again.close()
+
+
+def test_points_left_and_pieces_off_are_told(tmp_path: Path) -> None:
+    game, _ = leistiko(tmp_path)
+    view = LeistikoPresenter(Texts("en"), {"first": "Ada", "second": "Ben"})
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 0, Ben 0."
+    game.choose_row(3)
+    game.roll([5])
+    assert [die.left for die in view.view(game.state()).dice] == ["5 left"]
+    game.touch(3)
+    game.go("off")
+    assert [die.left for die in view.view(game.state()).dice] == ["1 left"]
+    game.done()
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 1, Ben 0."

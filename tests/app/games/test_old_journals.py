@@ -40,6 +40,9 @@ def test_a_turn_of_leistiko_is_gone_on_with(games: Path) -> None:
     table = engine_table(games / "leistiko")
     assert table.turn == {"row": 5, "roll": [4], "steps": []}
     assert table.position["first"] == [2, 3, 1, 4, 3, 2] and table.side == "second"
+    assert table.state().undoes_roll
+    table.undo()
+    assert table.turn == {"row": 5} and not table.state().undoes_roll
     table.undo()
     assert table.turn == {} and len(table.state().plays) == 1
     table.undo()

@@ -134,3 +134,8 @@ def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tm
         played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
     played.close()
     assert Texts("de").reason(told(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."
+
+
+def test_a_square_stays_small_at_the_start_of_a_sentence() -> None:
+    assert Texts("en").reason("b2 holds a small green") == "b2 holds a small green."
+    assert Texts("en").reason("nothing moves") == "Nothing moves."

@@ -15,15 +15,21 @@ TICK = 0.1
 
 class ClockedCard:
     """`card` holds `said`, what is said; while the timer runs the clock stands there, so that the field stays in sight.
-    `play_sound` is called with the name of a sound that is due.
+    `play_sound` is called with the name of a sound that is due, `changed` with the timer's state when it is another.
     """
 
-    def __init__(self, card: Widget, said: Widget, play_sound: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        card: Widget,
+        said: Widget,
+        play_sound: Callable[[str], None],
+        changed: Callable[[str], None] = lambda _state: None,
+    ) -> None:
         self.timer = ProgrammingTimer(time.monotonic)
         self.view = TimerView()
         # A widget that is off the screen lives only as long as somebody holds it.
         self._card, self._said = card, said.__self__
-        self._play_sound = play_sound
+        self._play_sound, self._changed = play_sound, changed
         self._ticking: Any = None
 
     def begin(self) -> None:
@@ -44,8 +50,11 @@ class ClockedCard:
     def tick(self, _dt: float = 0.0) -> None:
         running = self.timer.running
         self._place(self.view if running else self._said, self._said if running else self.view)
-        self.view.state = self.timer.state
+        state, before = self.timer.state, self.view.state
+        self.view.state, self.view.over = state, self.timer.over
         self.view.seconds = self.timer.left if running else -1
+        if state != before:
+            self._changed(state)
         if sound := self.timer.sound():
             self._play_sound(sound)
 

@@ -10,6 +10,9 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.referee.table import Grid
 
 PIPS: Mapping[str, str] = {"S": "1", "M": "2", "L": "3"}
+FILES, ROWS = 7, 8
+# Squares to the right and ahead, as the player sees the field.
+COMMANDS: Mapping[str, tuple[int, int]] = {"F": (0, 1), "B": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
 
 class Colours(NamedTuple):
@@ -62,6 +65,21 @@ def colours_of(position: JsonObject, grid: Grid) -> Colours:
     """The colours that a position has on a table."""
     first, second = (grid[position[side]["L"]][:1] for side in PLAYERS)
     return Colours(first, second, grid[ball_square(position)][-2:-1])
+
+
+def way(position: JsonObject, side: str, size: str, word: str) -> tuple[str, ...]:
+    """The squares that a pyramid is told to go over, as far as they are on the field; nothing in its way counts."""
+    x, y = ord(position[side][size][0]) - ord("a"), int(position[side][size][1])
+    ahead = 1 if side == "first" else -1
+    squares = [position[side][size]]
+    for letter in word:
+        across, up = COMMANDS.get(letter, (0, 0))
+        x, y = x + across * ahead, y + up * ahead
+        if not (0 <= x < FILES and 1 <= y <= ROWS):
+            break
+        if (across, up) != (0, 0):
+            squares.append(f"{chr(ord('a') + x)}{y}")
+    return tuple(squares)
 
 
 def after_events(before: JsonObject, events: Iterable[JsonObject]) -> dict[str, Any]:

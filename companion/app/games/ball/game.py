@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.app.games.ball.field import USUAL, FieldPicture, grid_of
+from companion.app.games.ball.lesson import steps
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched import WatchedBallGame
 from companion.app.games.engine_game import EngineGame
@@ -10,9 +12,13 @@ from companion.app.games.engine_table import kept_reason
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball import initial
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 
@@ -36,6 +42,16 @@ class BallGame(EngineGame):
 
         presenter = BallPresenter(around.texts)
         return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.ball.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.ball.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return Lesson(FieldView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"first": "Ada", "second": "Ben"})

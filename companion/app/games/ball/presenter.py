@@ -1,8 +1,9 @@
 """Pyramid Ball in words, offers and a picture of the field."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of
+from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of, way
 from companion.app.games.ball.following import Following
 from companion.app.games.ball.following_words import event_words, following_actions, step_headline
 from companion.app.games.ball.table import ROWS, BallByTouch
@@ -17,7 +18,9 @@ ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": 
 
 
 class BallPresenter(PlayPresenter):
-    """The screen of Pyramid Ball. `following` is the last turn while it is being shown."""
+    """The screen of Pyramid Ball. `following` is the last turn while it is being shown, `clock` the state of the
+    programming timer. A program is shown only to the player `trusted`: the other one has handed the tablet over.
+    """
 
     table = BallByTouch
 
@@ -26,13 +29,30 @@ class BallPresenter(PlayPresenter):
         self.following: Following | None = None
         self._seen = 0
         self._begun = False
+        self.clock = "idle"
+        self.trusted = ""
 
     def tap(self, state: EngineState, spot: str) -> Intent[BallByTouch] | None:
+        if self.computers_turn(state):
+            return None
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
             return call(BallByTouch.choose, spot)
+        if state.phase == "enter" and not self._covered(state):
+            own = next((size for size in SIZES if state.position[state.side][size] == spot), None)
+            return call(BallByTouch.pyramid, own) if own else None
         return None
 
+    def _covered(self, state: EngineState) -> bool:
+        """Whether the tablet is still to be handed over to who enters a program."""
+        if state.phase != "enter":
+            self.trusted = ""
+        alone = len(state.computers) == 1 and state.side not in state.computers
+        return state.phase == "enter" and self.trusted != state.side and self.moment is None and not alone
+
     def act(self, state: EngineState, name: str) -> None:
+        if name == "uncover":
+            self.trusted = state.side
+            return
         turn = self.following
         if turn is None or name not in ("back", "play", "next", "skip"):
             super().act(state, name)
@@ -59,27 +79,39 @@ class BallPresenter(PlayPresenter):
             title=self._title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=told or self._words(state),
-            board=self._field(state.position, self._frames(state)),
+            words=told or (*self._words(state), *self.series(state)),
+            board=self._field(state.position, self._frames(state), self._arrows(state)),
             rows=self._rows(state),
             actions=self._actions(state),
             moments=len(state.plays),
         )
 
     def _title(self, state: EngineState) -> str:
-        score = " : ".join(str(points) for points in state.position["score"])
-        if state.phase == "over":
-            return f"{self.title(state)} {score}"
-        return f"{self.t('ball.score')} {score}"
+        return self.title(state) if state.phase == "over" else self._score(state)
+
+    def _score(self, state: EngineState) -> str:
+        return f"{self.t('ball.score')} {' : '.join(str(points) for points in state.position['score'])}"
 
     def _headline(self, state: EngineState) -> str:
         if state.phase == "over":
-            return self.t("verdict.won")
+            return self._score(state)
+        if state.phase == "think" and self.clock in ("grace", "over"):
+            return self.t("ball.time")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
+        if self._covered(state):
+            return self.t("ball.hand_over", player=self.name(state.side))
         return self.t(f"ball.{state.phase}", player=self.name(state.side))
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "choice":
             return (self.t.reason(kept_reason(state.turn["choice"]["text"])),)
+        if self.computers_turn(state):
+            return ()
+        if self._covered(state):
+            return (self.t("ball.hand_over.says"),)
+        if state.phase == "enter" and state.more.get("reason"):
+            return (self.t.reason(state.more["reason"]), self.t("ball.enter.filled"))
         if state.phase == "enter":
             return (self.t("ball.enter.says"), *self._caught(state))
         if state.phase == "think":
@@ -87,23 +119,47 @@ class BallPresenter(PlayPresenter):
             return (*stood, self.t("ball.think.says"), *self._caught(state))
         return ()
 
+    def turn_words(self, play: MadeTurn) -> str:
+        return " ".join(event_words(self.t.reason, event) for event in play.what["events"]) or self.t("ball.still.all")
+
     def _caught(self, state: EngineState) -> tuple[str, ...]:
         return tuple(self.t("ball.caught", player=self.name(side)) for side in state.turn.get("fouls", ()))
 
     def _frames(self, state: EngineState) -> dict[str, Tone]:
         if state.phase == "choice":
             return {spot: "mark" for spot in state.turn["choice"]["options"] if len(spot) == 2}
-        if state.phase == "enter":
+        if state.phase == "enter" and not self._covered(state):
             return {state.position[state.side][state.turn["pyramid"]]: "mark"}
         return {}
 
+    def _arrows(self, state: EngineState) -> tuple[tuple[str, str, Tone], ...]:
+        """Where the program that is being entered leads."""
+        if state.phase != "enter" or self._covered(state):
+            return ()
+        program = state.turn["programs"][state.side]
+        arrows: list[tuple[str, str, Tone]] = []
+        for size in SIZES:
+            squares = way(state.position, state.side, size, program[size])
+            tone: Tone = "accent" if size == state.turn["pyramid"] else "mark"
+            arrows += [(start, end, tone) for start, end in pairwise(squares)]
+        return tuple(arrows)
+
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
+        if self.computers_turn(state):
+            return ()
+        if state.phase == "think" and self.clock in ("idle", "running", "last"):
+            runs = self.clock != "idle"
+            words = self.t("ball.timer.runs" if runs else "ball.timer")
+            return ((Action("timer", words, "accent", enabled=not runs),),)
         if state.phase == "think":
             return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in PLAYERS),)
         if state.phase == "choice":
             options: Sequence[str] = state.turn["choice"]["options"]
             answers = [(option, call(BallByTouch.choose, option)) for option in options]
-            return (tuple(Action(f"choose {o}", o, "accent", intent=answer) for o, answer in answers),)
+            words_of: Mapping[str, str] = {size: self.t(f"ball.special.{size}") for size in SIZES}
+            return (tuple(Action(f"choose {o}", words_of.get(o, o), "accent", intent=a) for o, a in answers),)
+        if self._covered(state):
+            return ((Action("uncover", self.t("ball.uncover", player=self.name(state.side)), "accent"),),)
         return self._entry(state) if state.phase == "enter" else ()
 
     def _foul(self, side: str, *, caught: bool) -> Action:
@@ -152,17 +208,20 @@ class BallPresenter(PlayPresenter):
 
     def _actions(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "think":
-            ready = Action("enter", self.t("ball.ready"), "accent", intent=call(BallByTouch.enter))
-            return (self.undo(enabled=state.can_undo), Action("timer", self.t("ball.timer")), ready)
+            tone: Tone = "plain" if self.clock == "idle" else "accent"
+            ready = Action("enter", self.t("ball.ready"), tone, intent=call(BallByTouch.enter))
+            return (self.undo(state), ready)
+        if self._covered(state) or self.computers_turn(state):
+            return (self.undo(state),)
         if state.phase == "enter":
             return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallByTouch.done)))
-        return self.usual(state) if state.phase == "over" else (self.undo(),)
+        return self.usual(state) if state.phase == "over" else (self.undo(state),)
 
     def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         """A turn made earlier, as a whole."""
         events = play.what["events"]
         return PlayView(
-            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)),
+            title=self.past_title(state),
             tone="accent",
             headline=self.t("ball.turn"),
             words=tuple(event_words(self.t.reason, event) for event in events) or (self.t("ball.still.all"),),
@@ -184,8 +243,10 @@ class BallPresenter(PlayPresenter):
             moments=len(state.plays),
         )
 
-    def _field(self, position: JsonObject, frames: Mapping[str, Tone]) -> FieldPicture:
-        return FieldPicture(grid_of(position, USUAL), frames)
+    def _field(
+        self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, Tone], ...] = ()
+    ) -> FieldPicture:
+        return FieldPicture(grid_of(position, USUAL), frames, {}, arrows)
 
 
 def _following(play: MadeTurn) -> Following:

@@ -26,7 +26,7 @@ class BallScreen(PlayScreen):
         **kwargs: object,
     ) -> None:
         super().__init__(presenter, FieldView(), send, leave, **kwargs)
-        self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound)
+        self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, self._clock_changed)
         self._following = FollowingClock(self._again)
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -34,6 +34,7 @@ class BallScreen(PlayScreen):
         self.clock.begin()
 
     def show(self, state: EngineState) -> None:
+        self.presenter.clock = self.clock.timer.state
         super().show(state)
         if state.phase != "think" or self.presenter.following:
             self.clock.timer.stop()
@@ -51,6 +52,10 @@ class BallScreen(PlayScreen):
         super().close()
         self.clock.close()
         self._following.stop()
+
+    def _clock_changed(self, _state: str) -> None:
+        if self.shown and self.shown.phase == "think":
+            self.show(self.shown)
 
     def _again(self) -> None:
         if self.shown:

@@ -1,5 +1,6 @@
 """Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
@@ -22,6 +23,7 @@ from companion.referee.keeping.shapes import (
 
 ROWS = 3
 SUGGESTION_SECONDS = 0.7
+SEEDS = 1 << 20
 STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
 
 _PYRAMID = row_of(one_of(PLAYERS), one_of(SIZES))
@@ -102,8 +104,11 @@ class BallByTouch(EngineTable):
         self.stage(fouls=[s for s in fouls if s != side] if side in fouls else [*fouls, side])
 
     def enter(self) -> None:
-        """Thinking is over: the programs are entered, one after the other."""
-        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=[], choices=[], pyramid="S")
+        """Thinking is over: the programs are entered, one after the other; who was caught has none to enter."""
+        ready = [side for side in PLAYERS if side in self.turn.get("fouls", ())]
+        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=ready, choices=[], pyramid="S")
+        if set(ready) == set(PLAYERS):
+            self._carry_out()
 
     def pyramid(self, size: str) -> None:
         """The pyramid whose commands are entered next."""
@@ -114,21 +119,20 @@ class BallByTouch(EngineTable):
         size = self.turn["pyramid"]
         word = str(self._program()[size])
         word = letter if len(word) >= self._longest(size) else word + letter
-        self._change(**{size: word})
-        if len(word) == ROWS and size != "L":
-            self.stage(pyramid=SIZES[SIZES.index(size) + 1])
+        onward = len(word) == ROWS and size != "L"
+        self._change({size: word}, pyramid=SIZES[SIZES.index(size) + 1] if onward else size)
 
     def erase(self) -> None:
         """Take back the chosen pyramid's last command."""
         size = self.turn["pyramid"]
-        self._change(**{size: str(self._program()[size])[:-1]})
+        self._change({size: str(self._program()[size])[:-1]})
 
     def pass_row(self) -> None:
         """The row of the pass marker: none, 1, 2, 3, in turn."""
         marker = self._program()["pass"]
         row = (marker["row"] if marker else 0) + 1
         to = marker["to"] if marker else self._receivers()[0]
-        self._change(**{"pass": {"row": row, "to": to} if row <= ROWS else None})
+        self._change({"pass": {"row": row, "to": to} if row <= ROWS else None})
 
     def pass_to(self) -> None:
         """The receiver, in turn."""
@@ -136,19 +140,44 @@ class BallByTouch(EngineTable):
         if marker:
             sizes = self._receivers()
             at = sizes.index(marker["to"]) if marker["to"] in sizes else -1
-            self._change(**{"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
+            self._change({"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
 
     def switch(self, what: str) -> None:
         """Set or unset `quick_pass` or `blitz`."""
-        self._change(**{what: not self._program()[what]})
+        self._change({what: not self._program()[what]})
+
+    @property
+    def computer_due(self) -> bool:
+        return super().computer_due and self.phase in ("enter", "choice")
+
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The whole program at once: nobody is to see it come about."""
+        if self.phase == "choice":
+            self.choose(self._dice.choice(self.turn["choice"]["options"]))
+            return
+        if slips(self.side):
+            words: Json = {size: "".join(self._dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+            self._change({**STILL, **words})
+            if self._sheet_fault():
+                self._change(STILL)
+        else:
+            found = self._suggested()
+            programs = [found, *found["alternatives"]]
+            drawn = self._dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]
+            self._change(_entered(drawn["program"]))
+        self.done()
 
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
-        if not self.hints_on or self.phase != "enter":
-            return
-        found = self.ask("hint", position=self.position, player=self.side, seconds=SUGGESTION_SECONDS)["suggestion"]
-        program = {key: value for key, value in found["program"].items() if key != "void"}
-        self._change(**program)
+        if self.hints_on and self.phase == "enter":
+            found = self._suggested()
+            self._change(_entered(found["program"]))
+            self.more = {"reason": found["reason"]}
+
+    def _suggested(self) -> Json:
+        asked = {"player": self.side, "seconds": SUGGESTION_SECONDS, "seed": self._dice.randrange(SEEDS)}
+        found: Json = self.ask("hint", position=self.position, **asked)["suggestion"]
+        return found
 
     def done(self) -> None:
         """This program is ready; when both are, the turn is carried out."""
@@ -156,6 +185,7 @@ class BallByTouch(EngineTable):
         if refused:
             self.refuse(refused)
             return
+        self.more = {}
         self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
         if set(self.turn["ready"]) == set(PLAYERS):
             self._carry_out()
@@ -186,9 +216,11 @@ class BallByTouch(EngineTable):
         program: Json = self.turn["programs"][self.side]
         return program
 
-    def _change(self, **fields: Any) -> None:
+    def _change(self, fields: JsonObject, **turn: Any) -> None:
+        """Other commands of the program that is being entered, and what else is different then."""
         programs = {**self.turn["programs"], self.side: {**self._program(), **fields}}
-        self.stage(programs=programs)
+        self.more = {}
+        self.stage(programs=programs, **turn)
 
     def _whole(self, side: str) -> Json:
         """The program as the engine takes it: what was left out stands still."""
@@ -208,6 +240,11 @@ class BallByTouch(EngineTable):
         ball = self.position["ball"]
         carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
         return [size for size in SIZES if size != carrier]
+
+
+def _entered(program: JsonObject) -> Json:
+    """A program of the engine as it is entered here."""
+    return {key: value for key, value in program.items() if key != "void"}
 
 
 def _kept(told: JsonObject) -> Json:

@@ -39,6 +39,11 @@ class ProgrammingTimer:
         return SECONDS if self._begin is None else max(0.0, SECONDS - self._passed)
 
     @property
+    def over(self) -> float:
+        """Seconds since the end, 0 before it."""
+        return max(0.0, self._passed - SECONDS)
+
+    @property
     def state(self) -> str:
         """One of "idle", "running", "last" (ten seconds), "grace" and "over"."""
         if self._begin is None:

@@ -14,12 +14,15 @@ TONES = {"running": "accent", "last": "warn", "grace": "bad", "over": "bad"}
 
 
 class TimerView(Drawing):
-    """`seconds` are left (below 0: nothing is shown), `state` is one of ProgrammingTimer's."""
+    """`seconds` are left (below 0: nothing is shown), `over` have passed since the end, `state` is one of
+    ProgrammingTimer's.
+    """
 
     seconds = NumericProperty(-1)
+    over = NumericProperty(0)
     state = StringProperty("idle")
 
-    SHOWS = ("seconds", "state")
+    SHOWS = ("seconds", "over", "state")
 
     def _draw(self, *_: object) -> None:
         group = self._group
@@ -33,4 +36,5 @@ class TimerView(Drawing):
         group.add(Color(*tone))
         angle = 360 * self.seconds / SECONDS
         group.add(Line(circle=(*self.center, radius * 0.95, 0, angle, SEGMENTS), width=radius * 0.05))
-        add_text(group, str(ceil(self.seconds)), self.center_x, self.center_y, radius, tone)
+        words = f"+{int(self.over)}" if self.over else str(ceil(self.seconds))
+        add_text(group, words, self.center_x, self.center_y, radius, tone)

@@ -17,7 +17,6 @@ from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.ball.watched_words import WatchedWords, colours_on
 from companion.app.games.engine_table import kept_reason
 from companion.app.games.refereed_presenter import ACCEPT, RefereedView
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, ShownPicture, Tone
@@ -123,7 +122,7 @@ class WatchedPresenter(WatchedWords):
         return call(WatchedBall.choose, spot) if choice and spot in choice["options"] else None
 
     def _actions(self, state: State) -> tuple[Action, ...]:
-        undo = Action("undo", self._t("do.undo"), enabled=state.can_undo, intent=call(RefereedTable.undo))
+        undo = self.undo(state)
         if state.phase == "roll":
             replayed = bool(state.moments and state.moments[-1].verdict.more.get("events"))
             again = (Action("replay", self._t("ball.replay")),) if replayed else ()

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Line, Quad, RoundedRectangle
 from kivy.input.motionevent import MotionEvent
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.blokus.presenter import Building
@@ -116,6 +116,10 @@ class TopView(Drawing):
             group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[cell * 0.08]))
             if colour:
                 add_text(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))
+            if square in building.limits and square not in ghost:
+                ink = rgb(FACE_INK[colour]) if colour else theme.cell_ink
+                low = cell * (0.32 if colour else 0)
+                add_text(group, f"≤{building.limits[square]}", x, y - low, cell * 0.2, ink)
             if square in ghost:
                 group.add(Color(*rgb(FACES[building.colour][0])))
                 box = cell * 0.66
@@ -126,18 +130,25 @@ class TopView(Drawing):
                 )
                 ink = rgb(FACE_INK[building.colour])
                 add_text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
+            if square in building.tapped:
+                group.add(Color(*theme.accent))
+                frame = (x - side / 2, y - side / 2, side, side, cell * 0.08)
+                group.add(Line(rounded_rectangle=frame, width=3 * theme.unit))
 
 
 class DepthView(Drawing):
-    """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians."""
+    """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians. One that is not
+    `touchable` lets touches through.
+    """
 
+    touchable = BooleanProperty(True)
     picture = ObjectProperty(None, allownone=True)
     turn = NumericProperty(0.6)
 
     SHOWS = ("picture", "turn")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        if not self.collide_point(*touch.pos):
+        if not self.touchable or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         touch.grab(self)
         return True

@@ -3,15 +3,26 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.app.games.blokus.lesson import steps
+from companion.app.games.blokus.presenter import Building
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.blokus.watched import WatchedBlokusGame
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
 
+# A small building, for its picture.
+EMBLEM = {
+    **{f"{x},{y}": "" for x in range(4) for y in range(4)},
+    **{"0,0": "BB", "1,0": "BR", "0,1": "BYY", "1,1": "GR", "2,1": "G", "2,2": "GY", "3,2": "R", "0,2": "Y"},
+}
+
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 
@@ -20,6 +31,7 @@ class BlokusGame(EngineGame):
 
     game = BlokusTable.game
     sides = WatchedBlokusGame.sides
+    against = ("touch", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBlokusGame.choices
     rolls = False
@@ -35,6 +47,16 @@ class BlokusGame(EngineGame):
 
         presenter = BlokusPresenter(around.texts)
         return PlayScreen(presenter, BuildingView(), around.send, around.leave, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.blokus.building_view import DepthView  # noqa: PLC0415 - opens the window
+
+        return DepthView(picture=Building(EMBLEM), touchable=False)
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.blokus.building_view import BuildingView  # noqa: PLC0415 - opens the window
+
+        return Lesson(BuildingView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})

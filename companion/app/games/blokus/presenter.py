@@ -1,15 +1,16 @@
 """Blokus 3D in words, offers and a picture of the building."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState
+from companion.app.games.engine_table import EngineState, MadeTurn
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
 from companion.games.blokus3d.pieces import ORIENTATIONS
+from companion.games.blokus3d.structures import limits
 
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
 PER_ROW = 6
@@ -22,12 +23,15 @@ SHAPES = {
 
 @dataclass(frozen=True)
 class Building:
-    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`."""
+    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`.
+    `limits` are the heights that squares may have, `tapped` the squares that the piece is to cover.
+    """
 
     columns: Mapping[str, str]
     ghost: Sequence[Sequence[int]] = ()
     colour: str = "B"
-    fits: bool = True
+    limits: Mapping[str, int] = field(default_factory=dict)
+    tapped: Sequence[str] = ()
 
 
 class BlokusPresenter(PlayPresenter):
@@ -36,7 +40,9 @@ class BlokusPresenter(PlayPresenter):
     table = BlokusTable
 
     def tap(self, state: EngineState, spot: str) -> Intent[BlokusTable] | None:
-        if self.moment is not None or state.phase == "over" or not state.turn.get("piece"):
+        if self.moment is not None or state.phase == "over" or self.computers_turn(state):
+            return None
+        if not state.turn.get("piece"):
             return None
         return call(BlokusTable.tap, spot)
 
@@ -45,12 +51,12 @@ class BlokusPresenter(PlayPresenter):
         position = past.position if past else state.position
         told = None if past else self.told(state)
         return PlayView(
-            title=self.t("history", n=(self.moment or 0) + 1, all=len(state.plays)) if past else self.title(state),
+            title=self.past_title(state) if past else self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=(*(told or self._words(state)), *self._out(position), self._scores(state)),
+            words=(*(told or self._words(state)), *self._out(position), self._scores(state), *self.series(state)),
             board=self._building(state) if not past else Building(position["columns"]),
-            rows=() if past or state.phase == "over" else self._pieces(state),
+            rows=() if past or state.phase == "over" or self.computers_turn(state) else self._pieces(state),
             actions=self.usual(state, *self._more(state)),
             moments=len(state.plays),
             moment=self.moment,
@@ -59,16 +65,24 @@ class BlokusPresenter(PlayPresenter):
     def _headline(self, state: EngineState) -> str:
         if state.phase == "over":
             return self.t("verdict.won")
-        return self.t(f"blokus.{state.phase}", piece=state.turn.get("piece", ""))
+        piece = state.turn.get("piece", "")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
+        return self.t("blokus.where" if piece and state.phase == "piece" else f"blokus.{state.phase}", piece=piece)
 
     def _words(self, state: EngineState) -> tuple[str, ...]:
         if state.phase == "over":
             return ()
         if reason := state.more.get("reason"):
             return (self.t.reason(reason),)
+        if self.computers_turn(state):
+            return ()
         if state.phase == "place":
             return (self.t("blokus.place.says", n=state.turn["at"] + 1, all=len(state.turn["fits"])),)
         return (self.t("blokus.where.says" if state.turn.get("piece") else "blokus.piece.says"),)
+
+    def turn_words(self, play: MadeTurn) -> str:
+        return self.t("blokus.played", player=self.name(play.side), piece=play.what["piece"])
 
     def _out(self, position: JsonObject) -> tuple[str, ...]:
         """Who can place nothing more and is passed over."""
@@ -77,12 +91,21 @@ class BlokusPresenter(PlayPresenter):
 
     def _scores(self, state: EngineState) -> str:
         scores = state.outcome["scores"]
-        return ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
+        told = ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
+        return self.t("blokus.scores", scores=told)
+
+    def mark(self, state: EngineState, play: MadeTurn) -> str:
+        return LETTERS[play.side]
 
     def _building(self, state: EngineState) -> Building:
         fits = state.turn.get("fits")
         ghost = fits[state.turn["at"]] if fits else ()
-        return Building(state.position["columns"], ghost, LETTERS.get(state.side, ""))
+        position = state.position
+        heights = limits(position["structure"], len(position["players"]))
+        highest = {f"{x},{y}": height for (x, y), height in heights.items()}
+        return Building(
+            position["columns"], ghost, LETTERS.get(state.side, ""), highest, tuple(state.turn.get("squares", ()))
+        )
 
     def _pieces(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         left = state.position["left"][state.side]
@@ -102,4 +125,6 @@ class BlokusPresenter(PlayPresenter):
             return ()
         several = len(state.turn["fits"]) > 1
         turn = Action("turn_piece", self.t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
-        return (turn, Action("done", self.t("blokus.done"), "accent", intent=call(BlokusTable.done)))
+        back = call(BlokusTable.turn_piece, -1)
+        turn_back = Action("turn_back", self.t("blokus.turn.back"), enabled=several, intent=back)
+        return (turn_back, turn, Action("done", self.t("blokus.done"), "accent", intent=call(BlokusTable.done)))

@@ -1,6 +1,6 @@
 """Blokus 3D by touch: choose a piece, tap where it goes, turn to the placement that is meant."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
@@ -10,9 +10,12 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, row_of, text, whole
 
 SUGGESTION_SECONDS = 0.7
+SEEDS = 1 << 20
 
 _CELLS = list_of(row_of(whole(), whole(), whole()))
-_IN_PROGRESS = fields({"piece": text, "fits": list_of(_CELLS), "at": whole()}, {"square": text})
+_IN_PROGRESS = fields(
+    {"piece": text, "fits": list_of(_CELLS), "at": whole()}, {"square": text, "squares": list_of(text)}
+)
 
 
 def _in_progress(turn: Any) -> None:
@@ -22,7 +25,9 @@ def _in_progress(turn: Any) -> None:
 
 
 class BlokusTable(EngineTable):
-    """The turn in progress holds `piece`, the placements that fit (`fits`) and which of them is shown (`at`)."""
+    """The turn in progress holds `piece`, the `squares` that it is to cover, the placements that fit (`fits`) and which
+    of them is shown (`at`).
+    """
 
     game = "blokus3d"
     in_progress: ClassVar[Shape] = _in_progress
@@ -47,29 +52,44 @@ class BlokusTable(EngineTable):
             first = (answer["refused"] or [nowhere])[0]
             self.refuse(first)
             return
-        self.stage(piece=piece, fits=[], at=0)
+        self.stage(piece=piece, fits=[], at=0, squares=[])
         self._placements = answer["moves"]
 
     def tap(self, square: str) -> None:
-        """Show a placement of the chosen piece that uses this square; tapping it again shows the next one."""
+        """The chosen piece is to cover this square, too; where it cannot cover all that were tapped, only this one.
+        Tapping a square again shows the next way to lie there."""
         piece = self.turn.get("piece")
         if piece is None:
             raise RefereeError("table.piece_first")
-        x, y = (int(part) for part in square.split(","))
+        tapped = self.turn.get("squares", [])
+        if square in tapped and self.turn.get("fits"):
+            self.turn_piece()
+            return
         if not self._placements:
             self._placements = self.ask("hint", position=self.position, piece=piece)["moves"]
-        fits = [move["cells"] for move in self._placements if any(c[:2] == [x, y] for c in move["cells"])]
+        squares = [*tapped, square]
+        fits = self._covering(squares)
+        if not fits:
+            squares = [square]
+            fits = self._covering(squares)
         if not fits:
             self.refuse({"rule": "B3-turn", "reason": because("blokus.fits.not", "B3-turn", piece=piece)})
             return
-        same = self.turn.get("square") == square and self.turn.get("fits")
-        at = (self.turn["at"] + 1) % len(fits) if same else 0
-        self.stage(fits=fits, at=at, square=square)
+        self.stage(fits=fits, at=0, square=square, squares=squares)
 
-    def turn_piece(self) -> None:
-        """Another placement on the same square."""
+    def _covering(self, squares: Sequence[str]) -> list[Sequence[Sequence[int]]]:
+        """The placements that cover these squares, those first that cover fewest others."""
+        found = []
+        for move in self._placements:
+            covered = {f"{x},{y}" for x, y, _ in move["cells"]}
+            if covered.issuperset(squares):
+                found.append((len(covered), move["cells"]))
+        return [cells for _, cells in sorted(found, key=lambda each: each[0])]
+
+    def turn_piece(self, by: int = 1) -> None:
+        """Another placement on the same squares, the next one or the one before."""
         if self.turn.get("fits"):
-            self.stage(at=(self.turn["at"] + 1) % len(self.turn["fits"]))
+            self.stage(at=(self.turn["at"] + by) % len(self.turn["fits"]))
 
     def done(self) -> None:
         """Place it."""
@@ -85,14 +105,31 @@ class BlokusTable(EngineTable):
         self._placements = ()
         self.make({"piece": piece, "cells": cells}, answer["position"], ())
 
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """The piece is shown where it goes, then placed."""
+        if self.phase == "place":
+            self.done()
+        elif slips(self.side):
+            found = self._dice.choice(self.ask("moves", position=self.position)["moves"])
+            self._show_found(found)
+        else:
+            self._show_found(self._suggested())
+
     def suggest(self) -> None:
         """Show the placement that the engine would choose."""
-        if not self.hints_on or self.phase == "over":
-            return
-        found = self.ask("hint", position=self.position, seconds=SUGGESTION_SECONDS).get("suggestion")
+        if self.hints_on and self.phase != "over":
+            self._show_found(self._suggested())
+
+    def _suggested(self) -> Json | None:
+        found: Json | None = self.ask(
+            "hint", position=self.position, seconds=SUGGESTION_SECONDS, seed=self._dice.randrange(SEEDS)
+        ).get("suggestion")
+        return found
+
+    def _show_found(self, found: Json | None) -> None:
         if found:
             cells = found["cells"]
             square = f"{cells[0][0]},{cells[0][1]}"
             self._placements = ()
-            self.stage(piece=found["piece"], fits=[cells], at=0, square=square)
-            self.more = {"reason": found["reason"]}
+            self.stage(piece=found["piece"], fits=[cells], at=0, square=square, squares=[])
+            self.more = {"reason": found["reason"]} if "reason" in found else {}

@@ -1,14 +1,16 @@
 """What a watched game of Blokus 3D asks of its engine; turns are made on the turntable."""
 
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
-from companion.games.blokus3d import Options, Position, Violation, check, outcome
+from companion.games.blokus3d import LETTERS, Options, Position, Violation, check, outcome
 from companion.games.blokus3d.hints import reach_of_square
 from companion.games.blokus3d.model import square_name
 from companion.games.engine import Json, respond
+from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.table import AnyTable, Commitment, Grid
 from companion.referee.tables.blokus.columns import SQUARES
@@ -66,8 +68,19 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         found = answer.get("suggestion")
         if not found:
             return None
-        move = {"player": found["player"], "piece": found["piece"], "cells": found["cells"]}
-        return ShownSuggestion((move,), found["reason"])
+        return self._shown(position, found, found["reason"])
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        placements = self._ask("moves", position=position.to_json()).get("moves", ())
+        return self._shown(position, dice.choice(placements), because("computer.by_chance")) if placements else None
+
+    def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
+        player = position.to_move or ""
+        move = {"player": player, "piece": found["piece"], "cells": found["cells"]}
+        grid = dict(self._table.grid(position))
+        for x, y, _ in sorted(found["cells"], key=lambda cell: int(cell[2])):
+            grid[f"{x},{y}"] = grid.get(f"{x},{y}", "") + LETTERS[player]
+        return ShownSuggestion((move,), why, grid=grid)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None:

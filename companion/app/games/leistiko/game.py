@@ -5,13 +5,20 @@ from typing import TYPE_CHECKING
 
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
+from companion.app.games.leistiko.lesson import steps
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.watched import WatchedLeistikoGame
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture
+from companion.games.leistiko_blockade import initial
+from companion.referee.tables.leistiko.rows import grid_of
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 
@@ -20,6 +27,7 @@ class LeistikoGame(EngineGame):
 
     game = LeistikoTable.game
     sides = WatchedLeistikoGame.sides
+    against = ("touch", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedLeistikoGame.choices
     rules = ("LB-01", "LB-06", "LB-09")
@@ -35,6 +43,16 @@ class LeistikoGame(EngineGame):
 
         presenter = LeistikoPresenter(around.texts)
         return PlayScreen(presenter, HalfBoardView(), around.send, around.leave, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(HalfBoardView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})

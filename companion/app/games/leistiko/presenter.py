@@ -1,7 +1,7 @@
 """Leistiko's Blockade in words, offers and a picture of the half board."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
@@ -40,7 +40,7 @@ class LeistikoPresenter(PlayPresenter):
 
     def tap(self, state: EngineState, spot: str) -> Intent[LeistikoTable] | None:
         side, number = spot.split(".")
-        if side != state.side or self.moment is not None:
+        if side != state.side or self.moment is not None or self.computers_turn(state):
             return None
         if state.phase == "row":
             return call(LeistikoTable.choose_row, int(number))
@@ -59,7 +59,7 @@ class LeistikoPresenter(PlayPresenter):
             title=self.title(state),
             tone="bad" if told else "good" if state.phase == "over" else "accent",
             headline=self.t("head.notice") if told else self._headline(state),
-            words=told or tuple(self._words(state)),
+            words=told or (*self._words(state), *self.series(state)),
             board=self._board(state),
             dice=self._dice(state),
             rows=self._rows(state),
@@ -72,29 +72,41 @@ class LeistikoPresenter(PlayPresenter):
             return self.t("head.hint")
         if state.phase == "over":
             return self.t("verdict.won")
+        if self.computers_turn(state):
+            return self.t("computer.turn", player=self.name(state.side))
         return self.t(f"leistiko.{state.phase}", row=state.turn.get("row", ""))
 
     def _words(self, state: EngineState) -> list[str]:
         if found := state.more.get("suggestion"):
-            steps = [step_words(self.t, step) for step in found.get("steps", ())] or [self.t("leistiko.nothing")]
+            steps = [step_words(self.t, step) for step in found.get("steps", ())] or [self.t("say.hint.none")]
             if found.get("roll", state.turn.get("roll")) != state.turn.get("roll"):
                 steps.insert(0, self.t("leistiko.swap.first"))
             return [
                 self.t("leistiko.row.this", row=found["row"]) if "steps" not in found else "; ".join(steps),
                 self.t.reason(found["reason"]),
             ]
-        words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" else []
-        if state.phase == "row" and state.plays:
-            words.insert(0, self.play_words(state.plays[-1]))
+        waits = self.computers_turn(state)
+        words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" and not waits else []
+        if waits and state.phase != "row":
+            words = [self.t("computer.row", row=state.turn["row"])]
+        if state.phase in ("row", "over") and state.plays:
+            words.insert(0, self.turn_words(state.plays[-1]))
         if state.phase == "move" and state.turn["steps"]:
             words = ["; ".join(step_words(self.t, step) for step in state.turn["steps"])]
+        roll = state.turn.get("roll")
+        if isinstance(roll, Mapping):
+            other = next(side for side in SIDES if side != state.side)
+            sums = {"own": sum(roll["leap"]), "opposed": sum(roll["opposed"])}
+            words.insert(0, self.t("leistiko.duel.says", player=self.name(state.side), other=self.name(other), **sums))
         if times := state.more.get("repeated"):
             words.append(self.t("leistiko.repeated", n=times))
+        if state.phase == "row":
+            words.append(self._off(state))
         if state.position.get("final_turn"):
             words.append(self.t("leistiko.final"))
         return words
 
-    def play_words(self, play: MadeTurn) -> str:
+    def turn_words(self, play: MadeTurn) -> str:
         steps = "; ".join(step_words(self.t, step) for step in play.what["steps"])
         if not steps:
             return self.t("leistiko.pass", player=self.name(play.side), row=play.what["row"])
@@ -115,20 +127,36 @@ class LeistikoPresenter(PlayPresenter):
         return half_board(shown, frames, badges)
 
     def _dice(self, state: EngineState) -> tuple[ShownDie, ...]:
-        return shown_dice(self.t, state.turn.get("roll"))
+        roll = state.turn.get("roll")
+        dice = shown_dice(self.t, roll)
+        if state.phase != "move" or isinstance(roll, Mapping):
+            return dice
+        steps = state.turn["steps"]
+        moved, leapt = sum("from" in step for step in steps), sum(step.get("cost", 0) for step in steps)
+        spent = (moved, leapt) if len(dice) == 2 else (moved + leapt,)
+        return tuple(
+            replace(die, left=f"{die.left} {self.t('left', n=(die.value or 0) - gone)}".strip())
+            for die, gone in zip(dice, spent, strict=True)
+        )
+
+    def _off(self, state: EngineState) -> str:
+        """How many pieces each player has got off the board."""
+        all_pieces = int(state.options.get("LB-01", 16))
+        across = state.position.get("across", {})
+        off = {side: all_pieces - sum(state.position[side]) - sum(across.get(side, ())) for side in SIDES}
+        return self.t("leistiko.gone", told=", ".join(f"{self.name(side)} {n}" for side, n in off.items()))
 
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
-        if state.phase != "move":
+        if state.phase != "move" or self.computers_turn(state):
             return ()
-        taken = call(LeistikoTable.take_step_back)
-        row = [Action("take_step_back", self.t("leistiko.back"), enabled=bool(state.turn["steps"]), intent=taken)]
+        row = []
         if off:
             away = call(LeistikoTable.go, "off")
-            row.insert(0, Action("go off", self.t("leistiko.off", n=off["cost"]), "good", intent=away))
+            row.append(Action("go off", self.t("leistiko.off", n=off["cost"]), "good", intent=away))
         if len(state.turn["roll"]) == 2 and not state.turn["steps"] and not isinstance(state.turn["roll"], Mapping):
             row.append(Action("swap", self.t("leistiko.swap"), intent=call(LeistikoTable.swap)))
-        return (tuple(row),)
+        return (tuple(row),) if row else ()
 
     def _more(self, state: EngineState) -> tuple[Action, ...]:
         if state.phase == "move":
@@ -144,10 +172,10 @@ class LeistikoPresenter(PlayPresenter):
     def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         assert self.moment is not None
         return PlayView(
-            title=self.t("history", n=self.moment + 1, all=len(state.plays)),
+            title=self.past_title(state),
             tone="plain",
             headline=self.name(play.side),
-            words=(self.play_words(play),),
+            words=(self.turn_words(play),),
             board=half_board(play.position),
             actions=self.usual(state),
             moments=len(state.plays),

@@ -1,6 +1,6 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -26,6 +26,10 @@ class LeistikoTable(EngineTable):
     entry: ClassVar[Json] = {"steps": []}
     in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED, _AGREED)
     made: ClassVar[Shape] = _PLAYED
+    # The steps that the computer is still going to make, None where it has not thought about them.
+    _plan: list[Json] | None = None
+    # Whether it is going to leap by dice against dice.
+    _duels = False
 
     def variant(self, more: JsonObject) -> Json:
         return {"variant": more.get("variant", "base")}
@@ -49,6 +53,7 @@ class LeistikoTable(EngineTable):
             raise RefereeError("table.no_repetition")
         said = {"agreed": "draw"}
         self._record("commit", {"commit": said, "over": True})
+        self._steps.append(self.turn)
         self.turn = {**self.turn, **said}
 
     def choose_row(self, row: int) -> None:
@@ -95,10 +100,6 @@ class LeistikoTable(EngineTable):
         self.stage(steps=[*self.turn["steps"], *going["steps"]])
         self.more = {}
 
-    def take_step_back(self) -> None:
-        self.stage(steps=self.turn["steps"][:-1])
-        self.more = {}
-
     def done(self) -> None:
         """The turn is over; points left are lost (LB-11)."""
         steps = self.turn["steps"]
@@ -117,6 +118,45 @@ class LeistikoTable(EngineTable):
         fields = self._play() if self.phase == "move" else {}
         found = self.ask("hint", position=self.position, **fields).get("suggestion")
         self.more = {"suggestion": found} if found else {}
+
+    def play_on(self, slips: Callable[[str], bool]) -> None:
+        """A row, the roll, then a piece at a time. What is planned is forgotten when the app is left: then the turn
+        ends where it stands."""
+        if self.phase == "row":
+            self._choose_a_row(by_chance=slips(self.side))
+        elif self.phase == "roll":
+            self.roll_leap() if self._duels else self.roll()
+            self._plan = None
+        elif self._plan is None and not self.turn["steps"]:
+            self._plan = self._planned(by_chance=slips(self.side))
+        elif self._plan:
+            self.stage(steps=[*self.turn["steps"], self._plan.pop(0)])
+        else:
+            self._plan = None
+            self.done()
+
+    def _choose_a_row(self, *, by_chance: bool) -> None:
+        rows = [row for row, pieces in enumerate(self.position[self.side], 1) if pieces]
+        self._dice.shuffle(rows)
+        self._duels = self.options["variant"] == "bungie" and self._dice.random() < 0.5
+        if not by_chance:
+            found = self.ask("hint", position=self.position).get("suggestion")
+            rows = [found["row"], *rows] if found else rows
+            self._duels = bool(found and found.get("leap"))
+        for row in rows:
+            self.choose_row(row)
+            if not self.fault:
+                break
+
+    def _planned(self, *, by_chance: bool) -> list[Json]:
+        """The steps that the computer is going to make."""
+        if by_chance:
+            turns = self.ask("moves", position=self.position, **self._play())["turns"]
+            return list(self._dice.choice(turns)["steps"]) if turns else []
+        found = self.ask("hint", position=self.position, **self._play()).get("suggestion")
+        if found and found["roll"] != self.turn["roll"] and len(self.turn["roll"]) == 2:
+            self.swap()
+        return list(found["steps"]) if found else []
 
     def shown(self) -> JsonObject:
         """The position with the steps entered so far; the mover is still the same."""

@@ -8,9 +8,22 @@ from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggesti
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade import Options, Position, Roll, Step, Turn, Violation, apply, check, initial
-from companion.games.leistiko_blockade.hints import suggest_turn
+from companion.games.leistiko_blockade import (
+    Options,
+    Position,
+    Roll,
+    Step,
+    Turn,
+    Violation,
+    apply,
+    check,
+    initial,
+    moves,
+    row_fault,
+)
+from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.touch import reach
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.table import Commitment, Grid
 from companion.referee.tables.leistiko.rows import count_of, grid_of, place_of, sighting, step_of, thing_of
@@ -63,7 +76,19 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         found = suggest_turn(position, self._roll(under), under.value.get("row"), self._options)
         if found is None:
             return None
-        return ShownSuggestion(tuple(step_of(step, position.to_move) for step in found.turn.steps), found.reason)
+        return _shown(position, found.turn, found.reason)
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        turns = moves(position, self._roll(under), under.value.get("row"), self._options)
+        return _shown(position, dice.choice(turns), because("computer.by_chance")) if turns else None
+
+    def announced(self, position: Position, by_chance: bool, dice: random.Random) -> tuple[str, Any] | None:
+        """The row of the turn."""
+        if by_chance:
+            rows = [row for row in range(1, 7) if row_fault(position, row) is None]
+            return ("row", dice.choice(rows)) if rows else None
+        found = suggest_row(position, self._options)
+        return ("row", found.choices[0].row) if found else None
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         under = verdict.commitment or {}
@@ -118,6 +143,11 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
             taken += going.steps
         played: Any = apply(position, row, roll, taken, self._options) if taken else Turn(row, (), position)
         return played if isinstance(played, Turn) else None
+
+
+def _shown(position: Position, turn: Turn, why: Reason) -> ShownSuggestion:
+    steps = tuple(step_of(step, position.to_move) for step in turn.steps)
+    return ShownSuggestion(steps, why, grid=grid_of(turn.position))
 
 
 def _carried(grid: Mapping[str, str], steps: Sequence[EntryStep]) -> dict[str, str]:

@@ -77,7 +77,7 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
             return self._t("leistiko.reach.off", row=row, n=hint.costs[OFF])
         rule, reason = hint.refused.get(OFF, ("", ""))
         said = self._t("leistiko.reach", row=row)
-        return f"{said} {self.reason(reason)} ({rule})" if rule else said
+        return f"{said} {self.reason(reason)}" if rule else said
 
     def says(self, what: str, **values: Any) -> str:
         key = f"leistiko.say.{what}"

@@ -10,12 +10,15 @@ from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade import SIDES, Options, Position, initial, outcome, points_left
+from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
 from companion.referee.table import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 GAME = "looney-blockade"
+# Of a turn that is made by chance.
+MOST_HOPS = 3
 
 
 class LooneyScore(NamedTuple):
@@ -67,7 +70,24 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
     def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
         answer = self._ask("hint", position=position.to_json(), roll=dict(under.value["roll"]))
         found = answer.get("suggestion")
-        return ShownSuggestion(tuple(found["moves"]), found["reason"]) if found else None
+        return self._shown(position, under, found["moves"], found["reason"]) if found else None
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion:
+        """Some hops that the roll allows, one after the other."""
+        made: list[Json] = []
+        for _ in range(dice.randint(1, MOST_HOPS)):
+            applied = self._applied(position, under, made)
+            after = {**applied["position"], "to_move": position.to_move}
+            left = points_left(under.value["roll"], applied["points"])
+            hops = self._ask("moves", position=after, budget=left).get("moves", ())
+            if not hops:
+                break
+            made.append(dice.choice(hops))
+        return self._shown(position, under, made, because("computer.by_chance"))
+
+    def _shown(self, position: Position, under: Commitment, moves: Sequence[Json], why: Reason) -> ShownSuggestion:
+        steps = tuple(hop(move["from"], move["to"]) for move in moves)
+        return ShownSuggestion(tuple(moves), why, steps, self.drafted(position, under, steps).grid)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         if verdict.seen is None or verdict.roll is None:

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.looney.draft import GAME, HopEntry
+from companion.app.games.looney.lesson import steps
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
+from companion.app.views import BoardPicture
 from companion.games.engine import Json
-from companion.games.looney_blockade import Position, position_to_text
+from companion.games.looney_blockade import Position, initial, position_to_text
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app.games.table_screen import TableScreen
 
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
@@ -28,6 +33,7 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
+    against = ("touch", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
@@ -43,9 +49,20 @@ class LooneyGame(RefereedGame):
         from companion.app.games.looney.stack_view import StackButton  # noqa: PLC0415
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
 
-        parts = Parts(LooneyBoardView, ScoreView(), lambda stack, name: StackButton(stack=stack, name=name))
+        score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
+        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
         presenter = LooneyPresenter(around.texts)
         return RefereedScreen(presenter, parts, around.send, around.leave, name="looney screen")
+
+    def emblem(self) -> "Widget":
+        from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
+
+    def lesson(self) -> "Lesson":
+        from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(LooneyBoardView, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)

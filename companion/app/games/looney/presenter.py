@@ -1,6 +1,7 @@
 """The table screen of Looney Blockade in its own words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.app.games.looney.draft import GAME, LooneyScore, hop
@@ -10,11 +11,15 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
+from companion.app.views import BoardPicture
 from companion.games.looney_blockade import SIDES, pieces_too_many
+from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.referee.tables.looney.stacks import possible
 from companion.texts.language import capital
 
 State = TableState[LooneyScore]
+# Dice of which both show no more may give their sum to one colour.
+LOW = 3
 
 
 class LooneyPresenter(RefereedPresenter[LooneyScore]):
@@ -54,6 +59,23 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
             return offered
         elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
         return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
+
+    def _told(self, state: State) -> list[str]:
+        """The same, and what a low roll allows."""
+        said, roll = super()._told(state), state.roll or {}
+        low = bool(roll) and max(roll.values()) <= LOW
+        if state.phase == "move" and low and not self.computers_turn(state):
+            said.insert(1, self._t("looney.low", n=sum(roll.values())))
+        return said
+
+    def _board(self, state: State) -> BoardPicture:
+        """Once the game is over, the towers that have won it."""
+        board = super()._board(state)
+        if state.phase != "won" or not state.winner:
+            return board
+        full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
+        won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
+        return replace(board, frames={**board.frames, **dict.fromkeys(won, "good")})
 
     def colours(self, side: str) -> tuple[str, ...]:
         return SIDES["cool" if side == "cool" else "warm"]

@@ -7,7 +7,7 @@ from kivy.properties import ObjectProperty
 
 from companion.app.games.looney.draft import LooneyScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import Drawing, add_text
+from companion.app.widgets.drawing import Drawing, add_text, lettering
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 
 # Below this height everything goes into one row.
@@ -15,9 +15,10 @@ COMPACT = 64
 
 
 class ScoreView(Drawing):
-    """Shows a LooneyScore."""
+    """Shows a LooneyScore; `captions` are what towers and the blacks left are called."""
 
     score = ObjectProperty(LooneyScore({}, (5, 5, 5)))
+    captions = ObjectProperty(("", ""))
 
     SHOWS = ("score",)
 
@@ -33,18 +34,23 @@ class ScoreView(Drawing):
         if self.height < COMPACT * theme.text_scale:
             self._draw_line(group, towers, supply)
             return
+        letters = min(theme.small, self.height * 0.17)
+        head, top = letters * 1.3, self.top - letters * 1.3
         rows = max(1, len(towers))
-        step = self.height / rows
+        step = (self.height - head) / rows
         mark = min(step * 0.78, self.width * 0.6 / (TOWERS_TO_WIN + 1.6))
         for row, (colour, count) in enumerate(towers):
-            y = self.top - (row + 0.5) * step
+            y = top - (row + 0.5) * step
             self._chip(group, self.x + mark / 2, y, mark, colour, colour)
             for n in range(TOWERS_TO_WIN):
                 x = self.x + mark * (1.9 + n * 1.08)
                 self._block(group, x, y, mark * 0.86, colour if n < count else None)
         column = self.x + self.width * 0.7
+        for words, x in zip(self.captions, (self.x, column), strict=True):
+            left = x + lettering(words, round(letters)).width / 2
+            add_text(group, words, left, self.top - letters / 2, letters, theme.soft)
         for row, (size, left) in enumerate(zip("321", reversed(supply), strict=True)):
-            y = self.top - (row + 0.5) * self.height / 3
+            y = top - (row + 0.5) * (self.height - head) / 3
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
             add_text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
 

@@ -1,10 +1,11 @@
 """One stack as a picture on a button."""
 
 from kivy.clock import Clock
-from kivy.graphics import InstructionGroup
+from kivy.graphics import Color, InstructionGroup, Line
 from kivy.properties import StringProperty
 
 from companion.app.games.looney.board_view import Pen
+from companion.app.theme import theme
 from companion.app.widgets.controls import Press
 from companion.referee.tables.looney.drawing import MARGIN
 from companion.referee.tables.pyramids_svg import CELL
@@ -24,6 +25,13 @@ class StackButton(Press):
 
     def _draw(self, *_: object) -> None:
         self._group.clear()
+        if not self.stack:
+            # An empty cell is told by a cross: there is nothing to be drawn.
+            r = min(self.width, self.height) * 0.16
+            self._group.add(Color(*theme.soft))
+            for slope in (1, -1):
+                x, y = self.center_x, self.center_y
+                self._group.add(Line(points=(x - r, y - slope * r, x + r, y + slope * r), width=2.5 * theme.unit))
         scale = min(self.width / CELL, self.height / (CELL * 1.25)) * 0.92
         # The cell a1 of a board drawn so that this cell fills the button.
         x = self.center_x - (MARGIN + CELL / 2) * scale

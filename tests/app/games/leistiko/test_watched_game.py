@@ -202,7 +202,7 @@ def test_the_row_is_tapped_the_dice_are_rolled_and_hints_are_given(tmp_path: Pat
     with pytest.raises(RefereeError):
         watched.game.choose_row(3)
     told = watched.tap("first.2")
-    assert told.board.badges["first.3"] == ("1", "good") and "LB-points" in told.words[0]
+    assert told.board.badges["first.3"] == ("1", "good") and told.words[0].endswith("2 points are left.")
     assert "leap" in watched.tap("first.3").words[0] or watched.game.state().hint
     made = watched.see("224332")
     assert made.tone == "good" and "2–3" in made.words[0]

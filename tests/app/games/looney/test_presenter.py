@@ -44,6 +44,22 @@ def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
     assert ("d4", "c3", "mark") in view.board.arrows
 
 
+def test_low_dice_may_be_added_up_and_the_screen_says_so(game: LooneyTable) -> None:
+    game.roll({"B": 3, "G": 2})
+    assert any("all 5 points" in words for words in presenter().view(game.state()).words)
+    game.undo()
+    game.roll({"B": 4, "G": 2})
+    assert not any("points may go" in words for words in presenter().view(game.state()).words)
+
+
+def test_a_roll_is_taken_back_only_where_that_is_said(game: LooneyTable) -> None:
+    game.roll({"B": 5, "G": 2})
+    labels = {action.name: action.label for action in presenter().view(game.state()).actions}
+    assert labels["undo"] == "Undo roll" and list(labels) == ["undo", "pass", "suggest", "done"]
+    game.enter(hop("d4", "c3"))
+    assert presenter().view(game.state()).actions[0].label == "Undo"
+
+
 def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     view = presenter()
@@ -94,7 +110,7 @@ def test_the_history_shows_what_was(game: LooneyTable) -> None:
     view = presenter()
     view.moment = 0
     past = view.view(game.state())
-    assert past.board.grid["c3"] == "C3" and past.title == "1 of 2"
+    assert past.board.grid["c3"] == "C3" and past.title == "Looking back: 1 of 2"
     assert names(past.actions) == ["now"]
     view.moment = 9
     assert view.view(game.state()).moment is None

@@ -165,6 +165,9 @@ def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path:
     assert (passed.verdict, passed.moves, passed.side) == ("legal", (), "cool")
     words = LooneyPresenter(Texts(language), {"cool": "Ada"}).verdict_words(passed)
     assert words[0] == Texts(language)("say.pass.unseen", player="Ada")
+    assert game.state().undoes_roll
+    game.undo()
+    assert (game.state().phase, game.state().side, game.state().undoes_roll) == ("roll", "warm", False)
     game.undo()
     assert (game.state().phase, game.state().side, game.state().roll) == ("move", "cool", {"B": 4, "G": 5})
     game.close()

@@ -1,0 +1,1 @@
+"""How to play: a few pictures of each game, to be tapped through."""

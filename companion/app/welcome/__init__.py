@@ -1,0 +1,1 @@
+"""The first screen of the first start: what this is, in three pictures."""

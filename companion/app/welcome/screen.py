@@ -1,0 +1,37 @@
+"""The first screen of the first start: three doors."""
+
+from collections.abc import Callable, Mapping
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.texts.texts import Texts
+from companion.app.welcome.pictures import DoorPicture
+from companion.app.widgets.controls import Page, load
+
+
+class Door(ButtonBehavior, BoxLayout):
+    """One way to begin: a picture, what it is, what it needs."""
+
+    name = StringProperty("")
+    title = StringProperty("")
+    says = StringProperty("")
+
+
+class WelcomeScreen(Page):
+    """`doors` are what each door leads to, by its name."""
+
+    texts = ObjectProperty(None)
+
+    def __init__(self, texts: Texts, doors: Mapping[str, Callable[[], None]], **kwargs: object) -> None:
+        self.texts = texts
+        super().__init__(**kwargs)
+        for name, enter in doors.items():
+            door = Door(name=f"door {name}", title=texts(f"welcome.{name}"), says=texts(f"welcome.{name}.says"))
+            door.ids.picture.add_widget(DoorPicture(door=name))
+            door.bind(on_release=lambda _door, enter=enter: enter())
+            self.ids.doors.add_widget(door)
+
+
+load(__file__)

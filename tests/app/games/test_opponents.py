@@ -1,0 +1,155 @@
+"""The computer as a player, without a window."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.ball import table as ball_table
+from companion.app.games.ball.table import STILL, BallByTouch
+from companion.app.games.blokus import table as blokus_table
+from companion.app.games.engine_game import Nowhere
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.looney.presenter import LooneyPresenter
+from companion.app.games.opening import GameSetup, open_game, rematch
+from companion.app.games.opponents import STRENGTHS, Opponents
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.judge.worker import PlayedGame
+from companion.app.texts.texts import Texts
+from tests.app.games.looney.games import new_game
+
+STEPS = 4000
+
+
+def begun(folder: Path, game: str, computer: dict[str, str], source: str = "touch", **more: Any) -> PlayedGame:
+    setup = GameSetup(game=game, source=source, pace=0.0, seed=3, more={"computer": computer, **more})
+    return open_game(new_game(setup, folder))
+
+
+def test_the_strongest_plays_nothing_by_chance_and_a_child_most() -> None:
+    chance = random.Random(1)
+    slips = {name: sum(Opponents({"x": name}, chance).slips("x") for _ in range(400)) for name in STRENGTHS}
+    assert slips["master"] == 0
+    assert slips["child"] > slips["learner"] > slips["player"] > 0
+
+
+def test_what_no_opponent_is_called_is_none() -> None:
+    assert Opponents({"warm": "grandmaster"}, random.Random(1)).sides == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "more"),
+    [
+        ("leistiko-blockade", ("first", "second"), {"variant": "bungie"}),
+        ("leistiko-blockade", ("first", "second"), {"variant": "super-push"}),
+        ("blokus3d", ("blue", "yellow"), {"structure": "tower", "count": 2}),
+    ],
+)
+def test_a_whole_game_of_the_computer_against_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setitem(STRENGTHS, "child", 0.95)
+    table = begun(tmp_path, game, {sides[0]: "child", sides[1]: "child"}, **more)
+    assert isinstance(table, EngineTable)
+    for _ in range(STEPS):
+        if table.phase == "over":
+            break
+        table.advance()
+    assert table.phase == "over" and not table.fault
+    assert table.state().outcome
+
+
+@pytest.mark.parametrize("strength", ["child", "master"])
+def test_its_program_of_pyramid_ball_is_seen_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strength: str
+) -> None:
+    monkeypatch.setattr(ball_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "pyramid-ball", {"second": strength})
+    assert isinstance(table, BallByTouch)
+    table.enter()
+    assert table.advance() is None and table.state().side == "first"
+    table.done()
+    assert table.state().turn["programs"]["second"] == STILL
+    table.advance()
+    assert table.state().plays[0].what["programs"]["second"]["M"]
+
+
+def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> None:
+    table = begun(tmp_path, "leistiko-blockade", {"second": "master"})
+    assert isinstance(table, LeistikoTable)
+    assert table.advance() is None
+    table.choose_row(3)
+    table.roll([1])
+    table.done()
+    while table.side == "second":
+        table.advance()
+    assert len(table.state().plays) == 2
+    table.undo()
+    assert table.state().plays == () and table.side == "first"
+
+
+def test_the_computer_waits_before_each_step() -> None:
+    now = [0.0]
+    header = {"players": {}, "options": {}, "pace": 2.0, "more": {"computer": {"first": "child"}}}
+    table = LeistikoTable(Nowhere(), header, lambda: now[0])
+    assert table.advance() == 1.0 and table.phase == "row"
+    now[0] = 1.0
+    assert table.advance() == 1.0 and table.phase == "roll"
+
+
+def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "looney-blockade", {"warm": "child"})
+    assert isinstance(table, RefereedTable)
+    assert table.advance() is None
+    table.roll({"B": 1, "G": 1})
+    table.pass_turn()
+    while table.state().side == "warm":
+        view = LooneyPresenter(Texts("en")).view(table.state())
+        assert [action.name for action in view.actions] == ["undo"] and view.headline == "Warm is thinking"
+        table.advance()
+    verdicts = [moment.verdict for moment in table.state().moments]
+    assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "legal"]
+    assert LooneyPresenter(Texts("en")).spoken(table.state()).startswith("Legal. Warm: ")
+    table.undo()
+    assert table.state().side == "cool" and table.state().roll == {"B": 1, "G": 1}
+
+
+@pytest.mark.slow
+def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recorded game: the players make their own turns where the computer meant its."""
+    monkeypatch.setitem(STRENGTHS, "child", 1.0)
+    table = begun(tmp_path, "looney-blockade", {"cool": "child", "warm": "child"}, source="recording")
+    assert isinstance(table, RefereedTable)
+    told = None
+    view = LooneyPresenter(Texts("en"))
+    while not table.state().notice:
+        table.advance()
+        state = table.state()
+        if state.suggestion and not told:
+            told = view.view(state)
+            assert view.spoken(state).startswith("Please move for")
+    assert told and told.headline.startswith("Please move for") and told.board.arrows
+    assert "another turn" in Texts("en").reason(table.notice or "")
+
+
+def test_a_rematch_changes_sides_and_counts_the_series(tmp_path: Path) -> None:
+    setup = GameSetup(
+        game="looney-blockade",
+        source="touch",
+        options={"BK-02": "b"},
+        players={"cool": "Ada", "warm": "Computer"},
+        more={"computer": {"warm": "learner"}},
+    )
+    again = rematch(new_game(setup, tmp_path), ("cool",))
+    assert (again.game, again.source, again.options) == ("looney-blockade", "touch", {"BK-02": "b"})
+    assert again.players == {"warm": "Ada", "cool": "Computer"} and again.more["computer"] == {"cool": "learner"}
+    assert again.more["series"] == {"warm": 1, "cool": 0}
+    third = rematch(new_game(again, tmp_path), ("warm",))
+    assert third.more["series"] == {"cool": 2, "warm": 0} and third.players == setup.players
+    table = open_game(new_game(third, tmp_path))
+    assert table.state().series == {"cool": 2, "warm": 0}

@@ -1,0 +1,50 @@
+"""Measures every label in the window against its box."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+# Rounding of textures, in pixels.
+SLACK = 3
+# Letters smaller than that are not read, in pixels.
+LEAST_FONT = 9.0
+
+
+def misfits(driver: "Driver") -> list[str]:
+    """What of the text on the screen is cut off, runs out of its box or is too small to be read."""
+    return [f"{why}: {label.text!r} {tuple(map(round, label.size))}" for label, why in _found(driver)]
+
+
+def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
+    from kivy.core.text import Label as CoreLabel  # noqa: PLC0415 - importing it opens the window
+    from kivy.uix.label import Label  # noqa: PLC0415
+
+    for label in driver.widgets():
+        if not isinstance(label, Label) or not label.text.strip() or not _visible(label):
+            continue
+        font = {"font_size": label.font_size, "bold": label.bold}
+        words = CoreLabel(**font)
+        if label.font_size < LEAST_FONT:
+            yield label, f"tiny, {label.font_size:.0f} px"
+        if max(words.get_extents(word)[0] for word in label.text.split()) > label.width + SLACK:
+            yield label, "a word is wider than its box"
+            continue
+        if label.shorten:
+            natural: float = words.get_extents(label.text)[1]
+            wide = words.get_extents(label.text)[0] > label.width + SLACK
+        else:
+            laid = CoreLabel(text=label.text, text_size=(label.text_size[0] or label.width, None), **font)
+            laid.refresh()
+            natural, wide = laid.texture.height, False
+        if wide or natural > label.height + SLACK:
+            yield label, f"cut, {natural:.0f} px high"
+
+
+def _visible(widget: Any) -> bool:
+    while widget is not None and widget.parent is not widget:
+        if widget.opacity < 0.1 or min(widget.size) < 2:
+            return False
+        widget = widget.parent
+    return True

@@ -1,0 +1,51 @@
+"""No text on any screen is cut off, in English at the usual and in German at the largest size of text."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app.games.opponents import STRENGTHS
+from companion.app.games.registry import GAMES
+from tests.app.labels import misfits
+
+pytestmark = pytest.mark.slow
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+
+def screens(driver: "Driver", lessons: bool) -> Iterator[str]:
+    driver.app.open_welcome()
+    yield "welcome"
+    driver.app.home()
+    for game in GAMES:
+        driver.press(f"game {game}")
+        driver.screen.presenter.choose("source", "touch")
+        driver.screen.presenter.choose("opponent", next(iter(STRENGTHS)))
+        driver.screen.presenter.choose("house", True)
+        driver.screen.refresh()
+        driver.frames(12)
+        yield f"start {game}"
+    for game in GAMES if lessons else ():
+        driver.app.open_lesson(game)
+        lesson = GAMES[game].lesson()
+        assert lesson
+        for step in range(len(lesson.steps)):
+            driver.screen.look_at(step)
+            yield f"lesson {game} {step}"
+    for game in GAMES:
+        driver.begin(game)
+        yield f"table {game}"
+    driver.app.open_settings()
+    yield "settings"
+
+
+@pytest.mark.parametrize(("language", "text_scale"), [("en", 1.0), ("de", 1.4)])
+def test_every_label_fits_into_its_box(driver: "Driver", language: str, text_scale: float) -> None:
+    driver.app.change(language=language, text_scale=text_scale)
+    found = []
+    for name in screens(driver, lessons=language == "de"):
+        driver.frames(3)
+        found += [f"{name}: {misfit}" for misfit in misfits(driver)]
+    assert found == []
