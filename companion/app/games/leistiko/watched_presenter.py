@@ -138,6 +138,9 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
         if state.phase == "roll" and state.own == "bungie" and "row" in (state.under or {}) and not watched:
             duel = Action("roll_leap", self._t("leistiko.duel"), intent=call(WatchedLeistiko.roll_leap))
             return (*actions[:-1], duel, *actions[-1:])
+        if state.phase == "roll" and state.source == "camera":
+            seen = Action("read_dice", self._t("leistiko.dice.read"), intent=call(WatchedLeistiko.read_dice))
+            return (*actions[:-1], seen, *actions[-1:])
         if state.phase != "move" or watched:
             return actions
         more: tuple[Action, ...] = ()

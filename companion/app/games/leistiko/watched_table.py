@@ -1,13 +1,24 @@
 """A refereed game of Leistiko's Blockade: rows, and dice of all variants."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from companion.app.games.leistiko.watched_entry import RowsLeft
 from companion.app.games.refereed_state import Phase, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.games.leistiko_blockade import row_fault
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
+from companion.referee.verdict import Verdict
+from vision.image import Image
+
+
+@runtime_checkable
+class ShowsDice(Protocol):
+    """A look that can tell what the dice on the board show."""
+
+    def read_dice(self) -> tuple[int, ...]:
+        """Their values; none where one cannot be told."""
 
 
 class WatchedLeistiko(RefereedTable[RowsLeft]):
@@ -16,6 +27,7 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
 
     def __init__(self, *args: Any, variant: str = "base", **kwargs: Any) -> None:
         self._variant = variant
+        self._seen_last: Any = None
         super().__init__(*args, **kwargs)
 
     def choose_row(self, row: int) -> None:
@@ -37,6 +49,16 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
         own, opposed = ([self._dice.randint(1, 6) for _ in range(n)] for n in (mine[row - 1], theirs[row - 1] + 1))
         self.say("roll", {"leap": own, "opposed": opposed})
 
+    def read_dice(self) -> None:
+        """The dice that lie on the board, as the last picture shows them, are the roll."""
+        wanted = 2 if self._variant == "super-push" else 1
+        dice = self._seen_last.read_dice() if isinstance(self._seen_last, ShowsDice) else ()
+        if len(dice) != wanted:
+            self.notice = because("leistiko.table.dice_unseen", n=wanted)
+            return
+        self.notice = None
+        self.say("roll", list(dice))
+
     def swap(self) -> None:
         """Super Push: the other die is the move die."""
         roll = self._under.value.get("roll") if self._under else None
@@ -46,6 +68,9 @@ class WatchedLeistiko(RefereedTable[RowsLeft]):
 
     def state(self) -> TableState[RowsLeft]:
         return replace(super().state(), own=self._variant)
+
+    def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
+        self._seen_last = look
 
     def _phase(self) -> Phase:
         phase = super()._phase()

@@ -133,6 +133,19 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     again.close()
 
 
+class WithDice:
+    """A look at a board on which dice lie."""
+
+    def __init__(self, look: Any, dice: tuple[int, ...]) -> None:
+        self._look, self._dice = look, dice
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._look, name)
+
+    def read_dice(self) -> tuple[int, ...]:
+        return self._dice
+
+
 class Shows(TouchSource):
     """A camera that shows what it is told to."""
 
@@ -140,6 +153,7 @@ class Shows(TouchSource):
 
     def __init__(self, board: Board) -> None:
         self._board, self.shown = board, deque[tuple[str, str]]()
+        self.dice: tuple[int, ...] = ()
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -149,7 +163,7 @@ class Shows(TouchSource):
         return Happening("frame", self._board.look({}).image) if self.shown else None
 
     def look(self, _image: Any) -> Any:
-        return self._board.look(self._board.grid(*self.shown.popleft()))
+        return WithDice(self._board.look(self._board.grid(*self.shown.popleft())), self.dice)
 
     def weighed(self, look: Any) -> None:
         pass
@@ -208,6 +222,16 @@ def test_the_row_is_tapped_the_dice_are_rolled_and_hints_are_given(tmp_path: Pat
     assert made.tone == "good" and "2–3" in made.words[0]
     watched.presenter.moment = 1
     assert [die.value for die in watched.view.dice] == [2]
+
+
+def test_dice_that_lie_on_the_board_are_the_roll_when_asked_for(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.tap("first.2")
+    assert "cannot be read" in watched.press("read_dice").words[0]
+    watched.source.dice = (4,)
+    watched.see("233332")
+    assert [die.value for die in watched.press("read_dice").dice] == [4]
+    assert watched.game.state().phase == "move"
 
 
 def test_dice_duels_and_swapped_dice(tmp_path: Path) -> None:
