@@ -9,8 +9,8 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.games.leistiko_blockade import row_fault
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
+from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
-from vision.image import Image
 
 
 @runtime_checkable
