@@ -3,18 +3,16 @@
 import threading
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.networks.onnx_runtime import find_onnx_runtime
 
-try:
-    import onnxruntime
-except ImportError:
-    onnxruntime = None
+onnxruntime: Any = find_onnx_runtime()
 
 Singles = NDArray[np.float32]
 
