@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.networks.declared_sizes import declare_sizes
 from vision.networks.onnx_runtime import find_onnx_runtime
 
 onnxruntime: Any = find_onnx_runtime()
@@ -21,6 +23,9 @@ INT8 = ".int8.onnx"
 
 # What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
 ARENA = 32 << 20
+
+# Of so many sizes of its inputs OpenCV keeps a network ready; reading it takes some hundredths of a second.
+SIZES_AT_HAND = 4
 
 if onnxruntime is not None:
     # The networks are run in turn: what one has needed of memory serves the next.
@@ -92,17 +97,23 @@ def metadata_of(model: bytes) -> dict[str, str]:
 
 
 class RunByOpenCV:
-    """With what comes with OpenCV."""
+    """With what comes with OpenCV, 4 or 5."""
 
     def __init__(self, model: bytes) -> None:
-        coded = np.frombuffer(model, np.uint8)
-        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
-        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-        self._net = cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)
+        self._model = model
+        self._read_for = lru_cache(SIZES_AT_HAND)(self._read)
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
+        net = self._read_for(tuple((name, values.shape) for name, values in inputs.items()))
         for name, values in inputs.items():
-            self._net.setInput(values, name)
+            net.setInput(values, name)
         # The only output is asked for without its name, which the older engine does not know if a layer has another.
-        told = [self._net.forward()] if len(outputs) == 1 else self._net.forward(outputs)
+        told = [net.forward()] if len(outputs) == 1 else net.forward(outputs)
         return [np.array(each, np.float32) for each in told]
+
+    def _read(self, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> cv2.dnn.Net:
+        """The network for inputs of these sizes."""
+        coded = np.frombuffer(declare_sizes(self._model, dict(sizes)), np.uint8)
+        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
+        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+        return cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)
