@@ -38,9 +38,11 @@ def run(args: argparse.Namespace) -> int:
             for path in write_all(shots, changes):
                 print(path)
             return 0
+        from companion.app.allocating import give_memory_back  # noqa: PLC0415
         from companion.app.app import CompanionApp  # noqa: PLC0415
         from companion.app.going_on import going_on  # noqa: PLC0415
 
+        give_memory_back()
         app = CompanionApp(args.data or home())
         with going_on(app.reports, app.notify):
             if changes:
