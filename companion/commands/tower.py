@@ -17,8 +17,8 @@ from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_tower
 from hardware.roll_store import RollStore
+from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.chip import BUILD
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.ports import likely_ports
 from hardware.trials.soak import Result, soak
@@ -104,7 +104,7 @@ def _show(event: DiceEvent, as_json: bool) -> None:
 def _test(args: argparse.Namespace) -> int:
     """Returns 0 where every promise is kept, 1 otherwise."""
     if args.port == SIMULATED:
-        tower = calibrated_tower(1)
+        tower = simulated_tower(1)
         tower.run(600)
         wire = SimulatedWire(tower)
         findings = conformance(wire, wire.clock)

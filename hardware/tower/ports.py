@@ -6,12 +6,18 @@ so that only the first opening after plugging in is a change. Lowering DTR by ha
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import serial
-from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+try:
+    from serial.tools import list_ports
+except ImportError:
+    # pyserial knows no ports of Android's.
+    list_ports = None  # type: ignore[assignment]
 if sys.platform != "win32":
     import termios
 
@@ -47,7 +53,7 @@ def ports() -> list[Port]:
     """All serial ports, those with a known board first."""
     found = [
         Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description, _device(port))
-        for port in list_ports.comports()
+        for port in (list_ports.comports() if list_ports else ())
     ]
     return sorted(found, key=lambda port: (port.board is None, port.path))
 
@@ -60,6 +66,25 @@ def likely_ports() -> list[Port]:
 def port_names() -> tuple[str, ...]:
     """The paths of all ports, any of which people may name as their tower's."""
     return tuple(port.path for port in ports())
+
+
+class Line(Protocol):
+    """What is used of a serial port."""
+
+    baudrate: int
+
+    @property
+    def in_waiting(self) -> int: ...
+
+    def read(self, size: int = 1, /) -> bytes: ...
+
+    def write(self, data: bytes, /) -> int | None: ...
+
+    def close(self) -> None: ...
+
+
+OpenLine = Callable[[str, int], Line]
+"""Opens the line at a port at so many bits a second; raises OSError or ValueError."""
 
 
 def open_port(path: str, baud: int) -> serial.Serial:
