@@ -71,8 +71,12 @@ test-versions: setup ## the bundled game and the eyes in other Pythons and with 
 test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
 	$(BIN)/python -m tests.elsewhere.arm64
 
-release: setup ## wheel, sdist, checksums and notes of this version into dist
-	$(BIN)/python -m tests.elsewhere.release
+release: setup ## wheel, sdist, checksums and notes of this version, into dist
+	rm -rf dist
+	$(PIP) install 'build>=1.2'
+	$(BIN)/python -m build --outdir dist . >/dev/null
+	awk '/^## /{n++} n == 1' CHANGELOG.md >dist/NOTES.md
+	cd dist && sha256sum *.whl *.tar.gz >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines
 	$(BIN)/companion bench

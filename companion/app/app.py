@@ -51,6 +51,7 @@ from hardware.open_dice import AUTO
 SWITCH_SECONDS = 0.001
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
+ICON = Path(__file__).parent / "assets" / "icon.png"
 # In how many seconds to try again to keep settings that could not be kept.
 KEEP_AGAIN_SECONDS = 10.0
 
@@ -88,7 +89,7 @@ class CompanionApp(App):
         return self.folder / "games"
 
     def build(self) -> ScreenManager:
-        self.title = self.texts("app.title")
+        self.title, self.icon = self.texts("app.title"), str(ICON)
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
         Window.bind(size=lambda _window, size: theme.fit(*size))
@@ -127,6 +128,8 @@ class CompanionApp(App):
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
+        # Nobody touches the display while a camera watches the table: it must not go dark.
+        Window.allow_screensaver = False
 
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players, kept.source)
@@ -137,6 +140,7 @@ class CompanionApp(App):
     def end_game(self) -> None:
         """Leave the game; it can be gone on with."""
         self.judge.leave()
+        Window.allow_screensaver = True
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""

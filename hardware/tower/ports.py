@@ -68,7 +68,7 @@ def port_names() -> tuple[str, ...]:
     return tuple(port.path for port in ports())
 
 
-class Line(Protocol):
+class SerialLine(Protocol):
     """What is used of a serial port."""
 
     baudrate: int
@@ -83,7 +83,7 @@ class Line(Protocol):
     def close(self) -> None: ...
 
 
-OpenLine = Callable[[str, int], Line]
+OpenLine = Callable[[str, int], SerialLine]
 """Opens the line at a port at so many bits a second; raises OSError or ValueError."""
 
 
