@@ -6,18 +6,15 @@ so that only the first opening after plugging in is a change. Lowering DTR by ha
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 import serial
 from serial.tools.list_ports_common import ListPortInfo
 
-try:
-    from serial.tools import list_ports
-except ImportError:
-    # pyserial knows no ports of Android's.
-    list_ports = None  # type: ignore[assignment]
+from hardware.tower.android_usb import open_usb_port, usb_ports
+
 if sys.platform != "win32":
     import termios
 
@@ -53,7 +50,7 @@ def ports() -> list[Port]:
     """All serial ports, those with a known board first."""
     found = [
         Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description, _device(port))
-        for port in (list_ports.comports() if list_ports else ())
+        for port in _described_ports()
     ]
     return sorted(found, key=lambda port: (port.board is None, port.path))
 
@@ -68,27 +65,10 @@ def port_names() -> tuple[str, ...]:
     return tuple(port.path for port in ports())
 
 
-class SerialLine(Protocol):
-    """What is used of a serial port."""
-
-    baudrate: int
-
-    @property
-    def in_waiting(self) -> int: ...
-
-    def read(self, size: int = 1, /) -> bytes: ...
-
-    def write(self, data: bytes, /) -> int | None: ...
-
-    def close(self) -> None: ...
-
-
-OpenLine = Callable[[str, int], SerialLine]
-"""Opens the line at a port at so many bits a second; raises OSError or ValueError."""
-
-
-def open_port(path: str, baud: int) -> serial.Serial:
+def open_port(path: str, baud: int) -> Any:
     """The port, for this program alone; DTR stays as it is when it is closed. Raises OSError or ValueError."""
+    if sys.platform == "android":
+        return open_usb_port(path, baud)
     port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
     if sys.platform != "win32":
         try:
@@ -99,6 +79,14 @@ def open_port(path: str, baud: int) -> serial.Serial:
             port.close()
             raise OSError(*error.args) from error
     return port
+
+
+def _described_ports() -> Iterable[ListPortInfo]:
+    if sys.platform == "android":
+        return usb_ports()
+    from serial.tools import list_ports  # noqa: PLC0415 - cannot be imported on Android
+
+    return list_ports.comports()
 
 
 def _device(port: ListPortInfo) -> str:

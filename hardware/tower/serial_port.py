@@ -16,7 +16,8 @@ from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower.acquaintances import SESSION, Acquaintances
 from hardware.tower.identity import Identity
-from hardware.tower.ports import OpenLine, Port, likely_ports, open_port
+from hardware.tower.line import OpenLine
+from hardware.tower.ports import Port, likely_ports, open_port
 from hardware.tower.requests import Answer
 from hardware.tower.session import TowerSession
 from hardware.tower.telling import refusal
