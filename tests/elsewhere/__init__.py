@@ -1,1 +1,1 @@
-"""The program in other Pythons, with other libraries, on other machines; `make test-versions` and the like ask for it."""
+"""The program in other Pythons, with other libraries, on other machines: for targets of the Makefile of their own."""
