@@ -1,4 +1,4 @@
-"""How the bundled game and ten of its pictures are seen here. Run as a file: it needs nothing but the installed program.
+"""How the bundled game and ten of its pictures are seen here. Run as a file: it needs the installed program only.
 
 Prints one JSON object: the verdicts with their moves and tables, the stacks of every picture, and the versions.
 `--without onnxruntime` does without a package.

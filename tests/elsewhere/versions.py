@@ -1,4 +1,4 @@
-"""Installs the wheel into other Pythons, and with the oldest libraries allowed, and has it see and judge the same there.
+"""Installs the wheel into other Pythons, and with the oldest libraries allowed: does it see and judge the same there?
 
     python -m tests.elsewhere.versions python3.12 python3.13
 
@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "elsewhere"
 LOOKS, ANDROID = (Path(__file__).with_name(name) for name in ("looks.py", "android.py"))
 OLDEST = "oldest"
+# Without the sources here in reach.
+ALONE = ("-I",)
 
 
 def main(pythons: Sequence[str]) -> int:
@@ -96,7 +98,7 @@ def installed(python: str, wheel: Path, constraints: Sequence[str]) -> str | Non
 def looks(python: str, *without: str) -> dict[str, Any]:
     """What `tests/elsewhere/looks.py` says under a Python."""
     more = ["--without", *without] if without else []
-    done = subprocess.run([python, str(LOOKS), *more], cwd=BUILT, capture_output=True, text=True, check=True)
+    done = subprocess.run([python, *ALONE, str(LOOKS), *more], cwd=BUILT, capture_output=True, text=True, check=True)
     said: dict[str, Any] = json.loads(done.stdout)
     return said
 
@@ -115,7 +117,7 @@ def compared(name: str, seen: dict[str, Any], reference: dict[str, Any]) -> bool
 def android(python: str) -> bool:
     """Play in the imitation of Android. Returns whether that failed."""
     with window.virtual_display(1280, 800):
-        command = [python, str(ANDROID), str(BUILT / "android")]
+        command = [python, *ALONE, str(ANDROID), str(BUILT / "android")]
         (BUILT / "android").mkdir()
         done = subprocess.run(command, cwd=BUILT, capture_output=True, text=True, check=False)
     print(f"{OLDEST}, as if on Android: {'plays' if done.returncode == 0 else done.stderr}")
