@@ -63,7 +63,7 @@ check: lint firmware ## lint, and all tests but the slow ones: under two minutes
 test: lint firmware ## lint, and all tests
 	$(BIN)/pytest
 
-# The bundled game and ten pictures, by the wheel, in every Python here and with the oldest libraries allowed.
+# The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.
 PYTHONS := python3.11 python3.12 python3.13 python3.14
 test-versions: setup ## the bundled game and the eyes in other Pythons and with the oldest libraries allowed
 	$(BIN)/python -m tests.elsewhere.versions $(PYTHONS)

@@ -13,8 +13,12 @@ _ASKED_FOR: set[str] = set()
 
 
 def usb_ports() -> list[ListPortInfo]:
-    """What is plugged in, described as pyserial describes ports elsewhere."""
-    return [_described(device) for device in import_module("usb4a.usb").get_usb_device_list() if device]
+    """What is plugged in, described as pyserial describes ports elsewhere; nothing in a package without usb4a."""
+    try:
+        usb = import_module("usb4a.usb")
+    except ImportError:
+        return []
+    return [_described(device) for device in usb.get_usb_device_list() if device]
 
 
 def open_usb_port(path: str, baud: int) -> SerialLine:

@@ -2,7 +2,7 @@
 
     python -m tests.elsewhere.versions python3.12 python3.13
 
-The reference is what this Python with its libraries says of the bundled game and ten pictures. Wants a package index.
+The reference is what this Python with its libraries says of the bundled game and its pictures. Wants a package index.
 """
 
 import json
