@@ -1,8 +1,7 @@
 """Has the wheel see and judge on emulated 64-bit ARM, in Debian 12's Python: does it say what it says here?
 
-Wants root, debootstrap, qemu-user-static, dpkg, and a package index. Nothing is run by the emulated system itself, so the
-kernel need not know how to start its programs; the trial of ONNX Runtime, which starts one, then fails, and OpenCV runs
-the networks.
+Wants root, debootstrap, qemu-user-static, dpkg, and a package index. The emulated system starts no programs itself, so
+the kernel need not know how to; the trial of ONNX Runtime, which starts one, then fails, and OpenCV runs the networks.
 """
 
 import json
