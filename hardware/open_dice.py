@@ -1,5 +1,7 @@
 """The dice sources by the names that people give them."""
 
+from collections.abc import Callable
+
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
@@ -19,6 +21,7 @@ class SimulatedDice(SerialTower):
     """
 
     def __init__(self, store: RollStore, seed: int = 1) -> None:
+        self._throw: Callable[[], object]
         tower = simulated_tower(seed)
         if isinstance(tower, PlainTower):
             line = OwnLine(tower, BAUD_RATES[0])

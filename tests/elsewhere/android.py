@@ -25,7 +25,7 @@ def imitate(folder: Path) -> None:
 
     sys.platform = "android"
     os.environ |= {"ANDROID_ARGUMENT": str(folder), "ANDROID_PRIVATE": str(folder)}
-    multiprocessing.Process.start = start  # type: ignore[method-assign,assignment]
+    multiprocessing.Process.start = start  # type: ignore[method-assign]
     BaseProcess.start = start  # type: ignore[method-assign]
     for name in MISSING:
         assert name not in sys.modules, f"{name} has been imported already"

@@ -116,6 +116,7 @@ def by_integer_program(candidates: inventory.Candidates, wanted: Mapping[str, in
         integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
         bounds=scipy.optimize.Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
     )
+    assert answer.x is not None
     return dict(stacks[i] for i in np.flatnonzero(answer.x[:size] > 0.5))
 
 
