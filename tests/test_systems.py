@@ -1,7 +1,7 @@
 """Nothing takes Linux for granted: what only POSIX systems have is asked for where it may be missing."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -18,17 +18,22 @@ SHIMS = {
 }
 
 
-def files() -> Iterator[Path]:
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every module of the product, by its path."""
+    found = {}
     for part in PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
-            if not str(path.relative_to(ROOT)).startswith(OF_DEVELOPERS):
-                yield path
+            name = str(path.relative_to(ROOT))
+            if not name.startswith(OF_DEVELOPERS):
+                found[name] = ast.parse(path.read_text("utf-8"))
+    return found
 
 
-def posix_in(source: str) -> set[str]:
+def posix_in(tree: ast.Module) -> set[str]:
     """The modules and functions that only POSIX systems have, of those that a module names."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names} & POSIX_MODULES
         elif isinstance(node, ast.ImportFrom):
@@ -39,15 +44,14 @@ def posix_in(source: str) -> set[str]:
 
 
 def test_who_asks_for_posix_is_on_the_list() -> None:
-    found = {str(path.relative_to(ROOT)) for path in files() if posix_in(path.read_text("utf-8"))}
-    assert found == set(SHIMS)
+    assert {name for name, tree in trees().items() if posix_in(tree)} == set(SHIMS)
 
 
 def test_the_pseudo_terminal_is_imported_when_it_is_used_only() -> None:
     at_once = {
-        str(path.relative_to(ROOT))
-        for path in files()
-        for node in ast.parse(path.read_text("utf-8")).body
+        name
+        for name, tree in trees().items()
+        for node in tree.body
         if isinstance(node, ast.ImportFrom) and node.module == "hardware.simulation.pseudo_terminal"
     }
     assert at_once == set()
@@ -56,9 +60,9 @@ def test_the_pseudo_terminal_is_imported_when_it_is_used_only() -> None:
 def test_text_is_read_and_written_in_one_encoding() -> None:
     """Windows would take another one where none is named."""
     unnamed = [
-        f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in files()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        f"{name}:{node.lineno}"
+        for name, tree in trees().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if (node.func.attr == "read_text" and not node.args and not node.keywords)
         or (node.func.attr == "write_text" and len(node.args) == 1 and not node.keywords)
@@ -67,8 +71,5 @@ def test_text_is_read_and_written_in_one_encoding() -> None:
 
 
 def test_what_posix_alone_has_is_found() -> None:
-    assert posix_in("import os, pty\nfrom termios import TCSANOW\nos.openpty()\nos.replace('a', 'b')") == {
-        "pty",
-        "termios",
-        "openpty",
-    }
+    source = "import os, pty\nfrom termios import TCSANOW\nos.openpty()\nos.replace('a', 'b')"
+    assert posix_in(ast.parse(source)) == {"pty", "termios", "openpty"}
