@@ -66,6 +66,7 @@ test: lint firmware ## lint, and all tests
 # The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.
 PYTHONS := python3.11 python3.12 python3.13 python3.14
 test-versions: setup ## the bundled game and the eyes in other Pythons and with the oldest libraries allowed
+	$(BIN)/python -m tests.elsewhere.android_spec
 	$(BIN)/python -m tests.elsewhere.versions $(PYTHONS)
 
 test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
