@@ -1,26 +1,42 @@
-# Debian packages the project needs; nothing else names them.
-# libgl1 and libglib2.0-0 are what OpenCV's wheel links against.
+# The Debian packages that the tests need; nothing else names them. Running needs Python with its venv alone, and the libGL
+# that every desktop has.
 # The firmware is built by avr-gcc and runs in simavr, in the tests and behind the simulated tower.
 # gcc-arm-none-eabi and newlib's headers are for the check that its core fits other chips.
 # libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
 # copies text with, xvfb is a display for the tests.
-SYSTEM_PACKAGES := python3-venv libgl1 libglib2.0-0 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
+SYSTEM_PACKAGES := python3-venv libgl1 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
 	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip
 
+PYTHON := python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: setup help system firmware run lint check test bench fuzz mutation train clean
+.PHONY: setup help system firmware run lint check test test-versions test-arm64 bench fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
 help: ## say what there is to make
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(VENV)/.ready: pyproject.toml Makefile | system
-	@test -x $(BIN)/python || python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.ready: pyproject.toml Makefile | system $(BIN)/python
+	$(PIP) install --editable '.[dev]'
+	@touch $(VENV)/.run $@
+
+$(VENV)/.run: pyproject.toml | $(BIN)/python
+	@echo "Installing into $(VENV) ..."
+	@$(PIP) install --editable .
 	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	{ echo "Python 3.11 or later is needed; if you have one, name it: make PYTHON=python3.12"; exit 1; }
+	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo"; \
+	else echo "python3-venv is missing: have it installed (apt-get install python3-venv), then run make again."; exit 1; fi; \
+	echo "Installing python3-venv ..."; $$as apt-get update -qq && \
+	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+	@$(PYTHON) -m venv $(VENV)
 
 system:
 	@missing=""; for p in $(SYSTEM_PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -33,7 +49,7 @@ system:
 firmware: | system ## build the tower's firmware and its simulated chip
 	@$(MAKE) --silent -C firmware
 
-run: setup ## open the app; without a display, referee the bundled game
+run: $(VENV)/.run ## open the app; without a display, referee the bundled game
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
 lint: setup ## style and types
@@ -46,6 +62,22 @@ check: lint firmware ## lint, and all tests but the slow ones: under two minutes
 
 test: lint firmware ## lint, and all tests
 	$(BIN)/pytest
+
+# The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.
+PYTHONS := python3.11 python3.12 python3.13 python3.14
+test-versions: setup ## the bundled game and the eyes in other Pythons and with the oldest libraries allowed
+	$(BIN)/python -m tests.elsewhere.android_spec
+	$(BIN)/python -m tests.elsewhere.versions $(PYTHONS)
+
+test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
+	$(BIN)/python -m tests.elsewhere.arm64
+
+release: setup ## wheel, sdist, checksums and notes of this version, into dist
+	rm -rf dist
+	$(PIP) install 'build>=1.2'
+	$(BIN)/python -m build --outdir dist . >/dev/null
+	awk '/^## /{n++} n == 1' CHANGELOG.md >dist/NOTES.md
+	cd dist && sha256sum *.whl *.tar.gz >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines
 	$(BIN)/companion bench
@@ -62,7 +94,7 @@ GAME := looney_blockade
 MODULES := rules
 SAMPLE :=
 mutation: setup ## change a game's rules one place at a time; do its tests find out?
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	$(PIP) install --editable '.[mutation]'
 	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
 # Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
@@ -72,7 +104,7 @@ WORKERS := 1
 train: setup ## train a network from its run file: make train NAME=seats
 	@test -f vision/training/runs/$(NAME).toml || \
 	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(PIP) install --editable '.[train]'
 	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
 
 clean: ## remove what was built and installed

@@ -1,35 +1,49 @@
 """The dice sources by the names that people give them."""
 
+from collections.abc import Callable
+
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
-from hardware.tower.serial_port import SerialTower
+from hardware.simulation.any_tower import simulated_tower
+from hardware.simulation.own_line import OwnLine
+from hardware.simulation.plain_tower import PlainTower
+from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
 SIMULATED, VIRTUAL, AUTO, BLUETOOTH = "simulated", "virtual", "auto", "bluetooth"
 
 
 class SimulatedDice(SerialTower):
-    """The real driver with the simulated tower at its port."""
+    """The real driver with a simulated tower behind it: the real firmware on a simulated chip where that is built, else
+    one in Python.
+    """
 
     def __init__(self, store: RollStore, seed: int = 1) -> None:
-        """Raises DeviceError where the firmware has not been built."""
-        self._tower = PtyTower(calibrated_tower(seed))
-        super().__init__(store, self._tower.port, kind="simulated")
+        self._throw: Callable[[], object]
+        tower = simulated_tower(seed)
+        if isinstance(tower, PlainTower):
+            line = OwnLine(tower, BAUD_RATES[0])
+            self._throw, self._end = line.throw, tower.close
+            super().__init__(store, SIMULATED, kind="simulated", open_line=lambda _path, _baud: line)
+        else:
+            from hardware.simulation.pseudo_terminal import PtyTower  # noqa: PLC0415 - Windows has none
+
+            at_port = PtyTower(tower)
+            self._throw, self._end = at_port.throw, at_port.close
+            super().__init__(store, at_port.port, kind="simulated")
 
     @property
     def can_throw(self) -> bool:
         return True
 
     def throw(self) -> None:
-        self._tower.throw()
+        self._throw()
 
     def close(self) -> None:
         super().close()
-        self._tower.close()
+        self._end()
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:

@@ -55,6 +55,7 @@ SWITCH_SECONDS = 0.001
 ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
+ICON = Path(__file__).parent / "assets" / "icon.png"
 # In how many seconds to try again to keep settings that could not be kept.
 KEEP_AGAIN_SECONDS = 10.0
 
@@ -94,7 +95,7 @@ class CompanionApp(App):
         return self.folder / "games"
 
     def build(self) -> ScreenManager:
-        self.title = self.texts("app.title")
+        self.title, self.icon = self.texts("app.title"), str(ICON)
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
         Window.bind(size=lambda _window, size: theme.fit(*size), on_keyboard=self._key)
@@ -148,6 +149,8 @@ class CompanionApp(App):
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
+        # Nobody touches the display while a camera watches the table: it must not go dark.
+        Window.allow_screensaver = False
 
     def resume(self, kept: Kept) -> None:
         self.go_on_with(kept.folder, kept.game, kept.players, kept.source)
@@ -158,6 +161,7 @@ class CompanionApp(App):
     def end_game(self) -> None:
         """Leave the game; it can be gone on with."""
         self.judge.leave()
+        Window.allow_screensaver = True
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""

@@ -18,8 +18,9 @@ def has_display() -> bool:
     return own or any(os.environ.get(name) for name in DISPLAYS)
 
 
-def prepare(width: int, height: int, *, smooth: bool = True) -> None:
-    """Set Kivy up for a window of this size, in pixels; nothing of Kivy's own is read from or written to the disk.
+def prepare(width: int, height: int, *, smooth: bool = True, fills: bool = False, cursor: bool = True) -> None:
+    """Set Kivy up for a window of this size, in pixels, or one that `fills` the display, with a mouse `cursor` or
+    without; nothing of Kivy's own is read from or written to the disk.
     `smooth` edges cost a graphics card little, and a processor that draws in its place more than half of its time.
     """
     os.environ.setdefault("KIVY_NO_ARGS", "1")
@@ -30,6 +31,8 @@ def prepare(width: int, height: int, *, smooth: bool = True) -> None:
 
     Config.set("graphics", "width", width)
     Config.set("graphics", "height", height)
+    Config.set("graphics", "fullscreen", "auto" if fills else 0)
+    Config.set("graphics", "show_cursor", int(cursor))
     Config.set("graphics", "multisamples", 2 if smooth else 0)
     Config.set("input", "mouse", "mouse,disable_multitouch")
     Config.set("kivy", "exit_on_escape", 0)

@@ -13,6 +13,8 @@ STANDARD_SIZE = "1280x800"
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("app", help="the app for a tablet beside the board")
     parser.add_argument("--size", default=STANDARD_SIZE, metavar="WxH", help="the window's size in pixels")
+    parser.add_argument("--fullscreen", action="store_true", help="fill the display")
+    parser.add_argument("--kiosk", action="store_true", help="fill the display, and show no mouse cursor")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="keep games and settings here")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="write a picture of every screen, and end")
     parser.add_argument("--theme", choices=("light", "dark"), help="for this start and the next ones")
@@ -30,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if not window.has_display() and shots is None:
         raise RefereeError("there is no display to open a window on; --screenshots DIR does without one")
     with nullcontext() if window.has_display() else window.virtual_display(width, height):
-        window.prepare(width, height)
+        window.prepare(width, height, fills=args.fullscreen or args.kiosk, cursor=not args.kiosk)
         changes = {name: value for name in ("theme", "language") if (value := getattr(args, name))}
         if shots is not None:
             from companion.app.screenshots import write_all  # noqa: PLC0415
@@ -38,9 +40,11 @@ def run(args: argparse.Namespace) -> int:
             for path in write_all(shots, changes):
                 print(path)
             return 0
+        from companion.app.allocating import give_memory_back  # noqa: PLC0415
         from companion.app.app import CompanionApp  # noqa: PLC0415
         from companion.app.going_on import going_on  # noqa: PLC0415
 
+        give_memory_back()
         app = CompanionApp(args.data or home())
         with going_on(app.reports, app.notify):
             if changes:

@@ -11,20 +11,22 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import hardware.tower
 from companion.referee.errors import reason_of, words_of
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_tower
 from hardware.roll_store import RollStore
-from hardware.simulation.chip import BUILD
-from hardware.simulation.tower import calibrated_tower
+from hardware.simulation.any_tower import simulated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.ports import likely_ports
 from hardware.trials.soak import Result, soak
 from hardware.trials.wires import SerialWire, SimulatedWire
 
 FIND_SECONDS = 15.0
+# The firmware as it was built of the sources in firmware/, for an ATmega328P.
+HEX = Path(hardware.tower.__file__).with_name("tower.hex")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,9 +42,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     calibrate = actions.add_parser("calibrate", help="teach the tower its cells, the light and the dice")
     calibrate.add_argument("--port", default=AUTO, help="a port or auto (default)")
     calibrate.add_argument("--colours", default="RYGB", help="letters of the dice to learn (default RYGB)")
-    flash = actions.add_parser("flash", help="build the firmware and write it to an Arduino Nano or Uno")
+    flash = actions.add_parser("flash", help="write the firmware to an Arduino Nano or Uno")
     flash.add_argument("--port", default=AUTO, help="a port or auto (default)")
-    flash.add_argument("--dry-run", action="store_true", help="build, and only say what would be done")
+    flash.add_argument("--dry-run", action="store_true", help="only say what would be done")
     soaking = actions.add_parser("soak", help="many rolls through the real firmware, with faults at random")
     soaking.add_argument("--rolls", type=int, default=1000, metavar="N")
     soaking.add_argument("--seed", type=int, default=1, metavar="S")
@@ -104,7 +106,7 @@ def _show(event: DiceEvent, as_json: bool) -> None:
 def _test(args: argparse.Namespace) -> int:
     """Returns 0 where every promise is kept, 1 otherwise."""
     if args.port == SIMULATED:
-        tower = calibrated_tower(1)
+        tower = simulated_tower(1)
         tower.run(600)
         wire = SimulatedWire(tower)
         findings = conformance(wire, wire.clock)
@@ -154,18 +156,14 @@ def _step(what: str, do: Callable[[], str]) -> None:
 
 
 def _flash(args: argparse.Namespace) -> int:
-    firmware = BUILD.parent
-    if not firmware.is_dir():
-        raise DeviceError("the firmware's sources are not here: run this from a checkout of the project")
-    subprocess.run(["make", "-C", str(firmware), "build/tower.hex"], check=True, stdout=subprocess.DEVNULL)
     port = "PORT" if args.dry_run and args.port == AUTO else _port(args.port)
     command = ["avrdude", "-p", "atmega328p", "-c", "arduino", "-b", "115200", "-P", port, "-D"]
-    command += ["-U", f"flash:w:{BUILD / 'tower.hex'}:i"]
+    command += ["-U", f"flash:w:{HEX}:i"]
     print(" ".join(command))
     if args.dry_run:
         return 0
     if shutil.which("avrdude") is None:
-        raise DeviceError("avrdude is not installed: apt-get install avrdude")
+        raise DeviceError("avrdude is not installed (on Debian: apt-get install avrdude)")
     return subprocess.run(command, check=False).returncode and 1
 
 

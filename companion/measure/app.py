@@ -276,6 +276,7 @@ class NoiselessTable(SimulatedTable):
         self._put = folder / PUT_NAME
         super().__init__(grid, _wide_view(), rate=30.0)
         self._usual = grid
+        self.put(grid)
 
     def put(self, grid: Mapping[str, str]) -> None:
         super().put(grid)

@@ -6,11 +6,14 @@ so that only the first opening after plugging in is a change. Lowering DTR by ha
 """
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import serial
-from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
+
+from hardware.tower.android_usb import open_usb_port, usb_ports
 
 if sys.platform != "win32":
     import termios
@@ -47,7 +50,7 @@ def ports() -> list[Port]:
     """All serial ports, those with a known board first."""
     found = [
         Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description, _device(port))
-        for port in list_ports.comports()
+        for port in _described_ports()
     ]
     return sorted(found, key=lambda port: (port.board is None, port.path))
 
@@ -62,8 +65,10 @@ def port_names() -> tuple[str, ...]:
     return tuple(port.path for port in ports())
 
 
-def open_port(path: str, baud: int) -> serial.Serial:
+def open_port(path: str, baud: int) -> Any:
     """The port, for this program alone; DTR stays as it is when it is closed. Raises OSError or ValueError."""
+    if sys.platform == "android":
+        return open_usb_port(path, baud)
     port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)
     if sys.platform != "win32":
         try:
@@ -74,6 +79,14 @@ def open_port(path: str, baud: int) -> serial.Serial:
             port.close()
             raise OSError(*error.args) from error
     return port
+
+
+def _described_ports() -> Iterable[ListPortInfo]:
+    if sys.platform == "android":
+        return usb_ports()
+    from serial.tools import list_ports  # noqa: PLC0415 - cannot be imported on Android
+
+    return list_ports.comports()
 
 
 def _device(port: ListPortInfo) -> str:

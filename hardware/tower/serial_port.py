@@ -16,6 +16,7 @@ from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.tower.acquaintances import SESSION, Acquaintances
 from hardware.tower.identity import Identity
+from hardware.tower.line import OpenLine
 from hardware.tower.ports import Port, likely_ports, open_port
 from hardware.tower.requests import Answer
 from hardware.tower.session import TowerSession
@@ -45,6 +46,7 @@ class SerialTower(QueuedDice):
         candidates: Callable[[], Iterable[Port]] = likely_ports,
         acquaintances: Acquaintances = SESSION,
         clocks: tuple[Callable[[], float], Callable[[], float]] = (time.monotonic, time.time),
+        open_line: OpenLine | None = None,
     ) -> None:
         """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`. `clocks` are one
         that is never set, and the time of day, in seconds.
@@ -54,7 +56,7 @@ class SerialTower(QueuedDice):
         self.session = TowerSession(store, kind=kind)
         self._candidates = candidates
         self._acquaintances = acquaintances
-        self._port = port
+        self._port, self._open_line = port, open_line
         self._now, self._time_of_day = clocks
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -123,7 +125,7 @@ class SerialTower(QueuedDice):
         where it was a tower.
         """
         try:
-            line = open_port(port.path, BAUD_RATES[0])
+            line = (self._open_line or open_port)(port.path, BAUD_RATES[0])
         except (OSError, ValueError) as error:  # SerialException is an OSError
             self._tell_of(port, error)
             return False

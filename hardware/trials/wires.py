@@ -4,6 +4,7 @@ from collections.abc import Callable
 from math import ceil
 
 from hardware.errors import DeviceError
+from hardware.simulation.plain_tower import PlainTower
 from hardware.simulation.tower import SimulatedTower
 from hardware.tower.ports import open_port
 
@@ -39,7 +40,7 @@ class SerialWire:
 class SimulatedWire:
     """A simulated tower; `clock` is its time."""
 
-    def __init__(self, tower: SimulatedTower) -> None:
+    def __init__(self, tower: SimulatedTower | PlainTower) -> None:
         self._tower = tower
 
     def clock(self) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 # What a package is called by python-for-android, where that differs from its name on the package index.
-RECIPES = {"opencv-python-headless": "opencv", "opencv-contrib-python-headless": "opencv", "opencv-python": "opencv"}
+RECIPES = {"opencv-python-headless": "opencv"}
 
 # What there is no recipe for, and what does without it.
 SPARED = {"onnxruntime": "vision/networks/runtime.py runs the networks by OpenCV"}
@@ -36,6 +36,15 @@ def test_every_kind_of_file_the_packages_hold_is_packed() -> None:
         if path.is_file() and not {"__pycache__", "training", "measure"} & set(path.parts)
     }
     assert held - packed <= {"pyc", "typed"}
+
+
+def test_nothing_overrules_that_training_is_left_out() -> None:
+    """What `include_patterns` matches is packed by buildozer even if it lies in an excluded folder."""
+    assert "source.include_patterns" not in spec()
+    left_out = {word.strip() for word in spec()["source.exclude_dirs"].split(",")}
+    ours = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    assert {"vision/training", "companion/measure", "tests"} <= left_out
+    assert not (ours - {"tests"}) & left_out and (ROOT / spec()["icon.filename"]).is_file()
 
 
 def test_the_version_and_the_start_are_found() -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import scipy
 
 from hardware.dice import DiceRoll, Die, Notice, Provenance, VoidRoll
-from hardware.fairness import draw, fairness, runs_test
+from hardware.fairness import chance_of_more, draw, fairness, runs_test
 from hardware.roll_store import RollStore, read_rolls
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
@@ -146,3 +147,8 @@ def test_uncertain_dice_are_left_out_and_the_picture_shows_each_die() -> None:
     picture = draw(fairness([roll(n, R=1 + n % 6, B=6) for n in range(60)]))
     assert picture.shape == (460, 560, 3)
     assert (picture == (200, 110, 50)).all(axis=2).sum() > (picture == (60, 60, 210)).all(axis=2).sum() / 6 > 100
+
+
+@pytest.mark.parametrize("chi_square", [0.0, 0.1, 1.0, 4.35, 11.07, 40.0, 300.0])
+def test_the_chance_of_counts_so_far_off_is_scipys(chi_square: float) -> None:
+    assert chance_of_more(chi_square) == pytest.approx(scipy.stats.chi2.sf(chi_square, 5), rel=1e-12)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.golden_section import least_between
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 
@@ -24,7 +24,8 @@ SIZE_MM, GAP_MM = 16.0, 4.0
 FEWEST = 3
 # Stickers are looked for in a picture reduced to this many pixels across first.
 REDUCED = 640
-PITCHES_MM = (26.0, 40.0)
+# How large a pitch may be, and how closely it is told.
+PITCHES_MM, CLOSE_MM = (26.0, 40.0), 0.01
 # How far (in widths of a marker) a marker's corners may be from where the others have them.
 LOOSEST = 0.25
 
@@ -71,9 +72,7 @@ def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -
     def misfit(pitch: float) -> float:
         return homography(pitch)[1]
 
-    pitch = float(
-        scipy.optimize.minimize_scalar(misfit, bounds=PITCHES_MM, method="bounded", options={"xatol": 0.01}).x
-    )
+    pitch = least_between(*PITCHES_MM, CLOSE_MM, misfit)
     matrix, worst = homography(pitch)
     width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])
     if worst > LOOSEST * width:

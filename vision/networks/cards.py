@@ -74,7 +74,7 @@ class NetworkCard:
 def read_card(path: Path) -> NetworkCard:
     """The card in a file. Raises CardError if there is none, or it leaves out what a card has to say."""
     try:
-        told = tomllib.loads(path.read_text())
+        told = tomllib.loads(path.read_text("utf-8"))
         files = told.pop("files")
         stages = tuple(told.pop("stages"))
         card = NetworkCard(**told, stages=stages, **{"int8_reason": "", **files})

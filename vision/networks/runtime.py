@@ -2,19 +2,17 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import resources
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
-
-try:
-    import onnxruntime
-except ImportError:
-    onnxruntime = None
+from vision.networks.declared_sizes import declare_sizes
+from vision.networks.onnx_runtime import find_onnx_runtime
 
 Singles = NDArray[np.float32]
 
@@ -24,14 +22,28 @@ INT8 = ".int8.onnx"
 # What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
 ARENA = 32 << 20
 
-if onnxruntime is not None:
-    # The networks are run in turn: what one has needed of memory serves the next.
-    onnxruntime.create_and_register_allocator(
-        onnxruntime.OrtMemoryInfo(
-            "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
-        ),
-        onnxruntime.OrtArenaCfg(0, -1, ARENA, -1),
-    )
+# Of so many sizes of its inputs OpenCV keeps a network ready; reading it takes some hundredths of a second.
+SIZES_AT_HAND = 4
+
+_PREPARING = threading.Lock()
+
+
+def onnx_runtime() -> Any:
+    """ONNX Runtime ready for networks, None where it cannot be had. Only who asks takes its memory."""
+    with _PREPARING:
+        return _prepared()
+
+
+@cache
+def _prepared() -> Any:
+    package: Any = find_onnx_runtime()
+    if package is not None:
+        # The networks are run in turn: what one has needed of memory serves the next.
+        package.create_and_register_allocator(
+            package.OrtMemoryInfo("Cpu", package.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, package.OrtMemType.DEFAULT),
+            package.OrtArenaCfg(0, -1, ARENA, -1),
+        )
+    return package
 
 
 class Network(Protocol):
@@ -54,7 +66,7 @@ _LOADED = _Loaded()
 def load_network(name: str) -> Network:
     """The network kept in the package under a file name, cached per thread; ONNX Runtime gets its int8 twin where
     there is one. Raises VisionError for a network that nobody has trained yet."""
-    asked = name, onnxruntime is not None, INT8
+    asked = name, onnx_runtime() is not None, INT8
     if asked not in _LOADED.networks:
         _LOADED.networks[asked] = _loaded(name)
     return _LOADED.networks[asked]
@@ -64,7 +76,7 @@ def _loaded(name: str) -> Network:
     weights = resources.files("vision.networks") / "weights"
     if not weights.joinpath(name).is_file():
         raise VisionError("vision.network.untrained", network=name)
-    if onnxruntime is None:
+    if onnx_runtime() is None:
         return RunByOpenCV(weights.joinpath(name).read_bytes())
     int8 = weights.joinpath(name.removesuffix(".onnx") + INT8)
     return RunByOnnxRuntime((int8 if int8.is_file() else weights.joinpath(name)).read_bytes())
@@ -74,12 +86,13 @@ class RunByOnnxRuntime:
     """Two to four times as fast as OpenCV, on as many threads as that is given (`cv2.setNumThreads`)."""
 
     def __init__(self, model: bytes) -> None:
-        options = onnxruntime.SessionOptions()
+        package = onnx_runtime()
+        options = package.SessionOptions()
         options.intra_op_num_threads = cv2.getNumThreads()
         # Threads that wait for work would keep a core busy beside the camera and the app.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.use_env_allocators", "1")
-        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._session = package.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         told: list[Singles] = self._session.run(outputs, inputs)
@@ -88,23 +101,29 @@ class RunByOnnxRuntime:
 
 def metadata_of(model: bytes) -> dict[str, str]:
     """What the file of a network says of itself. Wants ONNX Runtime."""
-    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    session = onnx_runtime().InferenceSession(model, providers=["CPUExecutionProvider"])
     metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
     return metadata
 
 
 class RunByOpenCV:
-    """With what comes with OpenCV."""
+    """With what comes with OpenCV, 4 or 5."""
 
     def __init__(self, model: bytes) -> None:
-        coded = np.frombuffer(model, np.uint8)
-        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
-        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-        self._net = cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)
+        self._model = model
+        self._read_for = lru_cache(SIZES_AT_HAND)(self._read)
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
+        net = self._read_for(tuple((name, values.shape) for name, values in inputs.items()))
         for name, values in inputs.items():
-            self._net.setInput(values, name)
+            net.setInput(values, name)
         # The only output is asked for without its name, which the older engine does not know if a layer has another.
-        told = [self._net.forward()] if len(outputs) == 1 else self._net.forward(outputs)
+        told = [net.forward()] if len(outputs) == 1 else net.forward(outputs)
         return [np.array(each, np.float32) for each in told]
+
+    def _read(self, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> cv2.dnn.Net:
+        """The network for inputs of these sizes."""
+        coded = np.frombuffer(declare_sizes(self._model, dict(sizes)), np.uint8)
+        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
+        engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+        return cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)

@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
 from vision.image import Floats
 
 MISCOUNT_NATS = 9.0
-TIME_LIMIT_S = 0.5
 OTHERS = 3
 # How far (nats) from what no table can exceed the best one is looked for, in turn, and after how many partial tables
-# the search is given up: a general solver takes a third of a second to load.
+# the search is given up.
 GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 20_000
+# Then tables are bettered by exchanges among so many of the best candidates of each cell.
+MOST_NEAR = 8
 # Prices are found when the expected counts are within so much of the inventory.
 BALANCED = 1e-5
 MOST_STEPS = 50
@@ -59,9 +59,9 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
     most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
     best = _search(priced, parts, value, most)
     if best is None:
-        # On a busy machine the program may run out of time with a poor answer, or none.
-        tables = [_best_each(priced, parts), _best_each(scores, parts), *_choose(scores, parts, counts, wanted)]
-        best = max(tables, key=value)
+        near = [_near(priced, part) for part in parts]
+        starts = (_best_each(priced, parts), _best_each(scores, parts))
+        best = max((_exchange(start, near, scores, counts, wanted) for start in starts), key=value)
     return {
         cell: _settled(stacks[part], priced[part], place - part.start)
         for cell, part, place in zip(candidates, parts, best, strict=True)
@@ -100,22 +100,37 @@ def _search(
     return None
 
 
-def _choose(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> list[list[int]]:
-    """The table that the integer program chooses; nothing if it finds no answer in time."""
-    kinds, size = counts.shape
-    one_each = np.zeros((len(parts), size + 2 * kinds))
-    for row, part in zip(one_each, parts, strict=True):
-        row[part] = 1
-    matrix = np.vstack([one_each, np.hstack([counts, np.eye(kinds), -np.eye(kinds)])])
-    sums = np.concatenate([np.ones(len(parts)), wanted])
-    answer = scipy.optimize.milp(
-        np.concatenate([-scores, np.full(2 * kinds, MISCOUNT_NATS)]),
-        constraints=scipy.optimize.LinearConstraint(matrix, sums, sums),
-        integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
-        bounds=scipy.optimize.Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
-        options={"time_limit": TIME_LIMIT_S},
-    )
-    return [] if answer.x is None else [_best_each(np.asarray(answer.x[:size], float), parts)]
+def _exchange(
+    table: list[int], near: Sequence[Sequence[int]], scores: Floats, counts: Floats, wanted: Floats
+) -> list[int]:
+    """The table, a candidate for each cell, after no exchange in one cell or two, for candidates that are `near`, makes
+    its value higher."""
+    cells = range(len(table))
+    pairs = [(one, other) for one in cells for other in cells if one < other or len(cells) == 1]
+    gain = np.inf
+    while gain > GAPS[0]:
+        over = counts[:, table].sum(axis=1) - wanted
+        gain, exchanged = 0.0, table
+        for one, other in pairs:
+            left, right = list(near[one]), list(near[other])
+            without = (over - counts[:, table[one]] - counts[:, table[other]])[:, None, None]
+            miscount = np.abs(without + counts[:, left][:, :, None] + counts[:, right][:, None]).sum(axis=0)
+            told = scores[left][:, None] + scores[right] - MISCOUNT_NATS * miscount
+            now = scores[[table[one], table[other]]].sum() - MISCOUNT_NATS * np.abs(over).sum()
+            i, j = np.unravel_index(np.argmax(told), told.shape)
+            if told[i, j] - now > gain:
+                gain = float(told[i, j] - now)
+                exchanged = [*table]
+                exchanged[one], exchanged[other] = left[i], right[j]
+        table = exchanged
+    return table
+
+
+def _near(priced: Floats, part: slice) -> list[int]:
+    """The best candidates of a cell."""
+    lack = priced[part].max() - priced[part]
+    order = np.argsort(lack, kind="stable")[:MOST_NEAR]
+    return [part.start + int(i) for i in order if lack[i] <= GAPS[-1]]
 
 
 def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:

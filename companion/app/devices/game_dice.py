@@ -51,7 +51,7 @@ class GameDice:
     """`name` is the tower's port, `auto` or `simulated`; rolls that were stored when the game was broken off, and are
     not in its journal, come first. What is to be told to the players gathers in `told`.
 
-    Raises DeviceError where the simulated tower has not been built, or the rolls in `folder` cannot be read.
+    Raises DeviceError where the rolls in `folder` cannot be read.
     """
 
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = ()) -> None:

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.app.allocating import give_memory_back
 from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
@@ -107,6 +108,7 @@ def serve_process(orders: Connection, home: Path) -> None:
     middle of whatever it does: journals bear that. `home` is where reports of faults are kept.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    give_memory_back()
     inbox: queue.SimpleQueue[Order] = queue.SimpleQueue()
 
     def listen() -> None:

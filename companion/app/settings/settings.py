@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
+import platformdirs
+
 from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
@@ -17,14 +19,14 @@ ONE_OF: Mapping[str, tuple[object, ...]] = {"theme": THEMES, "language": tuple(L
 
 
 def home() -> Path:
-    """The folder that games and settings are kept in; the environment variable PYRAMID_COMPANION_HOME moves it.
+    """The folder that games and settings are kept in: where the system keeps programs' data, unless the environment
+    variable PYRAMID_COMPANION_HOME says otherwise.
 
     On Android it is the app's own folder.
     """
     if chosen := os.environ.get(HOME_VARIABLE) or os.environ.get("ANDROID_PRIVATE"):
         return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME")
-    return (Path(data) if data else Path.home() / ".local" / "share") / "pyramid-companion"
+    return platformdirs.user_data_path("pyramid-companion", appauthor=False)
 
 
 @dataclass(frozen=True)

@@ -253,12 +253,21 @@ def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
     game.close()
 
 
-def test_without_the_firmware_a_game_opens_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_firmware_a_tower_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
     chip._library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
+    until(game, lambda: game.state().dice == "thrown")
+    assert "make" not in english(game.notice or prose(""))
+    game.throw()
+    until(game, lambda: game.state().phase == "move")
+    game.close()
+
+
+def test_with_dice_that_cannot_be_had_a_game_opens_all_the_same(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, dice="bluetooth:none")
     assert game.state().dice == "screen"
-    assert "not built" in english(game.notice or prose(""))
+    assert "bluetooth" in english(game.notice or prose("")).lower()
     game.close()
 
 

@@ -59,7 +59,7 @@ def test_a_network_tells_the_same_whoever_runs_it(name: str) -> None:
 
 
 def test_networks_are_run_by_opencv_where_there_is_nothing_better(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.networks.runtime.onnxruntime", None)
+    monkeypatch.setattr("vision.networks.runtime.onnx_runtime", lambda: None)
     assert isinstance(load_network("painted.onnx"), RunByOpenCV)
     monkeypatch.undo()
     assert isinstance(load_network("painted.onnx"), RunByOnnxRuntime)

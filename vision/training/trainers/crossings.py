@@ -51,14 +51,16 @@ class CrossingsNet(nn.Module):
         self.wide = nn.Sequential(block(64, 64, wide=3), block(64, 64, wide=2), block(64, 96))
         self.whole = nn.Sequential(nn.Linear(96, 96), nn.ReLU(inplace=True))
         self.tell = nn.Conv2d(96, 5, 1)
+        # Rows run down the raster, y grows up. What `flip` would be exported as OpenCV 4 cannot run.
+        self.upwards: Tensor
+        self.register_buffer("upwards", torch.arange(SIDE, -1, -1), persistent=False)
 
     def forward(self, board: Tensor) -> Tensor:
         seen = self.wide(self.near(board))
         seen = seen + self.whole(seen.mean((2, 3)))[:, :, None, None]
         step = CELL // STRIDE
         told = self.tell(seen)[:, :, MARGIN * step :: step, MARGIN * step :: step][:, :, : SIDE + 1, : SIDE + 1]
-        # Rows run down the raster, y grows up.
-        out: Tensor = told.flip(2)
+        out: Tensor = told.index_select(2, self.upwards)
         return out
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-import scipy
 
 from companion.games.looney_blockade import initial
 from companion.games.reason import because
@@ -16,6 +15,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.priors import nats
 from companion.referee.table import Grid, Setup, SetupCheck
+from companion.referee.tables.looney.assignment import assign
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
 from vision.geometry.grid import VOLCANO
 
@@ -122,8 +122,8 @@ def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str
     """The colours dealt out to the cells, so many of each, as fits best."""
     stacks = [setup_stacks(cell) for cell in cells]
     fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
-    rows, slots = scipy.optimize.linear_sum_assignment(np.repeat(fit, of_each, axis=1), maximize=True)
-    return {cells[row]: stacks[row][slot // of_each] for row, slot in zip(rows, slots, strict=True)}
+    slots = assign(np.repeat(fit, of_each, axis=1))
+    return {cell: row[slot // of_each] for cell, row, slot in zip(cells, stacks, slots, strict=True)}
 
 
 def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[tuple[dict[str, str], float]]:

@@ -1,0 +1,94 @@
+"""What a Linux desktop starts programs by: entries of its menu and of its session's start, and units of systemd.
+
+Freedesktop's Desktop Entry Specification 1.5 and Desktop Application Autostart Specification 0.5; systemd.service(5).
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.referee.errors import RefereeError
+
+NAME = "pyramid-companion"
+TITLE, COMMENT = "Pyramid Companion", "A referee for real tabletop games"
+COMMENT_IN_GERMAN = "Schiedsrichter für echte Brettspiele"
+ICON = Path(__file__).parents[1] / "app" / "assets" / "icon.svg"
+
+
+def app_command(*options: str) -> list[str]:
+    """The words that start the installed app, wherever they are called from."""
+    return [sys.executable, "-m", "companion.cli", "app", *options]
+
+
+def data_folder() -> Path:
+    return _folder("XDG_DATA_HOME", ".local/share")
+
+
+def config_folder() -> Path:
+    return _folder("XDG_CONFIG_HOME", ".config")
+
+
+def _folder(variable: str, usual: str) -> Path:
+    """Raises RefereeError on systems that have no such folders."""
+    if sys.platform != "linux":
+        raise RefereeError("this is for Linux; elsewhere start the app by `companion app --kiosk`")
+    chosen = os.environ.get(variable)
+    return Path(chosen) if chosen else Path.home() / usual
+
+
+def entry(command: Sequence[str], more: Mapping[str, str]) -> str:
+    """A desktop entry that starts a command."""
+    keys = {
+        "Type": "Application",
+        "Name": TITLE,
+        "Comment": COMMENT,
+        "Comment[de]": COMMENT_IN_GERMAN,
+        "Exec": " ".join(map(_in_entry, command)),
+        "Icon": NAME,
+        "Terminal": "false",
+        **more,
+    }
+    return "[Desktop Entry]\n" + "".join(f"{key}={value}\n" for key, value in keys.items())
+
+
+def unit(command: Sequence[str]) -> str:
+    """A user's unit that starts a command again when it dies."""
+    return (
+        f"[Unit]\nDescription={TITLE}: {COMMENT.lower()}\n\n"
+        f"[Service]\nExecStart={' '.join(map(_in_unit, command))}\nRestart=on-failure\nRestartSec=3\n"
+    )
+
+
+def _in_entry(word: str) -> str:
+    """A word as Exec takes it: quoted, in a value whose backslashes count twice; a per cent sign is doubled."""
+    quoted = "".join(f"\\{sign}" if sign in '"`$\\' else sign for sign in word)
+    return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
+
+
+def _in_unit(word: str) -> str:
+    """A word as ExecStart takes it."""
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
+
+
+def write(files: Mapping[Path, str]) -> None:
+    """Raises RefereeError where one cannot be written."""
+    for path, text in files.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise RefereeError(f"{path} cannot be written: {error.strerror}") from error
+        print(f"written: {path}")
+
+
+def remove(paths: Sequence[Path]) -> None:
+    """Remove those that are there. Raises RefereeError where one cannot be removed."""
+    for path in paths:
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise RefereeError(f"{path} cannot be removed: {error.strerror}") from error
+        print(f"removed: {path}")

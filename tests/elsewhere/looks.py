@@ -1,0 +1,50 @@
+"""How the bundled game and its pictures are seen here. Run as a file: it needs the installed program only.
+
+Prints one JSON object: the verdicts with their moves and tables, the stacks of every picture, and the versions.
+`--without onnxruntime` does without a package.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import platform
+import sys
+from importlib.resources import files
+from typing import Any
+
+TOLD = ("verdict", "side", "moves", "rule", "grid")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--without", nargs="*", default=[])
+    for name in parser.parse_args().without:
+        # What stands as None among the modules cannot be imported.
+        sys.modules[name] = None  # type: ignore[assignment]
+    game = files("companion") / "data" / "demo_game"
+    verdicts = told("referee", str(game), "--json")
+    # A hand hides some of what stands there: what is made of the rest hangs by a hair.
+    clear = [str(game / verdict["frame"]) for verdict in verdicts if verdict["verdict"] != "hand"]
+    pictures = [told("see", path, "--board", "volcano", "--json") for path in clear]
+    seen = {
+        "verdicts": [{name: verdict.get(name) for name in TOLD} for verdict in verdicts],
+        "stacks": [{cell: each["stack"] for cell, each in picture["cells"].items()} for (picture,) in pictures],
+    }
+    libraries = {name: sys.modules[name].__version__ for name in ("cv2", "numpy")}
+    versions = {"python": platform.python_version(), "machine": platform.machine(), **libraries}
+    print(json.dumps({**seen, "versions": versions}))
+
+
+def told(*words: str) -> list[dict[str, Any]]:
+    """What a command prints, one JSON object a line."""
+    from companion.cli import main as command  # noqa: PLC0415 - after what is to be done without
+
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        status = command(words)
+    assert status == 0, f"{words} ended with {status}"
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+if __name__ == "__main__":
+    main()
