@@ -22,6 +22,7 @@ ALLOWED = {
         "hardware",
         "calibration",
     },
+    "companion.hall": {"companion.hall", "companion.referee", "companion.texts", "companion.games"},
     "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
 }
 VISION = {
@@ -57,6 +58,7 @@ LIBRARIES = {
     "companion.games",
     "companion.texts",
     "companion.referee",
+    "companion.hall",
     "companion.app",
     "vision",
     "hardware",

@@ -244,6 +244,14 @@ class TableModule(ABC, Generic[P, T]):
     def to_json(self, position: P) -> Json:
         """The position as its engine writes it."""
 
+    @abstractmethod
+    def from_json(self, position: Json) -> P:
+        """The inverse of `to_json`. Raises GameError for what is no position."""
+
+    def score(self, position: P) -> Mapping[str, int]:
+        """How things stand, as it counts: by side, or by colour where a side has several."""
+        return {}
+
     def published(self, grid: Grid) -> Json:
         """A table as verdicts publish it."""
         return dict(grid)

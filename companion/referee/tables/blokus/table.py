@@ -106,6 +106,12 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def to_json(self, position: Position) -> Json:
         return position.to_json()
 
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        return outcome(position, self.options).scores
+
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)
 

@@ -96,6 +96,13 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def to_json(self, position: Position) -> Json:
         return position.to_json()
 
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        """The checkers that are off."""
+        return {side: self.options.pieces - sum(position.all_of(side)) for side in SIDES}
+
     def published(self, grid: Grid) -> Json:
         return {side: list(rows_of(grid, side)) for side in SIDES} if grid else {}
 
