@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
+from companion.referee.publishing.address import STANDARD_TABLE
 from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
@@ -31,8 +32,9 @@ def home() -> Path:
 class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
     silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
-    chosen, `stream` the address of one on the network typed last; `rules` are the readings of rulings last agreed on,
-    by the ruling's id.
+    chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
+    games are told to, "" for none, `table` this table's name there; `rules` are the readings of rulings last agreed
+    on, by the ruling's id.
     """
 
     theme: str = "light"
@@ -45,6 +47,8 @@ class Settings:
     guided: bool = False
     camera: str = "auto"
     stream: str = ""
+    broker: str = ""
+    table: str = STANDARD_TABLE
     rules: dict[str, str] = field(default_factory=dict)
 
     @classmethod

@@ -132,7 +132,7 @@ class Publisher:
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
         client.on_message = self._on_message
-        remembered = Properties(PacketTypes.CONNECT)
+        remembered = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         remembered.SessionExpiryInterval = SESSION_SECONDS
         client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS, properties=remembered)
         client.loop_start()

@@ -4,8 +4,10 @@ import json
 import socket
 import threading
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any, Self
 
+from jsonschema import Draft202012Validator
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -13,6 +15,16 @@ from companion.hall.own_broker import OwnBroker
 
 # Long enough for a machine that does much else; whoever waits is woken at once.
 PATIENCE = 30.0
+
+
+def validator(name: str) -> Draft202012Validator:
+    text = files("companion.referee.publishing").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+VALIDATORS = {name: validator(name) for name in ("game", "state", "verdict", "history", "roll")}
 
 
 def free_ports(number: int) -> list[int]:

@@ -10,33 +10,21 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from companion.games.reason import Reason
 from companion.referee.publishing.address import BrokerAddress, Login
 from companion.referee.publishing.publisher import Post, Publisher
 from companion.referee.tables.looney.practice import random_setup
 from companion.texts.language import english
-from tests.referee.publishing.brokers import PATIENCE, Listener, free_ports, open_broker
+from tests.referee.publishing.brokers import PATIENCE, VALIDATORS, Listener, free_ports, open_broker
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Script, random_roll, random_turn
 
 ROOT = Path(__file__).parents[3]
-
-
-def validator(name: str) -> Draft202012Validator:
-    text = files("companion.referee.publishing").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
-    schema = json.loads(text)
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
-
-
-VALIDATORS = {name: validator(name) for name in ("game", "state", "verdict", "history", "roll")}
 
 
 def played(folder: Path, turns: int = 4) -> Path:
