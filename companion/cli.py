@@ -23,6 +23,7 @@ COMMANDS: tuple[str, ...] = (
     "dice",
     "engine",
     "fairness",
+    "hall",
     "record",
     "referee",
     "replay",

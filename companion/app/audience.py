@@ -44,7 +44,7 @@ class Broadcast:
     def follow(self, audience: Audience, game: GameUi, opened: Opened, played: PlayedGame) -> None:
         """Tell `audience` of a game from now on. Trouble is told and does the game no harm."""
         try:
-            publishing = self._open(audience)
+            publishing = self.open(audience)
         except (RefereeError, OSError) as error:
             IN_PASSING.tell(told(error))
             return
@@ -60,8 +60,9 @@ class Broadcast:
             followed = _Followed(played, table, records)
             publishing.follow(opened.journal, header, records, table, followed, turn_words(game))
 
-    def _open(self, audience: Audience) -> Publishing | None:
-        """The way to the broker; where it is another one, or another table's, than before, that one is left."""
+    def open(self, audience: Audience) -> Publishing | None:
+        """The way to the broker; where it is another one, or another table's, than before, that one is left. Raises
+        RefereeError, OSError for what is no broker."""
         if audience != self._to:
             if self._publishing:
                 self._publishing.close()

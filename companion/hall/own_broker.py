@@ -38,6 +38,7 @@ class OwnBroker:
         (folder / "pages.acl").write_text(f"topic read {ROOT}/#\n", encoding="utf-8")
         lines = [
             "per_listener_settings true",
+            "log_timestamp false",
             f"listener {port} {host}",
             *(settings or ["allow_anonymous true"]),
             f"listener {web_port} {host}",
@@ -78,7 +79,7 @@ class OwnBroker:
                 self._log.seek(0)
                 said = self._log.read().strip().splitlines()
                 self.close()
-                raise RefereeError("hall.broker", why=prose(said[-1] if said else "-"))
+                raise RefereeError("hall.broker", why=prose("; ".join(said[-2:]) or "-"))
             time.sleep(0.02)
 
     def _answers(self, port: int) -> bool:

@@ -30,7 +30,7 @@ def port() -> Iterator[int]:
 def listener(port: int) -> Iterator[Listener]:
     with Listener(port, "pyramid/#") as listener:
         yield listener
-    BROADCAST.follow(NOBODY, None, None, None)  # type: ignore[arg-type]
+    BROADCAST.open(NOBODY)
 
 
 def begin(folder: Path, port: int, game: str, **more: Any) -> Any:

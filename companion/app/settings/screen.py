@@ -56,12 +56,12 @@ class SettingsScreen(Page):
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
         """Where others can watch: the broker's address and this table's name there."""
-        self.ids.right.add_widget(Words(text=texts("set.broker"), bold=True))
+        self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
         for name in ("broker", "table"):
             line = Line(name=name, text=getattr(settings, name), hint_text=texts(f"set.{name}.hint"), input_type="url")
             line.bind(focus=lambda line, focused: focused or typed(**{line.name: line.text.strip()}))
-            self.ids.right.add_widget(line)
-        self.ids.right.add_widget(Small(text=texts("set.broker.says")))
+            self.ids.left.add_widget(line)
+        self.ids.left.add_widget(Small(text=texts("set.broker.says")))
 
 
 load(__file__)

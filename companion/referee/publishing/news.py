@@ -14,7 +14,7 @@ from companion.referee.report.words import ReportWords
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Grid, Json
 from companion.referee.telling import sentence
-from companion.referee.verdict import Verdict
+from companion.referee.verdict import KINDS, Kind, Verdict
 from companion.texts.language import LANGUAGES, capital, english, language
 from companion.texts.names import tidy_names
 
@@ -69,6 +69,7 @@ class TableNews:
         self._turns = 0
         self._turn_began = 0.0
         self._latest: str | None = None
+        self._tone: str | None = None
         self._verdict: Json | None = None
         self._said: dict[str, Said] = {code: {} for code in LANGUAGES}
         self._marked: frozenset[str] = frozenset()
@@ -177,8 +178,9 @@ class TableNews:
             "reason": words.sentence(verdict.reason) if verdict.reason else "",
         }
 
-    def _write(self, record: Record, verdict: str, side: str | None, rule: str | None) -> None:
-        line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict}
+    def _write(self, record: Record, verdict: Kind, side: str | None, rule: str | None) -> None:
+        self._tone = KINDS[verdict].tone
+        line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
         said = {code: {name: said[name] for name in ("verdict", "line")} for code, said in self._said.items()}
         self._lines.append({**line, "side": side, "rule": rule, "say": said})
 
@@ -201,6 +203,7 @@ class TableNews:
             "score": dict(table.score(position)) if position is not None else {},
             "winner": winner,
             "latest": self._latest,
+            "tone": self._tone,
             "verdict": self._verdict,
             "grid": table.published(grid),
             "position": table.to_json(position) if position is not None else None,

@@ -21,7 +21,7 @@ from companion.referee.publishing.address import BrokerAddress
 KEEPALIVE_SECONDS: Final = 10
 # For how long a broker remembers what it has been told, when the connection breaks.
 SESSION_SECONDS: Final = 600
-LONGEST_PAUSE_SECONDS: Final = 8
+LONGEST_PAUSE_SECONDS: Final = 3
 # A broker that acknowledges nothing for so long has forgotten what was under way.
 SILENCE_SECONDS: Final = 30.0
 # Of what is posted, and of events not told yet, so many wait; then the oldest are dropped.

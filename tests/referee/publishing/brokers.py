@@ -45,16 +45,21 @@ def open_broker(port: int | None = None, web_port: int | None = None, *settings:
 class Listener:
     """Keeps what is told on all topics, in order."""
 
-    def __init__(self, port: int, topics: str = "#", user: str = "", password: str = "") -> None:
+    def __init__(self, port: int, topics: str = "#", *, websockets: bool = False) -> None:
         self.heard: list[tuple[str, str, bool]] = []
+        self.ready = False
         self._changed = threading.Condition()
-        self._client = Client(CallbackAPIVersion.VERSION2)
-        if user:
-            self._client.username_pw_set(user, password)
+        self._client = Client(CallbackAPIVersion.VERSION2, transport="websockets" if websockets else "tcp")
         self._client.on_connect = lambda client, *_: client.subscribe(topics, 2)
+        self._client.on_subscribe = self._subscribed
         self._client.on_message = self._hear
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
+
+    def _subscribed(self, *_: object) -> None:
+        with self._changed:
+            self.ready = True
+            self._changed.notify_all()
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         with self._changed:
