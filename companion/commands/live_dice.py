@@ -33,17 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--live",
         metavar="SOURCE",
-        help="tell every roll as it is made: of a tower (a port, auto, simulated), of virtual dice, bluetooth[:2,Amber=Y], "
-        "camera:N|URL|PATH at a tray, or typed",
+        help="tell every roll as it is made: of a tower (a port, auto, simulated), of virtual dice, of "
+        "bluetooth[:2,Amber=Y], of camera:N|URL|PATH at a tray, or typed",
     )
     parser.add_argument("--count", type=int, default=2, help="live: how many dice a throw has, before a camera")
-    parser.add_argument(
-        "--rolls",
-        type=Path,
-        default=STANDARD_FILE,
-        metavar="FILE",
-        help="live: where rolls are kept before they are told",
-    )
+    keep = "live: where rolls are kept before they are told"
+    parser.add_argument("--rolls", type=Path, default=STANDARD_FILE, metavar="FILE", help=keep)
     publish_options.add_arguments(parser)
 
 
