@@ -53,15 +53,16 @@ def test_pages_read_and_tables_write() -> None:
 def test_a_port_that_is_taken_is_told() -> None:
     broker, _, web_port = open_broker()
     with broker, pytest.raises(RefereeError) as error:
-        OwnBroker(*free_ports(1), web_port, "127.0.0.1")
+        OwnBroker(free_ports(1)[0], web_port, "127.0.0.1")
     assert f"port {web_port} is taken" in words_of(error.value)
     with PageServer({}, 0, "127.0.0.1") as server, pytest.raises(RefereeError):
         PageServer({}, server.port, "127.0.0.1")
 
 
 def test_a_broker_that_does_not_start_says_why() -> None:
+    port, web_port = free_ports(2)
     with pytest.raises(RefereeError) as error:
-        OwnBroker(*free_ports(2), "127.0.0.1", ["nonsense here"])
+        OwnBroker(port, web_port, "127.0.0.1", ["nonsense here"])
     assert "nonsense" in words_of(error.value)
 
 

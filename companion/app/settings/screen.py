@@ -56,10 +56,15 @@ class SettingsScreen(Page):
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
         """Where others can watch: the broker's address and this table's name there."""
+
+        def leave(line: Line, focused: bool) -> None:
+            if not focused:
+                typed(**{line.name: line.text.strip()})
+
         self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
         for name in ("broker", "table"):
             line = Line(name=name, text=getattr(settings, name), hint_text=texts(f"set.{name}.hint"), input_type="url")
-            line.bind(focus=lambda line, focused: focused or typed(**{line.name: line.text.strip()}))
+            line.bind(focus=leave)
             self.ids.left.add_widget(line)
         self.ids.left.add_widget(Small(text=texts("set.broker.says")))
 

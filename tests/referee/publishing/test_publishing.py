@@ -17,7 +17,7 @@ import pytest
 
 from companion.games.reason import Reason
 from companion.referee.publishing.address import BrokerAddress, Login
-from companion.referee.publishing.publisher import Post, Publisher
+from companion.referee.publishing.publisher import Make, Post, Publisher
 from companion.referee.tables.looney.practice import random_setup
 from companion.texts.language import english
 from tests.referee.publishing.brokers import PATIENCE, VALIDATORS, Listener, free_ports, open_broker
@@ -140,6 +140,10 @@ def broker_at(port: int, **more: Any) -> BrokerAddress:
     return BrokerAddress("127.0.0.1", port, **more)
 
 
+def numbered(n: int) -> Make:
+    return lambda: [Post("a/state", str(n))]
+
+
 def wait_until(true: Any) -> None:
     end = time.monotonic() + PATIENCE
     while not true():
@@ -168,7 +172,7 @@ class TestAPublisher:
         broker.close()
         wait_until(lambda: complaints)
         for n in range(2, 5):
-            publisher.post(lambda n=n: [Post("a/state", str(n))])
+            publisher.post(numbered(n))
         broker, *_ = open_broker(port, web_port)
         with broker, Listener(port) as listener:
             listener.until(lambda: listener.said("a/state")[-1:] == ["4"] and listener.said("a/game") == ["g"])
@@ -184,7 +188,7 @@ class TestAPublisher:
             publisher = Publisher(broker_at(silent.getsockname()[1]), "a/status", Complaints())
             begin = time.thread_time()
             for n in range(3000):
-                publisher.post(lambda n=n: [Post("a/state", str(n))])
+                publisher.post(numbered(n))
             assert not publisher.flush(0.1)
             assert time.thread_time() - begin < PATIENCE
             publisher.close()

@@ -34,6 +34,7 @@ from companion.referee.table import (
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of
+from companion.referee.tables.ball.record import BallRecord
 from companion.referee.tables.ball.setup import PLACES, check_setup, read_setup
 from companion.referee.tables.ball.things import USUAL_COLOURS, ColouredPosition, pieces
 from companion.referee.tables.ball.wording import BallWording
@@ -79,6 +80,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self.options = Options.from_json(rulings)
         self.start_game = initial(self.mode)
         self.wording, self.drawing = BallWording(), BallDrawing()
+        self.record = BallRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> ColouredPosition:
         position = self._set_up(grid)

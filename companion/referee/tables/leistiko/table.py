@@ -31,6 +31,7 @@ from companion.referee.table import (
 )
 from companion.referee.tables.leistiko import ends, rows
 from companion.referee.tables.leistiko.drawing import LeistikoDrawing
+from companion.referee.tables.leistiko.record import LeistikoRecord
 from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of
 from companion.referee.tables.leistiko.setup import check_setup, read_setup
 from companion.referee.tables.leistiko.wording import LeistikoWording
@@ -70,6 +71,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         if not self.options.whole:
             raise GameError("leistiko.table.resting", "LB-09")
         self.wording, self.drawing = LeistikoWording(), LeistikoDrawing()
+        self.record = LeistikoRecord(self.options)
 
     # Positions
 

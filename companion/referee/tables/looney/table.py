@@ -44,6 +44,7 @@ from companion.referee.table import (
 from companion.referee.tables.looney import stacks, turns
 from companion.referee.tables.looney.drawing import LooneyDrawing
 from companion.referee.tables.looney.practice import PracticeTable
+from companion.referee.tables.looney.record import LooneyRecord
 from companion.referee.tables.looney.setup import check_setup, read_setup
 from companion.referee.tables.looney.wording import LooneyWording, caps_wanted
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
@@ -71,6 +72,7 @@ class LooneyTable(TableModule[Position, Turn]):
         self.options = Options.from_json(options or {})
         self.wording = LooneyWording()
         self.drawing = LooneyDrawing()
+        self.record = LooneyRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> Position:
         return initial(grid, _side(mover))
