@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "fairness",
     "hall",
     "import",
+    "look",
     "record",
     "referee",
     "replay",
