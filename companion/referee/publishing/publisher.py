@@ -17,8 +17,8 @@ from companion.games.reason import Reason, because
 from companion.referee.errors import prose
 from companion.referee.publishing.address import BrokerAddress
 
-# A broker that has not heard of a table for one and a half times as long tells that it is offline; mosquitto takes up to
-# five seconds more to notice.
+# A broker that has not heard of a table for one and a half times as long tells that it is offline; mosquitto takes up
+# to five seconds more to notice.
 KEEPALIVE_SECONDS: Final = 8
 # For how long a broker remembers what it has been told, when the connection breaks.
 SESSION_SECONDS: Final = 600
