@@ -21,7 +21,7 @@ PLAYERS = {"first": "Ada King", "second": "Karl Müller", "cool": "Ada King", "w
 # What differs from one time to the next: when things happened, and how long they took.
 OF_THE_TIME = ("t", "took", "begun", "crc")
 # How many looks the players explain.
-UNSURE = 2
+UNSURE = 1
 
 
 def simulated_looney(driver: "Driver") -> None:

@@ -70,10 +70,8 @@ def paired(position: Position, roll: dict[str, int]) -> int:
     return len(tables)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("dice", [(1, 1), (2, 1)])
-def test_the_ends_of_both_colours_make_all_tables(dice: tuple[int, int]) -> None:
-    roll = {"B": dice[0], "G": dice[1]}
+def test_the_ends_of_both_colours_make_all_tables() -> None:
+    roll = {"B": 1, "G": 1}
     assert paired(initial(), roll) == perft(initial(), roll)
 
 

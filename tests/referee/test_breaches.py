@@ -96,7 +96,7 @@ def test_the_fifth_tower_wins() -> None:
 def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
     """Over many random positions with noise: breaches called by their name or left open, never accepted."""
     said: Counter[str] = Counter()
-    for seed in range(16):
+    for seed in range(7):
         rng = random.Random(seed)
         position = random_setup(rng)
         session, salt = Session(LooneyTable()), 1000 * seed
