@@ -9,6 +9,7 @@ import hashlib
 import json
 import platform
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -18,13 +19,14 @@ from typing import Any, Final, Protocol, Self, runtime_checkable
 import cv2
 import numpy as np
 
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, own_version, rejudge
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.recording import Event, Picture
 from companion.referee.keeping.records import Record, look_at, look_at_header
-from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, whole
+from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text, whole
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.table import AnyTable, Grid, Hints
 from companion.referee.tables import open_table
@@ -44,6 +46,11 @@ AROUND: Final = 1.6
 COARSE_PIXELS: Final = 24
 JPEG_QUALITY: Final = 95
 _KEPT: Final = ("game", "options", "a1", "mirror", "versions", "source", "known", "first", "more", "seed", "pace")
+# What a spoilt archive makes the standard library raise, and what holds something else than it should.
+_BY_ZIP: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, ValueError, RuntimeError)
+SPOILT: Final = (*_BY_ZIP, IndexError, JsonError, ShapeError)
+_NUMBERED: Final = fields({"seq": whole(), "kind": text})
+_LOOK: Final = fields({"frame": text, "evidence": map_of(anything), "verdict": map_of(anything)})
 _CONTENT: Final = fields(
     {"look": whole(FORMAT, FORMAT), "header": map_of(anything), "records": list_of(map_of(anything))},
     {"correction": maybe(map_of(anything)), "versions": map_of(anything)},
@@ -103,19 +110,22 @@ class LookFile:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Raises RefereeError for what is no such file."""
+        """Raises RefereeError for what is no such file, OSError for one that cannot be read."""
+        if path.stat().st_size > 3 * MOST_BYTES:
+            raise RefereeError("look.no_file", path=str(path), why=because("recording.large", most=3 * MOST_BYTES))
+        data = BytesIO(path.read_bytes())
         try:
-            with zipfile.ZipFile(path) as archive:
+            with zipfile.ZipFile(data) as archive:
                 content, setup, look = (_part(archive, name) for name in (CONTENT, SETUP, LOOK))
             told = parsed(content)
             _CONTENT(told)
             look_at_header(told["header"])
             before = -1
-            for record in told["records"]:
+            for record in (*told["records"], *([told["correction"]] if told.get("correction") else ())):
+                _NUMBERED(record)
                 before = look_at(record, before)
-            if told.get("correction"):
-                look_at(told["correction"], before)
-        except (zipfile.BadZipFile, KeyError, JsonError, ShapeError, NotImplementedError) as error:
+            _LOOK(told["records"][-1])
+        except SPOILT as error:
             why = error.reason if isinstance(error, JsonError | ShapeError) else str(error)
             raise RefereeError("look.no_file", path=str(path), why=why) from error
         return cls(told["header"], tuple(told["records"]), told.get("correction"), setup, look)
