@@ -12,8 +12,9 @@ import segno
 from companion.hall.own_broker import OwnBroker
 from companion.hall.page_files import page_files, write_page
 from companion.hall.web_server import PageServer, own_address
+from companion.referee.publishing.address import PAGE_PORT, PORTS
 
-PAGE_PORT, BROKER_PORT, WEB_PORT = 8080, 1883, 9001
+BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -200,7 +200,7 @@ class LookFile:
 
 def _nameless(header: Record) -> Record:
     """A header without players, addresses and folders."""
-    kept = {name: header[name] for name in _KEPT if name in header}
+    kept: Record = {name: header[name] for name in _KEPT if name in header}
     camera = header.get("camera")
     return {**kept, "kind": "header", "camera": camera if isinstance(camera, Mapping) else None}
 

@@ -34,7 +34,9 @@ class SimulatedTable:
 
     def __init__(self, folder: Path, port: int | None, name: str) -> None:
         self.name, self.seq = name, 0
-        broadcast = opening.BROADCAST = Broadcast()
+        broadcast = Broadcast()
+        # Each table of a process of its own has its own.
+        setattr(opening, "BROADCAST", broadcast)  # noqa: B010
         self.audience = Audience(f"mqtt://127.0.0.1:{port}" if port else "", name)
         self.broadcast = broadcast
         self.table: Any = begin_or_open(GameSetup(source="touch"), folder / name, audience=self.audience)

@@ -11,6 +11,8 @@ from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.app.widgets.line import Line
+from companion.app.widgets.qr_code import QrCode
+from companion.referee.publishing.address import page_of
 from companion.texts.language import LANGUAGES
 
 
@@ -55,18 +57,28 @@ class SettingsScreen(Page):
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
-        """Where others can watch: the broker's address and this table's name there."""
+        """Where others can watch: the broker's address and this table's name there, and the page for phones."""
+        kept = {"broker": settings.broker, "table": settings.table}
+        code, says = QrCode(), Small()
+
+        def show() -> None:
+            code.text = page_of(**kept)
+            says.text = texts("set.broker.page", page=code.text) if code.text else texts("set.broker.says")
 
         def leave(line: Line, focused: bool) -> None:
             if not focused:
-                typed(**{line.name: line.text.strip()})
+                kept[line.name] = line.text.strip()
+                typed(**{line.name: kept[line.name]})
+                show()
 
         self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
-        for name in ("broker", "table"):
-            line = Line(name=name, text=getattr(settings, name), hint_text=texts(f"set.{name}.hint"), input_type="url")
+        for name, text in kept.items():
+            line = Line(name=name, text=text, hint_text=texts(f"set.{name}.hint"), input_type="url")
             line.bind(focus=leave)
             self.ids.left.add_widget(line)
-        self.ids.left.add_widget(Small(text=texts("set.broker.says")))
+        for part in (says, code):
+            self.ids.right.add_widget(part)
+        show()
 
 
 load(__file__)

@@ -21,7 +21,7 @@ VERDICT = {
 }  # fmt: skip
 EVIDENCE = {"hand": False, "hidden": [], "cells": {"a1": {"": 0.0}}}
 LOOKED = {"frame": "a.jpg", "sha256": "0", "evidence": EVIDENCE, "verdict": VERDICT}
-HEADER = {"kind": "header", "game": "looney-blockade", "options": {}, "camera": None, "a1": [3.0, 4.0]}
+HEADER: dict[str, Any] = {"kind": "header", "game": "looney-blockade", "options": {}, "camera": None, "a1": [3.0, 4.0]}
 GOOD = {
     "look": 1,
     "header": HEADER,

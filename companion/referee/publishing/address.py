@@ -13,6 +13,8 @@ from companion.referee.errors import RefereeError
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 USER, PASSWORD, AUTHORITY = "PYRAMID_MQTT_USER", "PYRAMID_MQTT_PASSWORD", "PYRAMID_MQTT_CA"
 """Variables of the environment: the user, his password, the file with the broker's authority's certificate."""
+PAGE_PORT: Final = 8080
+"""Where `companion hall` serves its page."""
 STANDARD_TABLE: Final = "table"
 _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -72,3 +74,13 @@ def table_name(text: str) -> str:
     if not _TABLE.fullmatch(text):
         raise RefereeError("publish.table", text=shown(text))
     return text
+
+
+def page_of(broker: str, table: str) -> str:
+    """Where the page about a table is, if `companion hall` runs on the broker's machine; "" for what names none."""
+    try:
+        host = BrokerAddress.read(broker).host
+        name = table_name(table)
+    except RefereeError:
+        return ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{PAGE_PORT}/?table={name}"

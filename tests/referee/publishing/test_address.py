@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.referee.errors import RefereeError, words_of
-from companion.referee.publishing.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, table_name
+from companion.referee.publishing.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, page_of, table_name
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,12 @@ def test_a_file_that_is_no_login_is_refused_and_not_shown(tmp_path: Path) -> Non
     with pytest.raises(RefereeError) as error:
         Login.read(file)
     assert "two lines" in words_of(error.value) and "secret" not in words_of(error.value)
+
+
+def test_the_page_is_beside_the_broker() -> None:
+    assert page_of("mqtt://club.local:2883", "left") == "http://club.local:8080/?table=left"
+    assert page_of("mqtt://[::1]", "left") == "http://[::1]:8080/?table=left"
+    assert page_of("", "left") == page_of("mqtt://club", "LEFT") == ""
 
 
 @pytest.mark.parametrize("name", ["", "Left", "a/b", "#", "+", "a b", "é", "x" * 41, "-a"])
