@@ -97,9 +97,10 @@ def state(**more: Any) -> dict[str, Any]:
 def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
     browser.open(f"{page}&table=long")
     browser.until(lambda: browser.run("document.querySelectorAll('.history li').length") == 301)
-    lines = browser.run("[...document.querySelectorAll('.history li')].map(line => line.innerText)")
-    assert lines[0].startswith("300 ·") and lines[-1].startswith("0 ·")
-    assert browser.run("document.querySelector('.stage img').naturalWidth") > 0
+    texts = "[...document.querySelectorAll('.history li')].map(line => line.innerText)"
+    browser.until(lambda: browser.run(texts)[0].startswith("300 ·"))
+    assert browser.run(texts)[-1].startswith("0 ·")
+    browser.until(lambda: browser.run("document.querySelector('.stage img').naturalWidth") > 0)
     assert HOSTILE in browser.text() and browser.run("typeof window.hacked") == "undefined"
     assert browser.problems == []
 

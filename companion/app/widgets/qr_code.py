@@ -25,7 +25,7 @@ class QrCode(Widget):
         self._resize()
 
     def _resize(self, *_: object) -> None:
-        self.height = theme.touch * 2.6 if self.text else 0
+        self.height = theme.touch * 1.9 if self.text else 0
         self._redraw()
 
     def _draw(self, *_: object) -> None:

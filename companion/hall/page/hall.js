@@ -43,6 +43,13 @@ const clocks = (table) => {
   return make("p", "clock", ...parts);
 };
 
+// The drawing stays the same element, so that it does not flicker when something else changes.
+const picture = (table) => {
+  table.picture ??= board("", t("hall.board"));
+  if (table.board && table.picture.src !== table.board) table.picture.src = table.board;
+  return table.picture;
+};
+
 const status = (table) =>
   table.online ? make("span", "soft", "● ", t("hall.online")) : badge("wait", t("hall.offline"));
 
@@ -71,7 +78,7 @@ const card = (table) => {
   made.append(
     make("h2", "", table.name, " ", status(table)),
     make("p", "soft", text(said(table.game).game), " · ", t("hall.turns", { n: table.state?.turn ?? 0 })),
-    board(table.board, t("hall.board")),
+    picture(table),
     mover(table),
     make("ul", "score", ...score(table.state?.score, names(table))),
     make("p", "line", verdict(table), " ", line(said(table.state))),
@@ -91,7 +98,7 @@ const large = (table) => {
   const broken = table.state?.verdict?.rule;
   const players = Object.values(names(table)).map(text).join(" – ");
   return [
-    make("section", "stage", board(table.board, t("hall.board"))),
+    make("section", "stage", picture(table)),
     make(
       "section",
       "told",
@@ -108,7 +115,7 @@ const large = (table) => {
 };
 
 const strip = (table) => [
-  asked.get("board") === "0" ? "" : make("section", "stage", board(table.board, t("hall.board"))),
+  asked.get("board") === "0" ? "" : make("section", "stage", picture(table)),
   make(
     "section",
     "strip",
