@@ -16,7 +16,7 @@ ROUNDS = {
     "recordings": 60,
     "tower-parsers": 4,
     "tower-session": 2,
-    "written-games": 60,
+    "written-games": 45,
 }
 
 

@@ -16,8 +16,6 @@ GAMES = (
     '[Game "leistiko-blockade"]\n[Variant "base"]\n[LB-01 "16"]\n[LB-06 "1"]\n[LB-09 "true"]\n'
     '[Position "233332/233332 1"]\n[Event "club"]\n\n1. r3 d5: 3>2, 2x(4)\n2. r1 d1: pass {no move}\n'
     "3. r2 d2 = 230332/233332 2 {two too many}\n4. r4 d1: 4>5\n",
-    '[Game "blokus3d"]\n[B3-09 "false"]\n[Position "tower ,,,/,,,/,,,/,,,/,,, blue:* yellow:* to move blue"]\n\n'
-    "1. blue S4: 4,5,0 5,5,0 5,6,0 6,6,0\n2. yellow L4: 3,4,0 3,5,0 4,4,0 5,4,0\n",
     '[Game "pyramid-ball"]\n[PB-01 "a"]\n[Position "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"]\n\n'
     "1. S:RR. M:L.R L:FLF pass2>L / S:RFF M:FR. L:LFB\n",
 )
