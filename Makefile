@@ -5,7 +5,8 @@
 # libgl1-mesa-dri draws the app's window without a graphics card, libmtdev1 and xclip are what Kivy takes touches and
 # copies text with, xvfb is a display for the tests.
 SYSTEM_PACKAGES := python3-venv libgl1 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
-	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip
+	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip \
+	mosquitto openssl chromium
 
 PYTHON := python3
 VENV := .venv

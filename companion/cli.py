@@ -23,8 +23,12 @@ COMMANDS: tuple[str, ...] = (
     "devices",
     "dice",
     "engine",
+    "export",
     "fairness",
+    "hall",
+    "import",
     "kiosk",
+    "look",
     "record",
     "referee",
     "replay",
@@ -32,6 +36,10 @@ COMMANDS: tuple[str, ...] = (
     "see",
     "tower",
 )
+
+
+# Words that cannot name a module.
+MODULES = {"import": "import_game"}
 
 
 class _Version(argparse.Action):
@@ -52,7 +60,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
-        importlib.import_module(f"companion.commands.{name}").add_parser(commands)
+        importlib.import_module(f"companion.commands.{MODULES.get(name, name)}").add_parser(commands)
     return parser
 
 

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from hardware.errors import DeviceError, Fact, fact
 
-Kind = Literal["tower", "simulated", "virtual", "bluetooth"]
+Kind = Literal["tower", "simulated", "virtual", "bluetooth", "camera", "typed"]
 
 
 @dataclass(frozen=True)

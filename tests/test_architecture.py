@@ -22,6 +22,7 @@ ALLOWED = {
         "hardware",
         "calibration",
     },
+    "companion.hall": {"companion.hall", "companion.referee", "companion.texts", "companion.games"},
     "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
 }
 VISION = {
@@ -58,6 +59,7 @@ LIBRARIES = {
     "companion.games",
     "companion.texts",
     "companion.referee",
+    "companion.hall",
     "companion.app",
     "vision",
     "hardware",
@@ -288,7 +290,7 @@ def test_hardware_is_built_in_floors() -> None:
 
 
 # What the referee may know of games: how they are spoken to, not which there are.
-OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "registry")}
+OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "gamefile", "registry")}
 GAMES = sorted(path.name for path in (ROOT / "companion/games").iterdir() if (path / "rulebook.py").exists())
 
 

@@ -12,6 +12,7 @@ from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
+from companion.app.audience import LOGIN_NAME, Audience
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
@@ -70,7 +71,7 @@ class CompanionApp(App):
         self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
         self.reports = FaultReports(folder, self._whereabouts)
         self.texts = Texts(self.settings.language)
-        self.judge = Judge(self._publish, self._failed, folder)
+        self.judge = Judge(self._publish, self._failed, folder, self.notify)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
         self._devices = Devices()
@@ -125,20 +126,25 @@ class CompanionApp(App):
         if setup.source == "camera":
             self.change(camera=setup.camera)
         self._folder = opening.new_folder(setup, self.games)
-        make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints)
+        make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
         self.play(make, setup.game, setup.players, setup.source)
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
         self._folder = folder
         known = (self.settings.camera, self.settings.stream)
-        make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known)
+        make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known, audience=self._audience)
         self.play(make, game, players, source)
 
     def rematch(self, winners: Sequence[str]) -> None:
         """The game that is over once more, sides changed."""
         if self._folder:
             self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
+
+    @property
+    def _audience(self) -> Audience:
+        """Who may watch."""
+        return Audience(self.settings.broker, self.settings.table, self.folder / LOGIN_NAME)
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -335,7 +341,10 @@ class CompanionApp(App):
     def open_settings(self) -> None:
         self.end_game()
         tools = {"guide": self.open_guide, "measure": self.open_measuring, "teach": self.open_teaching}
-        self._go_to(SettingsScreen(self.texts, self.settings, self._changed, self.home, tools, name="settings screen"))
+        screen = SettingsScreen(
+            self.texts, self.settings, self._changed, self.home, tools, self.change, name="settings screen"
+        )
+        self._go_to(screen)
 
     def _changed(self, **settings: Any) -> None:
         self.change(**settings, quiet=False)

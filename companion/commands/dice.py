@@ -1,4 +1,4 @@
-"""`companion dice`: what the dice in a picture show."""
+"""`companion dice`: what the dice in a picture show; with `--live`, every roll as it is made."""
 
 import argparse
 import json
@@ -9,6 +9,8 @@ from typing import Any
 
 import cv2
 
+from companion.commands import live_dice
+from companion.referee.errors import RefereeError
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
 from vision.errors import VisionError
@@ -17,13 +19,21 @@ from vision.sources.picture_files import load_picture
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("dice", help="read the dice in a picture: their values and colours")
-    parser.add_argument("image", type=Path, metavar="IMAGE")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("image", type=Path, nargs="?", metavar="IMAGE")
+    parser.add_argument("--json", action="store_true", help="print one JSON object; live, one a roll")
     parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the picture with what was counted on it")
+    live_dice.add_arguments(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Raises RefereeError where neither a picture nor a source of rolls is named, or both."""
+    if (args.image is None) == (args.live is None):
+        raise RefereeError("live.what_dice")
+    return live_dice.run(args) if args.live else _read(args)
+
+
+def _read(args: argparse.Namespace) -> int:
     picture = load_picture(args.image)
     eye = DiceEye()
     begin = time.perf_counter()

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -10,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.commands import rule_options
+from companion.commands import publish_options, rule_options
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
@@ -26,6 +27,8 @@ from companion.referee.live.loop import LiveEvent, happenings
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.typed import Typed, help_for
 from companion.referee.profiles import read_profile
+from companion.referee.publishing.news import standing_of
+from companion.referee.publishing.publishing import Publishing
 from companion.referee.report.page import Report
 from companion.referee.table import AnyTable, Hints, Wording
 from companion.referee.tables import TABLES, open_table
@@ -84,6 +87,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
     parser.add_argument("--resume", type=Path, metavar="JOURNAL", help="go on where this journal ends")
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page to look at")
+    publish_options.add_arguments(parser)
+    parser.add_argument("--publish-picture", action="store_true", help="tell the broker each judged picture, too")
     parser.set_defaults(run=run)
 
 
@@ -100,11 +105,20 @@ def run(args: argparse.Namespace) -> int:
         raise RefereeError(
             "the dice are read by a tower or by a camera: give --tower, or --dice-camera and --dice-tray"
         )
+    publishing = publish_options.opened(args, _complain)
+    with publishing or nullcontext(), tempfile.TemporaryDirectory() as unkept:
+        if publishing and not (args.camera or args.journal or args.resume):
+            # What is told is what a journal has.
+            args.journal = Path(unkept, JOURNAL_NAME)
+        return _judge(args, publishing)
+
+
+def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
     recorder = _recorder(args) if args.camera else None
     start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
     table = open_table(start.recording.game, start.recording.options)
     with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args, table) as tray:
-        return _referee(args, start, table, recorder, dice, tray)
+        return _referee(args, start, table, recorder, dice, tray, publishing)
 
 
 def _referee(
@@ -114,6 +128,7 @@ def _referee(
     recorder: Recorder | None,
     dice: TableDice | None,
     tray: Tray | None,
+    publishing: Publishing | None,
 ) -> int:
     recording = start.recording
     game = Game(table, _opener(table, recording, start.camera), start.journal)
@@ -125,9 +140,12 @@ def _referee(
         steps = chain(steps, loop.steps(game, recorder, _live_events(table, args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
-        for step in chain(go_on(game, start.records, recording), show(steps, table, args.json)):
+        again = chain(go_on(game, start.records, recording), _told(game, start, publishing))
+        for step in chain(again, show(steps, table, args.json)):
             if report:
                 report.add(step)
+            if publishing and args.publish_picture and step.picture:
+                publishing.picture(step.picture.image)
             remarks += map(english, step.remarks)
     finally:
         if report:
@@ -135,6 +153,14 @@ def _referee(
     for remark in remarks:
         _complain(prose(remark))
     return 1 if remarks else 0
+
+
+def _told(game: Game, start: Start, publishing: Publishing | None) -> Iterator[JudgedEvent]:
+    """Have a game told to a broker from here on. There are no steps in this."""
+    if publishing and start.journal:
+        head = header(start.recording, start.camera)
+        publishing.follow(start.journal, head, start.records, game.table, lambda _record: standing_of(game.session))
+    yield from ()
 
 
 def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool) -> Iterator[JudgedEvent]:

@@ -4,26 +4,43 @@
     [Position "..."]
 
     1. B4 G5: G1 b3-b2
-    2. R1 Y6: pass
+    2. R1 Y6: pass {a pity}
+    3. B1 G1 = C3G2*5,... {G2 a5-a4 was let pass}
 
-What a turn looks like, and which tags say how it is judged, every game says for itself.
+What a turn looks like, and which tags say how it is judged, every game says for itself. A line with an equals sign
+tells of a table that the players have accepted, rules or not: what was said before it, and the position that counts
+from there on. Braces hold a comment.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from companion.games.errors import GameError, shown
 
+NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 _TAG = re.compile(r'\[([A-Za-z0-9-]+) "([^"\\\n]*)"\]')
-_NUMBER = re.compile(r"(\d+)\. +(.*)")
+_NUMBER = re.compile(r"(\d+)\. +(.*?) *(?:\{([^{}\n]*)\})?")
+ACCEPTED = "="
 
 
-def write_game(own: Mapping[str, str], others: Mapping[str, str], turns: Iterable[str]) -> str:
-    """The text of a game: the tags by which it is judged, the others (players, date, place), and its turns.
+class AcceptedTable(NamedTuple):
+    """What was said before a table that the players have accepted, as it stands in a line, and its position."""
 
-    Raises GameError for a tag that cannot be written.
+    said: str
+    position: Any
+
+
+def write_game(
+    own: Mapping[str, str], others: Mapping[str, str], turns: Iterable[str], comments: Mapping[int, str] = NOTHING
+) -> str:
+    """The text of a game: the tags by which it is judged, the others (players, date, place), its turns, and comments
+    by the turns' numbers.
+
+    Raises GameError for a tag or comment that cannot be written.
     """
     lines = []
     for name, value in {**own, **{name: value for name, value in others.items() if name not in own}}.items():
@@ -31,14 +48,50 @@ def write_game(own: Mapping[str, str], others: Mapping[str, str], turns: Iterabl
         if not _TAG.fullmatch(line):
             raise GameError("engine.tag", name=shown(name))
         lines.append(line)
-    lines.append("")
-    lines += [f"{i}. {turn}" for i, turn in enumerate(turns, 1)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *numbered(turns, comments)]) + "\n"
+
+
+def numbered(turns: Iterable[str], comments: Mapping[int, str] = NOTHING) -> Iterator[str]:
+    """The lines of turns. Raises GameError for a comment that cannot be written."""
+    for number, turn in enumerate(turns, 1):
+        yield f"{number}. {turn}{_comment(comments.get(number))}"
+
+
+def _comment(said: str | None) -> str:
+    if said is None:
+        return ""
+    if set(said) & set("{}\n"):
+        raise GameError("engine.comment", text=shown(said))
+    return f" {{{said}}}"
+
+
+def accepted_line(said: str, position: str) -> str:
+    """The line of a table that was accepted."""
+    return f"{said} {ACCEPTED} {position}".strip()
+
+
+def read_accepted(text: str) -> tuple[str, str] | None:
+    """What was said before a table that was accepted, and its position, where a line tells of one."""
+    said, mark, position = text.partition(ACCEPTED)
+    return (said.strip(), position.strip()) if mark else None
+
+
+def turn_lines(text: str) -> list[str]:
+    """The lines of turns of a game that has been read, without numbers and comments."""
+    return [read[2] for line in text.splitlines() if (read := _NUMBER.fullmatch(line.strip()))]
+
+
+def in_order(turns: Iterable[str], accepted: Mapping[int, str]) -> Iterator[str]:
+    """The lines of turns, those of accepted tables among them by their numbers."""
+    left = list(turns)
+    for number in range(1, len(left) + len(accepted) + 1):
+        yield accepted[number] if number in accepted else left.pop(0)
 
 
 @dataclass(frozen=True)
 class Script:
-    """A game as written: its tags, and its turns with the number of the line that each stands on.
+    """A game as written: its tags, its turns with the number of the line that each stands on, and the comments by the
+    turns' numbers.
 
     `first_line` is where the first turn stands, or would.
     """
@@ -46,26 +99,30 @@ class Script:
     tags: Mapping[str, str]
     turns: tuple[tuple[int, str], ...]
     first_line: int
+    comments: Mapping[int, str] = field(default_factory=dict)
 
 
 def read_game(text: str, name: str, example: str) -> Script:
     """Reads the game `name`, whose turns are written like `example`. Raises GameError naming the malformed line."""
     tags: dict[str, str] = {}
     turns: list[tuple[int, str]] = []
+    comments: dict[int, str] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         with at_line(number):
             if line.startswith("["):
                 _read_tag(line, tags, after_turns=bool(turns))
             elif line.strip():
-                turns.append((number, _turn_text(line, len(turns) + 1, example)))
+                turn, comment = _turn_text(line, len(turns) + 1, example)
+                turns.append((number, turn))
+                comments |= {} if comment is None else {len(turns): comment}
     first_line = turns[0][0] if turns else len(lines) + 1
     with at_line(first_line):
         if tags.get("Game") != name:
             raise GameError("engine.tag.game", game=name)
         if "Position" not in tags:
             raise GameError("engine.tag.position")
-    return Script(tags, tuple(turns), first_line)
+    return Script(tags, tuple(turns), first_line, comments)
 
 
 @contextmanager
@@ -86,8 +143,8 @@ def _read_tag(line: str, tags: dict[str, str], after_turns: bool) -> None:
     tags[read[1]] = read[2]
 
 
-def _turn_text(line: str, number: int, example: str) -> str:
+def _turn_text(line: str, number: int, example: str) -> tuple[str, str | None]:
     read = _NUMBER.fullmatch(line.strip())
     if not read or read[1] != str(number):
         raise GameError("engine.turn", number=number, example=example)
-    return read[2]
+    return read[2], read[3]

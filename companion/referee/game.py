@@ -75,7 +75,7 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
         "a1": recording.a1,
         "mirror": recording.mirror,
         "recording": str(recording.folder.resolve()),
-        "versions": {"companion": _own_version(), "python": platform.python_version(), "opencv": cv2.__version__},
+        "versions": {"companion": own_version(), "python": platform.python_version(), "opencv": cv2.__version__},
     }
 
 
@@ -361,7 +361,8 @@ def _value_of(record: Record) -> Any:
     return record[record["kind"]]
 
 
-def _own_version() -> str:
+def own_version() -> str:
+    """The version of this program."""
     try:
         return version("pyramid-companion")
     except PackageNotFoundError:

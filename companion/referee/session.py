@@ -43,6 +43,11 @@ class Session:
         return bool(self._state.beliefs)
 
     @property
+    def state(self) -> State:
+        """All that is believed, as a value that never changes: after an undo it is the very one of before."""
+        return self._state
+
+    @property
     def position(self) -> Any:
         """The position believed in. Raises RefereeError before the set-up has been seen."""
         if not self._state.beliefs:

@@ -194,6 +194,48 @@ class ReportDrawing(Protocol):
         """The CSS colour of a move."""
 
 
+class WrittenStep(NamedTuple):
+    """A line of a written game: its text, what is said before its table, as events of a recording, and that table;
+    `accepted` whether it counts by the players' word alone."""
+
+    text: str
+    said: tuple[tuple[str, Any], ...]
+    grid: Grid
+    accepted: bool = False
+
+
+class ReadGame(NamedTuple):
+    """A game as it was written: options as a journal has them, the set-up, its lines, tags and comments."""
+
+    options: Json
+    grid: Grid
+    steps: tuple[WrittenStep, ...]
+    tags: Mapping[str, str]
+    comments: Mapping[int, str]
+
+
+class RecordForm(Protocol):
+    """How a game is written as text (`companion.games.gamefile`)."""
+
+    def head(self, start: Any, tags: Mapping[str, str]) -> str:
+        """Everything above the turns. Raises GameError for a tag that cannot be written."""
+
+    def position(self, position: Any) -> str:
+        """A position in one line."""
+
+    def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
+        """A turn; None where no line of this game leads to its table."""
+
+    def said(self, under: Commitment) -> str:
+        """What stands before an accepted table."""
+
+    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
+        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
+
+    def read(self, text: str) -> ReadGame:
+        """Raises GameError naming the line that is malformed or not legal."""
+
+
 class TableModule(ABC, Generic[P, T]):
     """One game, with its options, on a table. P is a position of its engine (hashable), T a legal turn.
 
@@ -216,6 +258,7 @@ class TableModule(ABC, Generic[P, T]):
     examples: ClassVar[tuple[str, str]]
     wording: Wording
     drawing: ReportDrawing
+    record: RecordForm
 
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -243,6 +286,14 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def to_json(self, position: P) -> Json:
         """The position as its engine writes it."""
+
+    @abstractmethod
+    def from_json(self, position: Json) -> P:
+        """The inverse of `to_json`. Raises GameError for what is no position."""
+
+    def score(self, position: P) -> Mapping[str, int]:
+        """How things stand, as it counts: by side, or by colour where a side has several."""
+        return {}
 
     def published(self, grid: Grid) -> Json:
         """A table as verdicts publish it."""

@@ -42,8 +42,10 @@ def _committed(verdict: Verdict, wording: Wording) -> Reason:
     return because("referee.line.uncommitted") if value is None else wording.commitment(value)
 
 
-def _side(verdict: Verdict) -> str | Reason:
-    return verdict.side or because("referee.line.both" if verdict.commitment else "referee.line.nobody")
+def _side(verdict: Verdict) -> Reason:
+    if verdict.side:
+        return because("referee.side", side=verdict.side)
+    return because("referee.line.both" if verdict.commitment else "referee.line.nobody")
 
 
 def _option(words: Reason, apart: str) -> Reason:

@@ -9,7 +9,15 @@ from companion.measure.fuzzing.fuzzer import rounds
 from tests.firmware_build import build
 
 # Rounds that take a second or two; 300 where nothing is said.
-ROUNDS = {"camera-streams": 60, "journals": 40, "names": 30, "recordings": 60, "tower-parsers": 4, "tower-session": 2}
+ROUNDS = {
+    "camera-streams": 60,
+    "journals": 40,
+    "names": 30,
+    "recordings": 60,
+    "tower-parsers": 4,
+    "tower-session": 2,
+    "written-games": 45,
+}
 
 
 @pytest.fixture(autouse=True)

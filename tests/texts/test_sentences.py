@@ -79,6 +79,10 @@ WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)
 SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").rglob("*.kv"))]
 # Keys that a screen asks for, which has its own language.
 WRITTEN |= {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
+# So does the page that others watch on.
+PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
+ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.\w+)"', page)}
+WRITTEN |= ON_PAGES
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
 
@@ -101,7 +105,8 @@ PUT_TOGETHER = sorted({pattern for tree in SOURCES.values() for pattern in put_t
 def test_every_key_that_the_app_asks_for_is_there() -> None:
     modules = [path.read_text("utf-8") for path in (ROOT / "companion/app").rglob("*.py")]
     asked = {key for text in (*modules, *SCREENS) for key in ASKED.findall(text)}
-    assert len(asked) > 40
+    assert len(asked) > 40 and len(ON_PAGES) > 10
+    asked |= ON_PAGES
     assert sorted(asked - set(SENTENCES["en"])) == []
 
 

@@ -43,17 +43,22 @@ def read_picture(path: Path) -> tuple[Image, bytes]:
     camera; too large ones are refused before they take any memory.
     """
     data = _bytes_of(path)
+    return picture_in(data, str(path)), data
+
+
+def picture_in(data: bytes, name: str) -> Image:
+    """The picture that a file's bytes hold. Raises VisionError like `read_picture`, telling `name`."""
     announced = _announced(data)
     if announced is None:
-        raise VisionError("vision.picture.kind", path=str(path))
+        raise VisionError("vision.picture.kind", path=name)
     if announced.width * announced.height > MAX_PIXELS:
-        raise VisionError("vision.picture.large", path=str(path), width=announced.width, height=announced.height)
+        raise VisionError("vision.picture.large", path=name, width=announced.width, height=announced.height)
     if not is_whole(data):
-        raise VisionError("vision.picture.cut_short", path=str(path))
+        raise VisionError("vision.picture.cut_short", path=name)
     picture = decoded(data)
     if picture is None:
-        raise VisionError("vision.picture.kind", path=str(path))
-    return picture, data
+        raise VisionError("vision.picture.kind", path=name)
+    return picture
 
 
 def decoded(data: bytes) -> Image | None:

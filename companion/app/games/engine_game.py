@@ -40,6 +40,10 @@ class EngineGame(GameUi):
         table.resume(opened.contents.records)
         return table
 
+    def first_position(self, header: Json) -> Json:
+        """Where a game with this header begins."""
+        return dict(self.table(Nowhere(), header, time.monotonic).start)
+
     def judge_again(self, contents: Contents) -> Iterator[tuple[Record, bool | None]]:
         """Every turn of a journal, and whether it leads to the same position; None where nobody can know, see
         `EngineTable.again`. Raises RefereeError, GameError where the journal makes no sense."""

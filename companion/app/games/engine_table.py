@@ -176,6 +176,11 @@ class EngineTable(ABC):
     def position(self) -> JsonObject:
         return self._plays[-1].position if self._plays else self._start
 
+    @property
+    def start(self) -> JsonObject:
+        """The position before the first turn."""
+        return self._start
+
     def resume(self, records: tuple[Record, ...]) -> None:
         """Live through a journal again. Raises RefereeError where it ends in what cannot be."""
         lived = Lived(self.entry)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.game_ui import Opened
@@ -18,6 +19,7 @@ from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
 from companion.texts.names import tidy_name, tidy_names
 
@@ -98,17 +100,19 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     return folder
 
 
-def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True) -> PlayedGame:
+def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY) -> PlayedGame:
     """The game of `folder`, begun if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
         begin(setup, folder)
-    return open_game(folder, hints=hints, addresses=[setup.camera])
+    return open_game(folder, hints=hints, addresses=[setup.camera], audience=audience)
 
 
-def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()) -> PlayedGame:
+def open_game(
+    folder: Path, *, hints: bool = True, addresses: Sequence[str] = (), audience: Audience = NOBODY
+) -> PlayedGame:
     """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
-    do not keep. Raises RefereeError where it cannot be gone on with.
+    do not keep. `audience` may watch. Raises RefereeError where it cannot be gone on with.
     """
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     contents = _with_password(contents, addresses)
@@ -116,7 +120,13 @@ def open_game(folder: Path, *, hints: bool = True, addresses: Sequence[str] = ()
         game = contents.header["game"]
         if game not in GAMES:
             raise RefereeError("table.no_game", folder=str(folder), game=str(game))
-        played = game_of(contents.header).open(Opened(journal, contents, folder, hints))
+        begun: list[Record] = []
+        journal.kept = begun.append
+        ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
+        played = ui.open(opened)
+        contents = replace(contents, records=(*contents.records, *begun))
+        journal.kept = lambda _record: None
+        BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
         if journal.damaged:
             told = journal.told(contents)
             played.notice = together(told if played.notice is None else (*told, played.notice))

@@ -28,6 +28,7 @@ from companion.app.judge.worker import (
     Do,
     Failed,
     Make,
+    Noticed,
     Open,
     Order,
     Report,
@@ -58,13 +59,13 @@ def has_processes() -> bool:
 
 class Judge:
     """Serves one game at a time. All callbacks come on a thread of its own: `publish` with every new state, `failed`
-    with why a game cannot be played. Reports of faults are kept in `home`.
+    with why a game cannot be played, `noticed` with what is told in passing. Reports of faults are kept in `home`.
 
     What must not be seen half done is under `_lock`, which nobody holds for long.
     """
 
-    def __init__(self, publish: Publish, failed: Told, home: Path) -> None:
-        self._publish, self._failed, self._home = publish, failed, home
+    def __init__(self, publish: Publish, failed: Told, home: Path, noticed: Told = lambda _said: None) -> None:
+        self._publish, self._failed, self._home, self._noticed = publish, failed, home, noticed
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._closing = False
@@ -209,6 +210,9 @@ class Judge:
                 done(report.answer)
             else:
                 trouble(report.trouble)
+            return
+        if isinstance(report, Noticed):
+            self._noticed(report.message)
             return
         with self._lock:
             if report.game != self._game:

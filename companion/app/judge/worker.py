@@ -16,6 +16,7 @@ from companion.app.allocating import give_memory_back
 from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
+from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, RefereeError, told
@@ -65,9 +66,15 @@ class Ask(NamedTuple):
     work: Callable[[], object]
 
 
+class Noticed(NamedTuple):
+    """Something that has nothing to do with the game's course is to be told to the players."""
+
+    message: Reason
+
+
 LEAVE: Final = "leave"
 CLOSE: Final = "close"
-Order = Open | Do | Ask | str
+Order = Open | Do | Ask | Noticed | str
 
 
 class FirstState(NamedTuple):
@@ -99,7 +106,7 @@ class Answered(NamedTuple):
     trouble: Reason | None = None
 
 
-Report = FirstState | Changed | Failed | Answered
+Report = FirstState | Changed | Failed | Answered | Noticed
 Tell = Callable[[Report], None]
 
 
@@ -149,6 +156,7 @@ class Worker:
 
     def __init__(self, inbox: "queue.SimpleQueue[Order]", tell: Tell, home: Path) -> None:
         self._inbox, self._tell = inbox, tell
+        IN_PASSING.tell = lambda said: inbox.put(Noticed(said))
         self._doing = "nothing"
         self._reports = FaultReports(home, lambda: self._doing)
         self._table: PlayedGame | None = None
@@ -164,6 +172,8 @@ class Worker:
                 continue
             if isinstance(order, Ask):
                 self._answer(order)
+            elif isinstance(order, Noticed):
+                self._tell(order)
             order = self._inbox.get()
 
     def _play(self, opened: Open) -> Order:
@@ -214,6 +224,8 @@ class Worker:
                     due, longer = _due(self._advance()), RETRY_SECONDS
                 elif isinstance(order, Ask):
                     self._answer(order)
+                elif isinstance(order, Noticed):
+                    self._tell(order)
                 elif isinstance(order, Do):
                     self._doing = f"{type(self._table).__name__}: {order.intent.method.__qualname__}"
                     self._do(order)

@@ -9,7 +9,10 @@ from companion.app.texts.texts import Texts
 from companion.app.views import ShownChoice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import Page, Words, load, press
+from companion.app.widgets.controls import Page, Small, Words, load, press
+from companion.app.widgets.line import Line
+from companion.app.widgets.qr_code import QrCode
+from companion.referee.publishing.address import page_of
 from companion.texts.language import LANGUAGES
 
 
@@ -28,7 +31,8 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]
 
 
 class SettingsScreen(Page):
-    """`change` takes one setting as a keyword and shows the screen anew; `tools` set up the devices."""
+    """`change` takes one setting as a keyword and shows the screen anew, `typed` only the first; `tools` set up the
+    devices."""
 
     texts = ObjectProperty(None)
 
@@ -39,6 +43,7 @@ class SettingsScreen(Page):
         change: Callable[..., None],
         leave: Callable[[], None],
         tools: Mapping[str, Callable[[], None]],
+        typed: Callable[..., None],
         **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
@@ -46,9 +51,34 @@ class SettingsScreen(Page):
         for number, choice in enumerate(setting_choices(texts, settings)):
             column = self.ids.right if number % 2 else self.ids.left
             column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
+        self._add_lines(texts, settings, typed)
         self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.4, size_hint_y=1))
         for name, act in tools.items():
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
+
+    def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
+        """Where others can watch: the broker's address and this table's name there, and the page for phones."""
+        kept = {"broker": settings.broker, "table": settings.table}
+        code, says = QrCode(), Small()
+
+        def show() -> None:
+            code.text = page_of(**kept)
+            says.text = texts("set.broker.page", page=code.text) if code.text else texts("set.broker.says")
+
+        def leave(line: Line, focused: bool) -> None:
+            if not focused:
+                kept[line.name] = line.text.strip()
+                typed(**{line.name: kept[line.name]})
+                show()
+
+        self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
+        for name, text in kept.items():
+            line = Line(name=name, text=text, hint_text=texts(f"set.{name}.hint"), input_type="url")
+            line.bind(focus=leave)
+            self.ids.left.add_widget(line)
+        for part in (says, code):
+            self.ids.right.add_widget(part)
+        show()
 
 
 load(__file__)

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import platformdirs
 
+from companion.referee.publishing.address import STANDARD_TABLE
 from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
@@ -33,8 +34,9 @@ def home() -> Path:
 class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
     silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
-    chosen, `stream` the address of one on the network typed last; `rules` are the readings of rulings last agreed on,
-    by the ruling's id.
+    chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
+    games are told to, "" for none, `table` this table's name there; `rules` are the readings of rulings last agreed
+    on, by the ruling's id.
     """
 
     theme: str = "light"
@@ -47,6 +49,8 @@ class Settings:
     guided: bool = False
     camera: str = "auto"
     stream: str = ""
+    broker: str = ""
+    table: str = STANDARD_TABLE
     rules: dict[str, str] = field(default_factory=dict)
 
     @classmethod

@@ -22,7 +22,15 @@ from companion.games.blokus3d.notation import (
 )
 from companion.games.blokus3d.turns import apply, settled
 from companion.games.errors import GameError, shown
-from companion.games.gamefile import at_line, read_game, write_game
+from companion.games.gamefile import (
+    AcceptedTable,
+    accepted_line,
+    at_line,
+    in_order,
+    read_accepted,
+    read_game,
+    write_game,
+)
 
 NAME = "blokus3d"
 _TWO_COLOURS = {"true": True, "false": False}
@@ -30,12 +38,14 @@ _TWO_COLOURS = {"true": True, "false": False}
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """A start, and the turns played from it."""
+    """A start, and the turns played from it; by their numbers the tables accepted between, and comments."""
 
     start: Position
     turns: tuple[Turn, ...] = ()
     options: Options = RULINGS
     tags: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
 
 
 def game_to_text(game: WrittenGame) -> str:
@@ -45,7 +55,9 @@ def game_to_text(game: WrittenGame) -> str:
         "B3-09": str(game.options.two_colours).lower(),
         "Position": position_to_text(game.start),
     }
-    return write_game(own, game.tags, (placement_to_text(turn.player, turn.placement) for turn in game.turns))
+    turns = (placement_to_text(turn.player, turn.placement) for turn in game.turns)
+    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
+    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -56,11 +68,18 @@ def game_from_text(text: str) -> WrittenGame:
         start = position_from_text(script.tags["Position"])
         options.sides(start.players)
     turns: list[Turn] = []
+    accepted: dict[int, AcceptedTable] = {}
+    position = start
     for number, (line, turn) in enumerate(script.turns, 1):
         with at_line(line):
-            turns.append(_play(turn, number, turns[-1].position if turns else start))
+            if table := read_accepted(turn):
+                position = position_from_text(table[1])
+                accepted[number] = AcceptedTable(table[0], position)
+                continue
+            turns.append(_play(turn, number, position))
+            position = turns[-1].position
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "B3-09")}
-    return WrittenGame(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
 
 
 def _two_colours(text: str) -> bool:

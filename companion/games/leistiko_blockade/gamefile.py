@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.errors import GameError
-from companion.games.gamefile import at_line, read_game, write_game
+from companion.games.gamefile import (
+    AcceptedTable,
+    accepted_line,
+    at_line,
+    in_order,
+    read_accepted,
+    read_game,
+    write_game,
+)
 from companion.games.leistiko_blockade.model import RULINGS, Options, Position, Roll, Turn, Violation
 from companion.games.leistiko_blockade.notation import (
     position_from_text,
@@ -31,12 +39,15 @@ _OPTION_TAGS = {"Variant": "variant", "LB-01": "LB-01", "LB-06": "LB-06", "LB-09
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """A start, and the turns played from it with their rolls."""
+    """A start, and the turns played from it with their rolls; by their numbers the tables accepted between, and
+    comments."""
 
     start: Position
     turns: tuple[tuple[Roll, Turn], ...] = ()
     options: Options = RULINGS
     tags: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
 
 
 def game_to_text(game: WrittenGame) -> str:
@@ -44,7 +55,9 @@ def game_to_text(game: WrittenGame) -> str:
     options = game.options.to_json()
     own = {tag: str(options[name]).lower() for tag, name in _OPTION_TAGS.items()}
     own = {"Game": NAME, **own, "Position": position_to_text(game.start)}
-    return write_game(own, game.tags, (turn_to_text(roll, turn) for roll, turn in game.turns))
+    turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
+    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
+    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -57,15 +70,22 @@ def game_from_text(text: str) -> WrittenGame:
         start = position_from_text(script.tags["Position"])
         start.check_number(options)
     turns: list[tuple[Roll, Turn]] = []
+    accepted: dict[int, AcceptedTable] = {}
+    position = start
     for number, (line, turn) in enumerate(script.turns, 1):
         with at_line(line):
-            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+            if table := read_accepted(turn):
+                position = position_from_text(table[1])
+                accepted[number] = AcceptedTable(table[0], position)
+                continue
+            turns.append(_play(turn, number, position, options))
+            position = turns[-1][1].position
     kept = {
         name: value
         for name, value in script.tags.items()
         if name not in ("Game", "Position") and name not in _OPTION_TAGS
     }
-    return WrittenGame(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
 
 
 def _value(text: str) -> Any:

@@ -15,7 +15,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.errors import GameError
-from companion.games.gamefile import at_line, read_game, write_game
+from companion.games.gamefile import (
+    AcceptedTable,
+    accepted_line,
+    at_line,
+    in_order,
+    read_accepted,
+    read_game,
+    write_game,
+)
 from companion.games.looney_blockade.model import RULINGS, Options, Position, Turn, Violation
 from companion.games.looney_blockade.notation import (
     position_from_text,
@@ -31,18 +39,23 @@ NAME = "looney-blockade"
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """A start, and the turns played from it with their rolls."""
+    """A start, and the turns played from it with their rolls; by their numbers the tables accepted between, and
+    comments."""
 
     start: Position
     turns: tuple[tuple[Mapping[str, int], Turn], ...] = ()
     options: Options = RULINGS
     tags: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
 
 
 def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     own = {"Game": NAME, **game.options.to_json(), "Position": position_to_text(game.start)}
-    return write_game(own, game.tags, (turn_to_text(roll, turn) for roll, turn in game.turns))
+    turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
+    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
+    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -52,11 +65,18 @@ def game_from_text(text: str) -> WrittenGame:
         options = Options.from_json({name: script.tags[name] for name in ("BK-02", "BK-04") if name in script.tags})
         start = position_from_text(script.tags["Position"])
     turns: list[tuple[Mapping[str, int], Turn]] = []
+    accepted: dict[int, AcceptedTable] = {}
+    position = start
     for number, (line, turn) in enumerate(script.turns, 1):
         with at_line(line):
-            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+            if table := read_accepted(turn):
+                position = position_from_text(table[1])
+                accepted[number] = AcceptedTable(table[0], position)
+                continue
+            turns.append(_play(turn, number, position, options))
+            position = turns[-1][1].position
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
-    return WrittenGame(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[dict[str, int], Turn]:

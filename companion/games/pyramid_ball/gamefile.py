@@ -12,7 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.errors import GameError
-from companion.games.gamefile import at_line, read_game, write_game
+from companion.games.gamefile import (
+    AcceptedTable,
+    accepted_line,
+    at_line,
+    in_order,
+    read_accepted,
+    read_game,
+    write_game,
+)
 from companion.games.pyramid_ball.model import OPTION_FIELDS, RULINGS, Options, Position, Program, Violation
 from companion.games.pyramid_ball.notation import (
     position_from_text,
@@ -28,19 +36,24 @@ _VALUES = {"true": True, "false": False}
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """A start, and the turns played from it with their programs."""
+    """A start, and the turns played from it with their programs; by their numbers the tables accepted between, and
+    comments."""
 
     start: Position
     turns: tuple[tuple[tuple[Program, Program], Turn], ...] = ()
     options: Options = RULINGS
     tags: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
 
 
 def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     options = {rule: str(value).lower() for rule, value in game.options.to_json().items()}
     own = {"Game": NAME, **options, "Position": position_to_text(game.start)}
-    return write_game(own, game.tags, (turn_to_text(programs, turn.choices) for programs, turn in game.turns))
+    turns = (turn_to_text(programs, turn.choices) for programs, turn in game.turns)
+    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
+    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -51,11 +64,18 @@ def game_from_text(text: str) -> WrittenGame:
         options = Options.from_json({rule: _VALUES.get(value, value) for rule, value in chosen.items()})
         start = position_from_text(script.tags["Position"])
     turns: list[tuple[tuple[Program, Program], Turn]] = []
+    accepted: dict[int, AcceptedTable] = {}
+    position = start
     for number, (line, turn) in enumerate(script.turns, 1):
         with at_line(line):
-            turns.append(_play(turn, number, turns[-1][1].position if turns else start, options))
+            if table := read_accepted(turn):
+                position = position_from_text(table[1])
+                accepted[number] = AcceptedTable(table[0], position)
+                continue
+            turns.append(_play(turn, number, position, options))
+            position = turns[-1][1].position
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
-    return WrittenGame(start, tuple(turns), options, kept)
+    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[tuple[Program, Program], Turn]:

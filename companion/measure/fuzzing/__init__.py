@@ -6,12 +6,14 @@ from companion.measure.fuzzing import (
     bluetooth_dice,
     camera_streams,
     journals,
+    look_files,
     names,
     recordings,
     requests,
     settings,
     tower_lines,
     typed_lines,
+    written_games,
 )
 from companion.measure.fuzzing.fuzzer import Fuzzer
 
@@ -20,10 +22,12 @@ FUZZERS: Mapping[str, Fuzzer] = {
     "camera-streams": camera_streams.fuzz,
     "engine-requests": requests.fuzz,
     "journals": journals.fuzz,
+    "look-files": look_files.fuzz,
     "names": names.fuzz,
     "recordings": recordings.fuzz,
     "settings": settings.fuzz,
     "tower-parsers": tower_lines.fuzz_both,
     "tower-session": tower_lines.fuzz_host,
     "typed-lines": typed_lines.fuzz,
+    "written-games": written_games.fuzz,
 }

@@ -21,7 +21,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
@@ -81,11 +81,12 @@ class Contents:
 class Journal:
     """A journal open for writing; nobody else can open it until this one is closed or its process has ended.
 
-    `damaged` is where the file that it was mended from is kept.
+    `damaged` is where the file that it was mended from is kept. `kept` hears of each record once the disk has it.
     """
 
     def __init__(self, path: Path) -> None:
         self.damaged: Path | None = None
+        self.kept: Callable[[Record], None] = lambda _record: None
         self._path = path
         try:
             self._file = path.open("r+b", buffering=0)
@@ -149,7 +150,8 @@ class Journal:
 
         Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later.
         """
-        line = _line({"seq": self._seq, "kind": kind, **fields})
+        record = {"seq": self._seq, "kind": kind, **fields}
+        line = _line(record)
         try:
             self._file.truncate(self._end)
             self._file.seek(self._end)
@@ -163,6 +165,7 @@ class Journal:
             raise KeepingError(self._path, error) from error
         self._end += len(line)
         self._seq += 1
+        self.kept(record)
 
     def close(self) -> None:
         self._file.close()

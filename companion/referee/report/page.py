@@ -59,7 +59,8 @@ class Report:
 
     def html(self) -> str:
         words = self._words
-        css = files("companion.referee.report").joinpath("report.css").read_text(encoding="utf-8")
+        folder = files("companion.referee.report")
+        css = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "board.css"))
         result = words.text("open")
         if self._winner:
             drawn = self._winner not in self._table.sides

@@ -149,6 +149,9 @@ class ToyTable(TableModule[Position, Turn]):
     def to_json(self, position: Position) -> Json:
         return position.to_json()
 
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
     def look_at_move(self, kept: Any) -> None:
         fields({"put": text, "sign": text})(kept)
 

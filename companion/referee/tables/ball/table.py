@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball import Options
+from companion.games.pyramid_ball import Position as FieldPosition
 from companion.games.pyramid_ball.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
 from companion.games.pyramid_ball.model import piece_name, read_mode
 from companion.games.pyramid_ball.setup import initial
@@ -33,8 +34,9 @@ from companion.referee.table import (
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of
+from companion.referee.tables.ball.record import BallRecord
 from companion.referee.tables.ball.setup import PLACES, check_setup, read_setup
-from companion.referee.tables.ball.things import ColouredPosition, pieces
+from companion.referee.tables.ball.things import USUAL_COLOURS, ColouredPosition, pieces
 from companion.referee.tables.ball.wording import BallWording
 from vision.drawing.ball_table import BallScenery, DrawnArray
 from vision.drawing.simulated_camera import SimulatedBallTable
@@ -78,6 +80,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self.options = Options.from_json(rulings)
         self.start_game = initial(self.mode)
         self.wording, self.drawing = BallWording(), BallDrawing()
+        self.record = BallRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> ColouredPosition:
         position = self._set_up(grid)
@@ -115,6 +118,13 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
     def to_json(self, position: ColouredPosition) -> Json:
         return position.game.to_json()
+
+    def from_json(self, position: Json) -> ColouredPosition:
+        """The colours are those that are drawn where nobody has seen any."""
+        return ColouredPosition(FieldPosition.from_json(position), *USUAL_COLOURS)
+
+    def score(self, position: ColouredPosition) -> Mapping[str, int]:
+        return dict(zip(PLAYERS, position.game.score, strict=True))
 
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)
@@ -246,9 +256,11 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return BallFieldWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
-        start = ColouredPosition(self.start_game, ("R", "B"), "K")
+        start = ColouredPosition(self.start_game, *USUAL_COLOURS)
         arrays = {"near": DrawnArray("G"), "far": DrawnArray("Y")}
-        return SimulatedBallTable(BallScenery(start.grid, dict(zip(PLAYERS, start.teams, strict=True)), "K", arrays))
+        return SimulatedBallTable(
+            BallScenery(start.grid, dict(zip(PLAYERS, start.teams, strict=True)), start.ball, arrays)
+        )
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         # Only where somebody plays: it draws pictures.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from companion.games.pyramid_ball import Position, Seen
 from companion.games.pyramid_ball.board import SQUARES
@@ -11,6 +12,8 @@ from vision.geometry.solids import COLOURS
 
 PIPS = "123"
 KINDS = tuple(f"{colour}{pips}" for colour in COLOURS for pips in PIPS)
+# Of both teams and of the ball, where nobody has seen any.
+USUAL_COLOURS: Final = (("R", "B"), "K")
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ from companion.referee.table import (
 from companion.referee.tables.blokus import columns
 from companion.referee.tables.blokus.columns import SQUARES, grid_of
 from companion.referee.tables.blokus.drawing import BlokusDrawing
+from companion.referee.tables.blokus.record import BlokusRecord
 from companion.referee.tables.blokus.setup import check_setup, read_setup
 from companion.referee.tables.blokus.wording import BlokusWording
 from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
@@ -78,6 +79,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         self.sides = self.start_position.players
         self._letters = "".join(LETTERS[side] for side in self.sides)
         self.wording, self.drawing = BlokusWording(), BlokusDrawing(self.start_position)
+        self.record = BlokusRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> Position:
         if built := tuple(place for place in SQUARES if grid.get(place)):
@@ -105,6 +107,12 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def to_json(self, position: Position) -> Json:
         return position.to_json()
+
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        return outcome(position, self.options).scores
 
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)

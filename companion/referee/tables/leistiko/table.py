@@ -31,6 +31,7 @@ from companion.referee.table import (
 )
 from companion.referee.tables.leistiko import ends, rows
 from companion.referee.tables.leistiko.drawing import LeistikoDrawing
+from companion.referee.tables.leistiko.record import LeistikoRecord
 from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of
 from companion.referee.tables.leistiko.setup import check_setup, read_setup
 from companion.referee.tables.leistiko.wording import LeistikoWording
@@ -70,6 +71,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         if not self.options.whole:
             raise GameError("leistiko.table.resting", "LB-09")
         self.wording, self.drawing = LeistikoWording(), LeistikoDrawing()
+        self.record = LeistikoRecord(self.options)
 
     # Positions
 
@@ -95,6 +97,13 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     def to_json(self, position: Position) -> Json:
         return position.to_json()
+
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        """The checkers that are off."""
+        return {side: self.options.pieces - sum(position.all_of(side)) for side in SIDES}
 
     def published(self, grid: Grid) -> Json:
         return {side: list(rows_of(grid, side)) for side in SIDES} if grid else {}

@@ -44,6 +44,7 @@ from companion.referee.table import (
 from companion.referee.tables.looney import stacks, turns
 from companion.referee.tables.looney.drawing import LooneyDrawing
 from companion.referee.tables.looney.practice import PracticeTable
+from companion.referee.tables.looney.record import LooneyRecord
 from companion.referee.tables.looney.setup import check_setup, read_setup
 from companion.referee.tables.looney.wording import LooneyWording, caps_wanted
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
@@ -71,6 +72,7 @@ class LooneyTable(TableModule[Position, Turn]):
         self.options = Options.from_json(options or {})
         self.wording = LooneyWording()
         self.drawing = LooneyDrawing()
+        self.record = LooneyRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> Position:
         return initial(grid, _side(mover))
@@ -86,6 +88,12 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def to_json(self, position: Position) -> Json:
         return position.to_json()
+
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        return outcome(position, self.options).towers
 
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)

@@ -1,0 +1,33 @@
+"""``companion export``: a game as text that people paste, read and replay."""
+
+import argparse
+from pathlib import Path
+
+from companion.app.games.engine_game import EngineGame
+from companion.app.games.registry import GAMES, game_of
+from companion.app.written_games import engine_game_text
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.whole_file import write_whole
+from companion.referee.written_games import game_text
+
+JOURNAL_NAME = "game.journal"
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("export", help="a game as text that people paste, read and replay")
+    parser.add_argument("journal", type=Path, help="its journal, or the folder with that")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises RefereeError where there is no game to be written."""
+    path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
+    contents = journals.read(path)
+    game = game_of(contents.header) if contents.header["game"] in GAMES else None
+    text = engine_game_text(game, contents) if isinstance(game, EngineGame) else game_text(contents)
+    if args.out:
+        write_whole(args.out, text.encode())
+    else:
+        print(text, end="")
+    return 0

@@ -1,0 +1,58 @@
+"""``companion hall``: a page on which others watch the tables of a broker."""
+
+import argparse
+import signal
+import sys
+import threading
+from contextlib import nullcontext, suppress
+from pathlib import Path
+
+import segno
+
+from companion.hall.own_broker import OwnBroker
+from companion.hall.page_files import page_files, write_page
+from companion.hall.web_server import PageServer, own_address
+from companion.referee.publishing.address import PAGE_PORT, PORTS
+
+BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("hall", help="a page on which others watch the tables of a broker")
+    parser.add_argument("--port", type=int, default=PAGE_PORT, help="where the page is served")
+    parser.add_argument(
+        "--broker",
+        default=f"ws://{{host}}:{WEB_PORT}",
+        metavar="ws://HOST:PORT",
+        help="the WebSockets of the broker that tables tell; {host} is wherever the page comes from",
+    )
+    parser.add_argument("--with-broker", action="store_true", help="start a mosquitto of one's own for an evening")
+    parser.add_argument("--broker-port", type=int, default=BROKER_PORT, help="of that broker, for tables")
+    parser.add_argument("--web-port", type=int, default=WEB_PORT, help="of that broker, for pages")
+    parser.add_argument(
+        "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the page until somebody ends this. Raises RefereeError where a port is taken or there is no mosquitto."""
+    web = f"ws://{{host}}:{args.web_port}" if args.with_broker else args.broker
+    if args.write:
+        write_page(args.write, web)
+        print(f"The page is in {args.write}: let a web server give it out.")
+        return 0
+    # Who is ended ends the broker, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    broker = OwnBroker(args.broker_port, args.web_port) if args.with_broker else nullcontext()
+    with broker, PageServer(page_files(web), args.port) as server:
+        host = own_address()
+        address = f"http://{host}:{server.port}/"
+        if args.with_broker:
+            print(f"Tables: companion referee ... --publish mqtt://{host}:{args.broker_port} --table NAME")
+        print(f"The page: {address}", flush=True)
+        if sys.stdout.isatty():
+            segno.make(address).terminal(compact=True)
+        with suppress(KeyboardInterrupt):
+            threading.Event().wait()
+    return 0

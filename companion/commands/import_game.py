@@ -1,0 +1,22 @@
+"""``companion import``: play a game that is written as text into a new journal."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.referee.written_games import take_in
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("import", help="play a game that is written as text into a new journal")
+    parser.add_argument("text", help="the file, or - for what comes in")
+    parser.add_argument("journal", type=Path, help="the new journal")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises GameError, RefereeError for a text that is no game; there is no journal then."""
+    text = sys.stdin.read() if args.text == "-" else Path(args.text).read_text(encoding="utf-8", errors="replace")
+    lines = take_in(text, args.journal)
+    print(f"{lines} lines are in {args.journal}; companion replay {args.journal} judges them again")
+    return 0

@@ -1,0 +1,36 @@
+"""What commands that tell a broker have in common on the command line."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.games.reason import Reason
+from companion.referee.publishing.address import STANDARD_TABLE, BrokerAddress, table_name
+from companion.referee.publishing.publishing import Publishing
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The broker, the table's name there, and how one is let in."""
+    group = parser.add_argument_group("telling others (docs/feed.md)")
+    group.add_argument("--publish", metavar="mqtt://HOST[:PORT]", help="tell this MQTT broker; mqtts:// uses TLS")
+    group.add_argument("--table", default=STANDARD_TABLE, metavar="NAME", help="this table's name there")
+    group.add_argument(
+        "--publish-login",
+        type=Path,
+        metavar="FILE",
+        help="two lines, user and password; otherwise PYRAMID_MQTT_USER and PYRAMID_MQTT_PASSWORD of the environment",
+    )
+    group.add_argument(
+        "--publish-ca", type=Path, metavar="FILE", help="the certificate of the authority that the broker's is from"
+    )
+
+
+def address(args: argparse.Namespace) -> BrokerAddress:
+    """The broker that is named. Raises RefereeError, OSError where it cannot be one."""
+    return BrokerAddress.read(args.publish, args.publish_login, args.publish_ca)
+
+
+def opened(args: argparse.Namespace, tell: Callable[[Reason], None]) -> Publishing | None:
+    """The way to the broker, where one is named. Raises RefereeError, OSError where it cannot be one."""
+    name = table_name(args.table)
+    return Publishing(address(args), name, tell) if args.publish else None

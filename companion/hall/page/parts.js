@@ -1,0 +1,79 @@
+// Makes the pieces of the page. Words are put in as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIGNS = { good: "✓", win: "★", bad: "✗", wait: "?", calm: "·" };
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+const COLOURS = "RYGBKCWOPN";
+
+export const make = (tag, kind = "", ...inside) => {
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
+  made.append(...inside.filter((each) => each !== null && each !== undefined && each !== ""));
+  return made;
+};
+
+const drawn = (tag, attributes, ...inside) => {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+};
+
+const letter = (colour) => (typeof colour === "string" && COLOURS.includes(colour) && colour.length === 1 ? colour : "");
+
+// A die, its colour's letter in the corner for those who cannot tell colours apart.
+const die = (colour, value) => {
+  const pips = (PIPS[value] ?? []).map(([x, y]) => drawn("circle", { cx: 20 + 9.5 * x, cy: 20 + 9.5 * y, r: 3.9 }));
+  const box = drawn("rect", { x: 1.5, y: 1.5, width: 37, height: 37, rx: 8 });
+  const parts = PIPS[value] ? pips : [drawn("text", { x: 20, y: 26 }, String(value))];
+  const label = `${letter(colour)}${value}`;
+  const face = drawn("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": label }, box, ...parts);
+  face.setAttribute("class", `die c${letter(colour)}`);
+  return make("span", "dieslot", face, letter(colour) ? make("small", "", letter(colour)) : "");
+};
+
+const isNumber = (value) => typeof value === "number";
+
+// The dice of a roll, whatever form it has.
+export const dice = (roll) => {
+  if (Array.isArray(roll)) return roll.filter(isNumber).map((value) => die("", value));
+  if (roll === null || typeof roll !== "object") return [];
+  if (Array.isArray(roll.leap) && Array.isArray(roll.opposed))
+    return [...dice(roll.leap), make("b", "", ":"), ...dice(roll.opposed)];
+  return Object.entries(roll).filter(([, value]) => isNumber(value)).map(([colour, value]) => die(colour, value));
+};
+
+export const badge = (tone, words) => {
+  const known = tone in SIGNS ? tone : "calm";
+  return make("span", `badge ${known}`, make("i", "", SIGNS[known]), " ", words);
+};
+
+export const board = (address, label) => {
+  const picture = make("img", "board");
+  picture.alt = label;
+  if (address) picture.src = address;
+  return picture;
+};
+
+// How things stand: by side, or by colour.
+export const score = (points, sides) =>
+  Object.entries(points ?? {}).map(([name, value]) => {
+    const colour = letter(name);
+    return make("li", "", make("span", colour ? `chip c${colour}` : "who", sides?.[name] ?? name), " ", make("b", "", String(value)));
+  });
+
+const two = (number) => String(Math.floor(number)).padStart(2, "0");
+
+// Seconds as minutes and hours.
+export const duration = (seconds) => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const minutes = `${whole >= 3600 ? two((whole % 3600) / 60) : Math.floor(whole / 60)}:${two(whole % 60)}`;
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${minutes}` : minutes;
+};

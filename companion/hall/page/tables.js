@@ -1,0 +1,97 @@
+// What a broker tells of its tables. Nothing that comes from there is trusted: it is kept as text and numbers.
+
+const SCHEMA = 1;
+// Tables that a broker, once it is back, does not tell of again in so many milliseconds are gone.
+const GONE_AFTER = 15000;
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+const parsed = (payload) => {
+  try {
+    const content = JSON.parse(payload.toString());
+    return content && content.schema === SCHEMA ? content : null;
+  } catch {
+    return null;
+  }
+};
+
+class Table {
+  constructor(name) {
+    this.name = name;
+    this.online = false;
+    this.game = null;
+    this.state = null;
+    this.board = "";
+    this.fresh = true;
+    this.pages = new Map();
+  }
+
+  // The lines of this game's history, oldest first.
+  get history() {
+    const pages = [...this.pages.values()].filter((page) => page.id === this.game?.id);
+    return pages.sort((a, b) => a.page - b.page).flatMap((page) => page.lines);
+  }
+
+  take(names, payload) {
+    const [what] = names;
+    if (what === "status") this.online = payload.toString() === "online";
+    else if (what === "game") this.game = parsed(payload);
+    else if (what === "state") this.state = parsed(payload);
+    else if (what === "board") this.draw(payload);
+    else if (what === "history") this.turn(names[1], payload);
+  }
+
+  // As a picture a drawing can run nothing and load nothing.
+  draw(payload) {
+    if (this.board) URL.revokeObjectURL(this.board);
+    this.board = payload.length ? URL.createObjectURL(new Blob([payload], { type: "image/svg+xml" })) : "";
+  }
+
+  turn(number, payload) {
+    const page = parsed(payload);
+    if (page && Array.isArray(page.lines)) this.pages.set(number, page);
+    else this.pages.delete(number);
+  }
+}
+
+// The tables of the broker at `address`; `changed` is called after every change, with the table's name if it is one's.
+export class Tables {
+  constructor(address, only, changed) {
+    this.all = new Map();
+    this.connected = false;
+    this.changed = changed;
+    const topics = only ? [`pyramid/${only}/#`] : ["status", "game", "state", "board"].map((each) => `pyramid/+/${each}`);
+    this.client = mqtt.connect(address, { reconnectPeriod: 2000, connectTimeout: 8000, timerVariant: "native" });
+    this.client.on("connect", () => {
+      this.connected = true;
+      for (const table of this.all.values()) table.fresh = false;
+      setTimeout(() => this.forget(), GONE_AFTER);
+      this.client.subscribe(topics, { qos: 1 });
+      changed();
+    });
+    this.client.on("close", () => {
+      this.connected = false;
+      changed();
+    });
+    this.client.on("error", () => {});
+    this.client.on("message", (topic, payload) => this.take(topic.split("/").slice(1), payload));
+  }
+
+  take([name, ...names], payload) {
+    if (!NAME.test(name)) return;
+    if (!this.all.has(name)) this.all.set(name, new Table(name));
+    const table = this.all.get(name);
+    table.fresh = true;
+    table.take(names, payload);
+    this.changed(name);
+  }
+
+  forget() {
+    if (!this.connected) return;
+    for (const [name, table] of this.all) if (!table.fresh) this.all.delete(name);
+    this.changed();
+  }
+
+  close() {
+    this.client.end(true);
+  }
+}

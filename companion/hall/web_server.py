@@ -1,0 +1,79 @@
+"""Gives out the hall's page over HTTP, to whoever is in the same network."""
+
+import socket
+import threading
+from collections.abc import Mapping
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import PurePosixPath
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+from companion.referee.errors import RefereeError
+
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+START: Final = "index.html"
+# A visitor who says nothing for so long is sent away.
+PATIENCE_SECONDS: Final = 10.0
+
+
+class PageServer:
+    """Serves files by their paths until it is closed. They are read once: nothing else can be reached."""
+
+    def __init__(self, pages: Mapping[str, bytes], port: int, host: str = "") -> None:
+        """Raises RefereeError where the port is taken."""
+
+        class Handler(BaseHTTPRequestHandler):
+            timeout = PATIENCE_SECONDS
+
+            def do_GET(self) -> None:
+                name = urlsplit(self.path).path.lstrip("/") or START
+                content = pages.get(name)
+                if content is None:
+                    self.send_error(HTTPStatus.NOT_FOUND)
+                    return
+                self.send_response(HTTPStatus.OK)
+                self.send_header("Content-Type", TYPES[PurePosixPath(name).suffix])
+                self.send_header("Content-Length", str(len(content)))
+                self.send_header("Cache-Control", "no-cache")
+                self.send_header("X-Content-Type-Options", "nosniff")
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Nobody is written down."""
+
+        try:
+            self._server = ThreadingHTTPServer((host, port), Handler)
+        except OSError as error:
+            raise RefereeError("hall.port", port=port) from error
+        self.port: int = self._server.server_address[1]
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True, name="page").start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def own_address() -> str:
+    """This machine's address in its network, as far as can be told without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address kept for documents: the route there is the way out
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,93 @@
+"""Dice without a game: every roll of a device, a camera's tray or a line typed, stored before it is handed out."""
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, prose, reason_of, told
+from companion.referee.live.camera_dice import LETTERS
+from companion.referee.live.typed import Lines
+from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
+from hardware.errors import DeviceError
+from hardware.roll_store import Kept, RollStore
+from vision.dice.tray import ThrowWatcher
+from vision.sources.source import Shot
+
+Tell = Callable[[Reason], None]
+# How often a device is asked.
+POLL_SECONDS: Final = 0.05
+_DIE: Final = re.compile(r"([A-Za-z]?)(\d{1,3})")
+
+
+def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]:
+    """The rolls of a device, which stores them itself, until somebody types quit; an empty line or throw rolls dice
+    that the machine rolls."""
+    while True:
+        for line in typed.waiting():
+            if line.lower() in ("quit", "q"):
+                return
+            try:
+                source.throw()
+            except DeviceError as error:
+                tell(told(error))
+        for event in source.poll():
+            if isinstance(event, DiceRoll | VoidRoll):
+                yield event
+            elif not isinstance(event, Moving):
+                tell(reason_of(event.fact))
+        time.sleep(POLL_SECONDS)
+
+
+def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[Kept]:
+    """``B4 G5``, or ``4 5`` of dice without colours: a roll a line, until quit or the end."""
+    keep = _Numbered(Provenance("typed", "typed", durable=False), store)
+    for line in lines:
+        if line.strip().lower() in ("quit", "q"):
+            return
+        try:
+            dice = typed_dice(line)
+        except RefereeError as error:
+            tell(error.reason)
+            continue
+        if dice:
+            yield keep(dice)
+
+
+def typed_dice(text: str) -> tuple[Die, ...]:
+    """The dice of a typed line. Raises RefereeError for what is no roll."""
+    dice = []
+    for word in text.replace(",", " ").split():
+        found = _DIE.fullmatch(word)
+        if not found or not int(found[2]):
+            raise RefereeError("live.no_roll", text=repr(word))
+        dice.append(Die(found[1].upper() or None, int(found[2])))
+    return tuple(dice)
+
+
+def seen_rolls(shots: Iterable[Shot | None], watcher: ThrowWatcher, store: RollStore, tell: Tell) -> Iterator[Kept]:
+    """The throws onto a tray that a camera looks at; all else that is seen there is told."""
+    keep = _Numbered(Provenance("camera", "camera", durable=False), store)
+    for shot in shots:
+        for event in watcher.see(shot.t, shot.image) if shot else ():
+            if event.kind == "taken":
+                dice = tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in event.dice)
+                yield keep(dice)
+            elif event.why:
+                tell(prose(event.why))
+
+
+class _Numbered:
+    """Makes rolls of dice and stores them."""
+
+    def __init__(self, source: Provenance, store: RollStore) -> None:
+        self._source, self._store = source, store
+        self._epoch, self._number = secrets.token_hex(4).upper(), 0
+
+    def __call__(self, dice: tuple[Die, ...]) -> DiceRoll:
+        self._number += 1
+        roll = DiceRoll(self._source, self._epoch, self._number, dice, time.time())
+        self._store.keep(roll)
+        return roll

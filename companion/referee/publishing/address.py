@@ -1,0 +1,86 @@
+"""Which broker a table is told to, under which name, and how one is let in there."""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+from companion.games.errors import shown
+from companion.referee.errors import RefereeError
+
+PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+USER, PASSWORD, AUTHORITY = "PYRAMID_MQTT_USER", "PYRAMID_MQTT_PASSWORD", "PYRAMID_MQTT_CA"
+"""Variables of the environment: the user, his password, the file with the broker's authority's certificate."""
+PAGE_PORT: Final = 8080
+"""Where `companion hall` serves its page."""
+STANDARD_TABLE: Final = "table"
+_TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True)
+class Login:
+    """Who comes to a broker. The password is never shown."""
+
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+    @classmethod
+    def read(cls, path: Path | None = None) -> Self:
+        """From a file of two lines, user and password, or else from the environment. Raises RefereeError for another
+        file, OSError where it cannot be read."""
+        if path is None:
+            return cls(os.environ.get(USER, ""), os.environ.get(PASSWORD, ""))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if len(lines) != 2 or not lines[0]:
+            raise RefereeError("publish.login", path=str(path))
+        return cls(*lines)
+
+
+@dataclass(frozen=True)
+class BrokerAddress:
+    """A broker: `secure` by TLS, checked against `authority`, a file, or else the authorities that the system knows."""
+
+    host: str
+    port: int
+    secure: bool = False
+    login: Login = Login()
+    authority: Path | None = None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    @classmethod
+    def read(cls, text: str, login: Path | None = None, authority: Path | None = None) -> Self:
+        """The broker at ``mqtt://host[:port]``, or ``mqtts://`` for TLS; `login` and `authority` are files. Raises
+        RefereeError for any other text, and for one with a password in it, which others could read."""
+        try:
+            parts = urlsplit(text)
+            port = parts.port
+        except ValueError:
+            raise RefereeError("publish.address", text=shown(text)) from None
+        if parts.username is not None or parts.password is not None:
+            raise RefereeError("publish.password", user=USER, password=PASSWORD)
+        if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
+            raise RefereeError("publish.address", text=shown(text))
+        named = os.environ.get(AUTHORITY)
+        authority = authority or (Path(named) if named else None)
+        return cls(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", Login.read(login), authority)
+
+
+def table_name(text: str) -> str:
+    """A table's name, fit to be part of a topic. Raises RefereeError for any other."""
+    if not _TABLE.fullmatch(text):
+        raise RefereeError("publish.table", text=shown(text))
+    return text
+
+
+def page_of(broker: str, table: str) -> str:
+    """Where the page about a table is, if `companion hall` runs on the broker's machine; "" for what names none."""
+    try:
+        host = BrokerAddress.read(broker).host
+        name = table_name(table)
+    except RefereeError:
+        return ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{PAGE_PORT}/?table={name}"

@@ -1,0 +1,49 @@
+"""Games of Blokus 3D as text."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.blokus3d import Options, Placement, Position, Turn, Violation, apply
+from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
+from companion.games.blokus3d.notation import placement_to_text, position_to_text
+from companion.games.gamefile import turn_lines
+from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.tables.blokus.columns import grid_of
+
+
+class BlokusRecord:
+    """See `companion.referee.table.RecordForm`."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    def head(self, start: Position, tags: Mapping[str, str]) -> str:
+        return game_to_text(WrittenGame(start, options=self._options, tags=tags))
+
+    def position(self, position: Position) -> str:
+        return position_to_text(position)
+
+    def line(self, before: Position, turn: Turn, under: Commitment) -> str | None:
+        played = apply(before, turn.placement.piece, turn.placement.cells)
+        if isinstance(played, Violation) or grid_of(played.position) != grid_of(turn.position):
+            return None
+        return placement_to_text(turn.player, turn.placement)
+
+    def said(self, under: Commitment) -> str:
+        return under.mover or ""
+
+    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
+        cells = tuple((x, y, z) for x, y, z in what["cells"])
+        return placement_to_text(side, Placement(what["piece"], cells))
+
+    def read(self, text: str) -> ReadGame:
+        game = game_from_text(text)
+        turns = iter(game.turns)
+        lines, steps = turn_lines(text), []
+        for number in range(1, len(game.turns) + len(game.accepted) + 1):
+            if table := game.accepted.get(number):
+                steps.append(WrittenStep(lines[number - 1], (), grid_of(table.position), accepted=True))
+            else:
+                steps.append(WrittenStep(lines[number - 1], (), grid_of(next(turns).position)))
+        options = {**game.options.to_json(), "structure": game.start.structure, "players": list(game.start.players)}
+        return ReadGame(options, grid_of(game.start), tuple(steps), game.tags, game.comments)

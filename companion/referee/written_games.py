@@ -1,0 +1,211 @@
+"""Refereed games as text that people paste, read and replay (`companion.games.gamefile`): from a journal, and into one.
+
+What was written in a game that was taken in stands in its journal's header under ``written``: tags, lines, comments.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.games.errors import GameError, shown
+from companion.games.gamefile import accepted_line, numbered
+from companion.games.reason import Reason
+from companion.referee.belief import State
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game, rejudge
+from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.keeping.recording import Event
+from companion.referee.session import Session
+from companion.referee.table import AnyTable, ReadGame, WrittenStep
+from companion.referee.tables import TABLES, open_table
+from companion.texts.language import english
+from companion.texts.names import tidy_names
+from vision.image import Image
+from vision.watching.contract import Watcher
+
+_GAME: Final = re.compile(r'^\[Game "([^"]*)"\]', re.MULTILINE)
+# More than any game has; a text is read whole.
+MOST_CHARACTERS: Final = 2_000_000
+# How far apart events of a game are put that nobody has timed.
+STEP_SECONDS: Final = 1.0
+
+
+class _Line(NamedTuple):
+    """A line, the position after it, and what is remarkable about it."""
+
+    text: str
+    position: Any
+    comment: str | None = None
+
+
+def game_text(contents: Contents) -> str:
+    """A refereed game as its journal tells it: the turns that stand in the end, and the tables that were accepted.
+
+    Raises RefereeError for a game that has not begun, or a journal that makes no sense.
+    """
+    header = contents.header
+    table = open_table(header["game"], header["options"])
+    start, lines = _lived(table, contents)
+    kept = header.get("written", {})
+    comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
+    texts = [line.text for line in lines]
+    if kept and len(kept["lines"]) == len(lines):
+        # The same tables may be reached in several ways: those that were written count.
+        texts, comments = kept["lines"], {int(n): said for n, said in kept["comments"].items()}
+    return joined(table, start, tags_of(header), texts, comments)
+
+
+def joined(
+    table: AnyTable, start: Any, tags: Mapping[str, str], lines: Iterable[str], comments: Mapping[int, str]
+) -> str:
+    """A whole game as text."""
+    return table.record.head(start, tags) + "".join(f"{line}\n" for line in numbered(lines, comments))
+
+
+def tags_of(header: Mapping[str, Any]) -> dict[str, str]:
+    """Who has played when, as far as a journal's header tells."""
+    if "written" in header:
+        return dict(header["written"]["tags"])
+    players = {side.capitalize(): name.translate(_SAFE) for side, name in tidy_names(header.get("players")).items()}
+    begun = {"Date": str(header["begun"])} if "begun" in header else {}
+    return {**players, **begun}
+
+
+_SAFE: Final = str.maketrans({'"': "'", "\\": "/"})
+
+
+def _lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[_Line]]:
+    """The position that the game began with, and its lines. Behind each state stand the lines that had led to it: who
+    undoes a turn is back at the state before it, and at its lines."""
+    session = Session(table)
+    states: dict[int, tuple[State, tuple[_Line, ...]]] = {id(session.state): (session.state, ())}
+    start: Any = None
+    for record in contents.records:
+        old, lines = states[id(session.state)]
+        verdict = rejudge(session, record)
+        new = session.state
+        if id(new) in states:
+            continue
+        if new.beliefs and start is None:
+            start = new.beliefs[0].before
+        elif old.beliefs:
+            why = verdict.reason if verdict else None
+            lines = _caught_up(table, start, _ended(table, lines, old, new), old, new, why)
+        states[id(new)] = (new, lines)
+    if start is None:
+        raise RefereeError("referee.no_setup")
+    last, lines = states[id(session.state)]
+    return start, (*lines, *_made(table, last))
+
+
+def _ended(table: AnyTable, lines: tuple[_Line, ...], old: State, new: State) -> tuple[_Line, ...]:
+    """With the turn that was over when the next one began."""
+    over = new.said != old.said and new.beliefs[0].turn is None
+    return (*lines, *_made(table, old)) if over else lines
+
+
+def _made(table: AnyTable, state: State) -> list[_Line]:
+    """The turn made in a state, if there is one; who passes makes one that moves nothing."""
+    belief, under = state.beliefs[0], state.commitment
+    if under is None:
+        return []
+    turn = belief.turn
+    if turn is None and state.passed:
+        turn = table.turn(belief.before, table.grid(belief.before), under) or table.passing(belief.before, under)
+    if turn is None:
+        return []
+    text = table.record.line(belief.before, turn, under)
+    if text is None:
+        text = accepted_line(table.record.said(under), table.record.position(turn.position))
+    return [_Line(text, turn.position)]
+
+
+def _caught_up(
+    table: AnyTable, start: Any, lines: tuple[_Line, ...], old: State, new: State, why: Reason | None
+) -> tuple[_Line, ...]:
+    """With a line for a table that counts though no turn has led there; without those that were taken back."""
+    position, last = new.beliefs[0].before, new.beliefs[0].last
+    if (end := _reached(table, start, lines, position)) is not None:
+        return lines[:end]
+    if last and (end := _reached(table, start, lines, last.before)) is not None:
+        turn = table.turn(last.before, table.grid(position), last.under)
+        if turn and (text := table.record.line(last.before, turn, last.under)):
+            return (*lines[:end], _Line(text, position))
+    said = table.record.said(old.said) if old.said else ""
+    comment = english(why).translate(_BRACES) if why else None
+    return (*lines, _Line(accepted_line(said, table.record.position(position)), position, comment))
+
+
+def _reached(table: AnyTable, start: Any, lines: tuple[_Line, ...], position: Any) -> int | None:
+    """How many lines lead to a table, the more if several do."""
+    grid = table.grid(position)
+    ends = range(len(lines), -1, -1)
+    return next((end for end in ends if table.grid(lines[end - 1].position if end else start) == grid), None)
+
+
+_BRACES: Final = str.maketrans("{}\n", "() ")
+
+
+def take_in(text: str, path: Path) -> int:
+    """Play a written game into a new journal. Returns how many lines it has.
+
+    Raises GameError naming the line that is malformed or not legal, RefereeError where it cannot be played,
+    KeepingError where the journal cannot be written. There is no journal then.
+    """
+    found = _GAME.search(text[:MOST_CHARACTERS])
+    if not found or found[1] not in TABLES:
+        raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))
+    read = open_table(found[1], {}).record.read(text[:MOST_CHARACTERS])
+    table = open_table(found[1], read.options)
+    comments = {str(n): said for n, said in read.comments.items()}
+    written = {"tags": dict(read.tags), "lines": [step.text for step in read.steps], "comments": comments}
+    journal = Journal.create(path, {"game": found[1], "options": read.options, "camera": None, "written": written})
+    try:
+        with journal:
+            _Played(table, journal).play(read)
+    except BaseException:
+        path.unlink()
+        raise
+    return len(read.steps)
+
+
+class _Played:
+    """A game being played into a journal."""
+
+    def __init__(self, table: AnyTable, journal: Journal) -> None:
+        self._table, self._game, self._number = table, Game(table, _nobody, journal), 0
+
+    def play(self, read: ReadGame) -> None:
+        self._game.enter(self._event("frame", None), read.grid)
+        for number, step in enumerate(read.steps, 1):
+            try:
+                self._step(step)
+            except (GameError, RefereeError) as error:
+                raise RefereeError("written.line", line=number, reason=error.reason) from error
+            if dict(self._game.session.grid) != dict(step.grid):
+                raise RefereeError("written.elsewhere", line=number)
+
+    def _step(self, step: WrittenStep) -> None:
+        game = self._game
+        for kind, value in step.said:
+            event = self._event(kind, value)
+            if kind == "correct":
+                game.correct(event)
+            else:
+                game.commit(event)
+        if not step.accepted and dict(game.session.grid) == dict(step.grid):
+            game.correct(self._event("correct", {"pass": True}))
+            return
+        verdict = game.enter(self._event("frame", None), step.grid)
+        if step.accepted and not verdict.trait.turn:
+            game.correct(self._event("correct", {"accept": True}))
+
+    def _event(self, kind: str, value: Any) -> Event:
+        event = Event(self._number, self._number * STEP_SECONDS, kind, value)
+        self._number += 1
+        return event
+
+
+def _nobody(_image: Image) -> Watcher:
+    raise NotImplementedError("a written game has no pictures")

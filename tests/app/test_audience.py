@@ -1,0 +1,104 @@
+"""Games of the app told to a broker."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.audience import BROADCAST, NOBODY, Audience
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.opening import GameSetup, begin_or_open
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.judge.in_passing import IN_PASSING
+from companion.games.reason import Reason
+from companion.texts.language import english
+from tests.referee.publishing.brokers import VALIDATORS, Listener, open_broker
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    broker, port, _ = open_broker()
+    with broker:
+        yield port
+
+
+@pytest.fixture
+def listener(port: int) -> Iterator[Listener]:
+    with Listener(port, "pyramid/#") as listener:
+        yield listener
+    BROADCAST.open(NOBODY)
+
+
+def begin(folder: Path, port: int, game: str, **more: Any) -> Any:
+    audience = Audience(f"mqtt://127.0.0.1:{port}", game.replace("3", "-3"))
+    setup = GameSetup(game=game, source="touch", players={"cool": "<b>Ada</b>"}, **more)
+    return begin_or_open(setup, folder / "game", audience=audience)
+
+
+def turns(listener: Listener, table: str) -> int | None:
+    """How many turns were made, by the newest state."""
+    said = listener.objects(f"pyramid/{table}/state")
+    return said[-1]["turn"] if said else None
+
+
+def last(listener: Listener, table: str, name: str) -> Any:
+    return json.loads(listener.said(f"pyramid/{table}/{name}")[-1])
+
+
+def test_a_refereed_game_is_told_from_its_set_up_on(tmp_path: Path, port: int, listener: Listener) -> None:
+    table = begin(tmp_path, port, "looney-blockade")
+    assert isinstance(table, RefereedTable)
+    table.roll({"B": 4, "G": 5})
+    table.pass_turn()
+    table.close()
+    listener.until(lambda: turns(listener, "looney-blockade") == 1)
+    state = last(listener, "looney-blockade", "state")
+    VALIDATORS["state"].validate(state)
+    assert (state["side"], state["latest"], state["say"]["de"]["title"]) == ("warm", "legal", "Warm")
+    assert last(listener, "looney-blockade", "game")["players"] == {"cool": "<b>Ada</b>"}
+    lines = last(listener, "looney-blockade", "history/0")["lines"]
+    assert [line["verdict"] for line in lines] == ["setup", "legal"]
+
+
+@pytest.mark.parametrize("game", ["leistiko-blockade", "pyramid-ball", "blokus3d"])
+def test_a_game_that_only_its_engine_judges_is_told_as_well(
+    game: str, tmp_path: Path, port: int, listener: Listener
+) -> None:
+    table = begin(tmp_path, port, game)
+    assert isinstance(table, EngineTable)
+    name = game.replace("3", "-3")
+    listener.until(lambda: listener.said(f"pyramid/{name}/board"))
+    state = last(listener, name, "state")
+    VALIDATORS["state"].validate(state)
+    assert state["grid"] and state["position"] == dict(table.position)
+    table.close()
+
+
+def test_turns_and_undoing_are_told(tmp_path: Path, port: int, listener: Listener) -> None:
+    table = begin(tmp_path, port, "leistiko-blockade")
+    assert isinstance(table, LeistikoTable)
+    table._dice = random.Random(7)
+    table.choose_row(3)
+    table.roll()
+    listener.until(lambda: '"row":3' in (listener.said("pyramid/leistiko-blockade/state") or [""])[-1])
+    assert last(listener, "leistiko-blockade", "state")["due"]["row"] == 3
+    table.done()
+    listener.until(lambda: turns(listener, "leistiko-blockade") == 1)
+    (line,) = last(listener, "leistiko-blockade", "history/0")["lines"]
+    assert "row 3" in line["say"]["en"]["line"].lower()
+    assert last(listener, "leistiko-blockade", "state")["side"] == "second"
+    table.undo()
+    listener.until(lambda: last(listener, "leistiko-blockade", "state")["side"] == "first")
+    table.close()
+
+
+def test_an_address_that_is_none_is_told_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Reason] = []
+    monkeypatch.setattr(IN_PASSING, "tell", heard.append)
+    table = begin_or_open(GameSetup(source="touch"), tmp_path / "game", audience=Audience("club", "left"))
+    table.close()
+    assert ["mqtt://HOST" in english(said) for said in heard] == [True]

@@ -1,0 +1,181 @@
+"""Games as text: out of journals and into them without loss."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.opening import GameSetup, begin_or_open
+from companion.app.games.refereed_table import RefereedTable
+from companion.cli import main
+from companion.games.errors import GameError
+from companion.referee.errors import RefereeError, words_of
+from companion.referee.keeping import journal as journals
+from companion.referee.written_games import game_text, take_in
+
+LEISTIKO = """[Game "leistiko-blockade"]
+[Variant "base"]
+[LB-01 "16"]
+[LB-06 "1"]
+[LB-09 "true"]
+[Position "233332/233332 1"]
+[Date "2026.11.25"]
+
+1. r3 d5: 3>2, 2x(4)
+2. r1 d1: pass {no move}
+3. r2 d2 = 230332/233332 2 {two too many}
+4. r4 d1: 4>5
+"""
+BLOKUS = """[Game "blokus3d"]
+[B3-09 "false"]
+[Position "tower ,,,/,,,/,,,/,,,/,,, blue:* yellow:* to move blue"]
+
+1. blue S4: 4,5,0 5,5,0 5,6,0 6,6,0
+2. yellow L4: 3,4,0 3,5,0 4,4,0 5,4,0
+3. blue O4: 3,4,1 3,5,1 4,4,1 4,5,1
+"""
+BALL = """[Game "pyramid-ball"]
+[PB-01 "a"]
+[PB-02 "true"]
+[PB-03 "true"]
+[PB-06 "false"]
+[PB-10 "false"]
+[PB-14 "true"]
+[Position "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"]
+
+1. S:RR. M:L.R L:FLF pass2>L / S:RFF M:FR. L:LFB
+2. S:.RF M:R.R L:FFF / S:LFR M:LRR L:RRF
+"""
+
+
+def through(text: str, path: Path) -> str:
+    take_in(text, path)
+    return game_text(journals.read(path))
+
+
+@pytest.mark.parametrize("text", [LEISTIKO, BLOKUS, BALL], ids=["leistiko", "blokus", "ball"])
+def test_a_text_goes_through_a_journal_without_loss(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert through(text, tmp_path / "journal") == text
+    assert main(["replay", str(tmp_path / "journal")]) == 0
+    assert "none came out differently" in capsys.readouterr().out
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> RefereedTable[Any]:
+    setup = GameSetup(source="touch", players={"cool": 'Ada "the" \\ First'})
+    table = begin_or_open(setup, tmp_path / "game")
+    assert isinstance(table, RefereedTable)
+    return table
+
+
+def text_of(folder: Path) -> str:
+    return game_text(journals.read(folder / "game" / "game.journal"))
+
+
+class TestAGameOfTheApp:
+    def test_is_written_with_what_stands_in_the_end(self, game: RefereedTable[Any], tmp_path: Path) -> None:
+        """Turns that were undone are gone, a breach that was accepted is marked, a pass is a turn."""
+        game.roll({"B": 1, "G": 1})
+        game.pass_turn()
+        game.undo()
+        game.pass_turn()
+        game.roll({"R": 1, "Y": 1})
+        before = dict(game.session.grid)
+        source, target = _foreign(before)
+        wrong = {**before, source: before[source][:-2], target: before[target] + before[source][-2:]}
+        game._hear(game._game.enter(game._event("frame", None), wrong))
+        game.correct({"accept": True})
+        game.roll({"B": 2, "G": 3})
+        game.close()
+        text = text_of(tmp_path)
+        lines = text.splitlines()
+        assert lines[4:6] == ["[Cool \"Ada 'the' / First\"]", f'[Date "{lines[5].split(chr(34))[1]}"]']
+        assert [line.partition("{")[0].partition("=")[0].strip() for line in lines[7:]] == [
+            "1. B1 G1: pass",
+            "2. R1 Y1",
+        ]
+        assert "{the table is accepted as it stands" in lines[-1]
+        assert through(text, tmp_path / "journal") == text
+
+    def test_that_has_not_begun_cannot_be_written(self, tmp_path: Path) -> None:
+        path = tmp_path / "journal"
+        journals.Journal.create(path, {"game": "looney-blockade", "options": {}}).close()
+        with pytest.raises(RefereeError):
+            game_text(journals.read(path))
+
+
+def _foreign(grid: Any) -> tuple[str, str]:
+    """Two cells, the first with a small on its top that may not go to the second."""
+    return next(cell for cell in grid if grid[cell].endswith("Y1")), next(c for c in grid if grid[c].endswith("B1"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"leistiko-blockade"', '"chess"', "'chess' is no game that can be written"),
+        ("2x(4)", "2x(3)", "line 9"),
+        ("1. r3 d5: 3>2, 2x(4)", "1. r3 d1: 3>2, 3>4", "line 9: turn 1 is not legal"),
+        ("4. r4 d1: 4>5", "5. r4 d1: 4>5", "turn 4 is expected here"),
+        ("{two too many}", "{two} {too many}", "line 11"),
+        ("233332/233332 1", "933332/233332 1", "line 9"),
+    ],
+)
+def test_a_text_that_is_no_game_is_refused_and_leaves_nothing(old: str, new: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    assert old in LEISTIKO
+    with pytest.raises((GameError, RefereeError)) as error:
+        take_in(LEISTIKO.replace(old, new), path)
+    assert said in words_of(error.value)
+    assert not path.exists()
+
+
+def test_a_journal_that_is_there_stays(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    take_in(BLOKUS, path)
+    before = path.read_bytes()
+    with pytest.raises(RefereeError):
+        take_in(LEISTIKO, path)
+    assert path.read_bytes() == before
+
+
+def test_the_command_line_reads_what_it_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(LEISTIKO))
+    assert main(["import", "-", str(tmp_path / "game.journal")]) == 0
+    capsys.readouterr()
+    assert main(["export", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == LEISTIKO
+    assert main(["export", str(tmp_path), "--out", str(tmp_path / "game.txt")]) == 0
+    assert (tmp_path / "game.txt").read_text("utf-8") == LEISTIKO
+
+
+@pytest.mark.parametrize("game", ["blokus3d", "leistiko-blockade", "pyramid-ball"])
+def test_a_game_that_only_its_engine_judges_is_written_alike(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
+    if game == "blokus3d":
+        table.place("I2", [[3, 3, 0], [3, 4, 0]])
+        table.place("I2", [[4, 3, 0], [4, 4, 0]])
+    elif game == "leistiko-blockade":
+        table.choose_row(3)
+        table.roll([5])
+        table.touch(3)
+        table.go("off")
+        table.done()
+    else:
+        table.enter()
+        table.command("F")
+        table.done()
+        table.command("F")
+        table.done()
+    assert table.state().plays
+    table.close()
+    assert main(["export", str(tmp_path / "game")]) == 0
+    text = capsys.readouterr().out
+    assert "\n1. " in text
+    assert through(text, tmp_path / "journal") == text
