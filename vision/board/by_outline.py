@@ -24,7 +24,7 @@ STEPS: Final = 21
 ALONG: Final = 48
 CLEAR: Final = 0.35
 """The share of an edge that must show for it to be believed."""
-SHOWS: Final = 0.55
+SHOWS: Final = 0.7
 """The share of all four edges that must show of a board that nobody tapped."""
 SMALLEST: Final = 160
 """The shorter side (pixels) of the smallest picture that a board is looked for in."""

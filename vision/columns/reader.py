@@ -1,7 +1,7 @@
 """Reads every square of a board at once: how high its column is, of which colour its top, whether it shows, and whether
 the mask leaves it open."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -26,6 +26,10 @@ class ColumnSight:
     colours: Floats
     hidden: Floats
     open: Floats
+
+    def doubted(self, share: float) -> "ColumnSight":
+        """The same, logs counting by a share only."""
+        return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
 
 def read_columns(sweep: PlaneSweep) -> ColumnSight:

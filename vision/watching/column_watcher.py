@@ -26,6 +26,10 @@ BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
 TRUST: Final = 0.8
 """Scale on log-likelihoods: what misleads the reader once misleads it again."""
+SURE_PLACE: Final = 0.88
+"""Where a board is found less surely than this, it often lies some tenths of a square elsewhere,"""
+DOUBT: Final = 0.4
+"""and logs of what is read count by so much only."""
 SURE_TURN: Final = 6.0
 """How much likelier (natural log) a turn is than the next where it is sure."""
 HAND_SQUARES: Final = 4
@@ -116,7 +120,7 @@ class ColumnWatcher:
         self._limits, self._camera = limits, camera
         self._size = image.shape[1], image.shape[0]
         view = located_by_outline(image, BOARD, camera=camera, corners=corners)
-        sight = read_columns(swept(image, view))
+        sight = _read(image, view)
         quarter, sure = 0, True
         if a1 is not None:
             corner = nearest_turn(view, a1)
@@ -141,7 +145,7 @@ class ColumnWatcher:
             return replace(self._last[1], image=image)
         camera = self._camera or self._view.camera
         view = located_by_outline(image, BOARD, camera=camera)
-        sight = read_columns(swept(image, view))
+        sight = _read(image, view)
         quarter, sure = self._stands(view, sight, believed or {}, self._view)
         self._view = view.turned(quarter)
         look = self._look(image, self._view, turned(sight, quarter), not sure)
@@ -175,6 +179,11 @@ class ColumnWatcher:
             best = int(min(near, key=lambda quarter: apart[quarter]))
         others = np.delete(worth, best)
         return best, bool(worth[best] - others.max() > SURE_TURN)
+
+
+def _read(image: Image, view: BoardView) -> ColumnSight:
+    sight = read_columns(swept(image, view))
+    return sight if view.confidence > SURE_PLACE else sight.doubted(DOUBT)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:
