@@ -10,7 +10,7 @@ from vision.columns.reader import LETTERS, ColumnSight
 from vision.columns.sweep import LEVELS, SIDE
 from vision.image import Floats
 
-HIDDEN: Final = 0.7
+HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 OUTSIDE: Final = 0.003
 """How likely a column is higher than the mask allows."""

@@ -32,6 +32,10 @@ DOUBT: Final = 0.4
 """and logs of what is read count by so much only."""
 SURE_TURN: Final = 6.0
 """How much likelier (natural log) a turn is than the next where it is sure."""
+UNTOLD: Final = 0.7
+"""A square that is hidden more likely than this is not told of."""
+GUESSED: Final = 0.01
+"""How likely what is read of a hidden column is, whatever stands there."""
 HAND_SQUARES: Final = 4
 """So many squares hidden without a column before them are a hand."""
 
@@ -50,13 +54,17 @@ class ColumnLook:
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Squares of which too little shows."""
+        """Squares of which too little shows to judge by."""
+        return self._hidden(HIDDEN)
+
+    def _hidden(self, share: float) -> frozenset[str]:
+        """Squares out of the picture, or hidden more likely than a share."""
         width, height = self.view.camera.size
         names = [f"{x},{y}" for x in range(SIDE) for y in range(SIDE)]
         middles = [(x + 0.5, y + 0.5, 0.0) for x, y in map(place_of, names)]
         seen = self.view.project(np.array(middles) * self.view.pitch)
         out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
-        covered = self.sight.hidden.reshape(-1) > HIDDEN
+        covered = self.sight.hidden.reshape(-1) > share
         return frozenset(name for name, away, over in zip(names, out, covered, strict=True) if away or over)
 
     @property
@@ -81,8 +89,8 @@ class ColumnLook:
 
     @cached_property
     def columns(self) -> Mapping[str, SettledColumn]:
-        """The likeliest column of every square."""
-        return settled(self.sight, self.limits, self.hidden)
+        """The likeliest column of every square; of some that are not judged by, too."""
+        return settled(self.sight, self.limits, self._hidden(UNTOLD))
 
     @cached_property
     def _joint(self) -> Floats:
@@ -92,7 +100,9 @@ class ColumnLook:
         """Natural log of p(pixels | column) for each column asked about, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return TRUST * chance_logs(self._joint, cell, tuple(stacks))
+        told = chance_logs(self._joint, cell, tuple(stacks))
+        covered = float(np.clip(self.sight.hidden[place_of(cell)], 1e-6, 1 - 1e-6))
+        return np.asarray(TRUST * np.logaddexp(np.log(1 - covered) + told, np.log(covered * GUESSED)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a column was touched that stands as before."""
