@@ -113,6 +113,6 @@ def test_names_of_any_length_are_shown(driver: "Driver") -> None:
     assert driver.screen.ids.title.text.startswith("xxx") and len(driver.screen.ids.title.text) < 60
     driver.press("roll")
     driver.until(lambda: driver.screen.shown.phase == "move")
-    driver.press("done")
+    driver.press("pass")
     driver.until(lambda: driver.screen.shown.phase == "roll")
     assert driver.screen.ids.title.text == "Warm's turn"

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -238,13 +239,20 @@ def _lie(server: socket.socket) -> None:
             time.sleep(0.05)
 
 
+def opened(path: Path) -> None:
+    """Let others reach a file: started by root, mosquitto becomes somebody else."""
+    for folder in path.parents:
+        if folder == Path(tempfile.gettempdir()):
+            break
+        folder.chmod(0o755)
+
+
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     passwords = tmp_path_factory.mktemp("guarded") / "passwords"
     subprocess.run(["mosquitto_passwd", "-b", "-c", str(passwords), "me", "right"], check=True)
     passwords.chmod(0o644)
-    for folder in list(passwords.parents)[:3]:
-        folder.chmod(0o755)
+    opened(passwords)
     broker, port, _ = open_broker(None, None, "allow_anonymous false", f"password_file {passwords}")
     with broker:
         yield port
@@ -276,8 +284,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Pat
     subprocess.run([*made, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
     for path in (key, certificate):
         path.chmod(0o644)
-    for parent in list(key.parents)[:3]:
-        parent.chmod(0o755)
+    opened(key)
     broker, port, _ = open_broker(None, None, "allow_anonymous true", f"certfile {certificate}", f"keyfile {key}")
     with broker:
         yield port, certificate
