@@ -62,8 +62,11 @@ class BallGame(EngineGame):
         for letter in "FFRRFFLF":
             driver.send(call(BallByTouch.command, letter))
         driver.until(lambda: driver.screen.shown.turn["programs"]["first"]["L"] == "LF")
+        driver.press("uncover")
         yield "ball-program"
         for player in ("first", "second"):
+            if player == "second":
+                driver.press("uncover")
             driver.press("done")
             driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
         driver.press("next")
