@@ -60,13 +60,13 @@ class BlokusGame(EngineGame):
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
-        for piece, square in (("L4", "4,4"), ("T4", "5,4"), ("S4", "4,6"), ("O4", "5,6"), ("I4", "3,3")):
+        for _ in range(5):
             done = len(driver.screen.shown.plays)
-            for intent in (call(BlokusTable.choose, piece), call(BlokusTable.tap, square), call(BlokusTable.done)):
-                driver.send(intent)
+            driver.send(call(BlokusTable.suggest))
+            driver.until(lambda: driver.screen.shown.phase == "place")
+            driver.send(call(BlokusTable.done))
             driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
-        driver.send(call(BlokusTable.choose, "A4"))
-        driver.send(call(BlokusTable.tap, "5,5"))
+        driver.send(call(BlokusTable.suggest))
         driver.until(lambda: driver.screen.shown.phase == "place")
         yield "blokus"
         yield from WatchedBlokusGame().scenes(driver)
