@@ -13,11 +13,11 @@ from there on. Braces hold a comment.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.games.errors import GameError, shown
 
@@ -25,6 +25,9 @@ NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 _TAG = re.compile(r'\[([A-Za-z0-9-]+) "([^"\\\n]*)"\]')
 _NUMBER = re.compile(r"(\d+)\. +(.*?) *(?:\{([^{}\n]*)\})?")
 ACCEPTED = "="
+
+T = TypeVar("T")
+A = TypeVar("A")
 
 
 class AcceptedTable(NamedTuple):
@@ -65,6 +68,14 @@ def _comment(said: str | None) -> str:
     return f" {{{said}}}"
 
 
+def with_accepted(
+    turns: Iterable[str], accepted: Mapping[int, AcceptedTable], text_of: Callable[[Any], str]
+) -> Iterator[str]:
+    """The lines of turns, and among them those of accepted tables; `text_of` writes a position."""
+    lines = {number: accepted_line(table.said, text_of(table.position)) for number, table in accepted.items()}
+    return in_order(turns, lines)
+
+
 def accepted_line(said: str, position: str) -> str:
     """The line of a table that was accepted."""
     return f"{said} {ACCEPTED} {position}".strip()
@@ -81,8 +92,8 @@ def turn_lines(text: str) -> list[str]:
     return [read[2] for line in text.splitlines() if (read := _NUMBER.fullmatch(line.strip()))]
 
 
-def in_order(turns: Iterable[str], accepted: Mapping[int, str]) -> Iterator[str]:
-    """The lines of turns, those of accepted tables among them by their numbers."""
+def in_order(turns: Iterable[T], accepted: Mapping[int, A]) -> Iterator[T | A]:
+    """Turns, and among them the tables that were accepted, by their numbers."""
     left = list(turns)
     for number in range(1, len(left) + len(accepted) + 1):
         yield accepted[number] if number in accepted else left.pop(0)
@@ -123,6 +134,29 @@ def read_game(text: str, name: str, example: str) -> Script:
         if "Position" not in tags:
             raise GameError("engine.tag.position")
     return Script(tags, tuple(turns), first_line, comments)
+
+
+def play_through(
+    script: Script,
+    start: Any,
+    read_position: Callable[[str], Any],
+    play: Callable[[str, int, Any], T],
+    after: Callable[[T], Any],
+) -> tuple[tuple[T, ...], dict[int, AcceptedTable]]:
+    """The turns of a game, and the tables accepted between them by their numbers. `play` makes the turn of a line, with
+    its number, from a position; `after` tells the position that a turn leads to. Raises GameError naming the line."""
+    turns: list[T] = []
+    accepted: dict[int, AcceptedTable] = {}
+    position = start
+    for number, (line, turn) in enumerate(script.turns, 1):
+        with at_line(line):
+            if table := read_accepted(turn):
+                position = read_position(table[1])
+                accepted[number] = AcceptedTable(table[0], position)
+            else:
+                turns.append(play(turn, number, position))
+                position = after(turns[-1])
+    return tuple(turns), accepted
 
 
 @contextmanager

@@ -24,11 +24,10 @@ from companion.games.blokus3d.turns import apply, settled
 from companion.games.errors import GameError, shown
 from companion.games.gamefile import (
     AcceptedTable,
-    accepted_line,
     at_line,
-    in_order,
-    read_accepted,
+    play_through,
     read_game,
+    with_accepted,
     write_game,
 )
 
@@ -56,8 +55,8 @@ def game_to_text(game: WrittenGame) -> str:
         "Position": position_to_text(game.start),
     }
     turns = (placement_to_text(turn.player, turn.placement) for turn in game.turns)
-    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
-    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
+    lines = with_accepted(turns, game.accepted, position_to_text)
+    return write_game(own, game.tags, lines, game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -67,19 +66,9 @@ def game_from_text(text: str) -> WrittenGame:
         options = Options.from_json({"B3-09": _two_colours(script.tags.get("B3-09", "false"))})
         start = position_from_text(script.tags["Position"])
         options.sides(start.players)
-    turns: list[Turn] = []
-    accepted: dict[int, AcceptedTable] = {}
-    position = start
-    for number, (line, turn) in enumerate(script.turns, 1):
-        with at_line(line):
-            if table := read_accepted(turn):
-                position = position_from_text(table[1])
-                accepted[number] = AcceptedTable(table[0], position)
-                continue
-            turns.append(_play(turn, number, position))
-            position = turns[-1].position
+    turns, accepted = play_through(script, start, position_from_text, _play, lambda turn: turn.position)
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "B3-09")}
-    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
+    return WrittenGame(start, turns, options, kept, accepted, script.comments)
 
 
 def _two_colours(text: str) -> bool:

@@ -16,11 +16,10 @@ from typing import Any
 from companion.games.errors import GameError
 from companion.games.gamefile import (
     AcceptedTable,
-    accepted_line,
     at_line,
-    in_order,
-    read_accepted,
+    play_through,
     read_game,
+    with_accepted,
     write_game,
 )
 from companion.games.leistiko_blockade.model import RULINGS, Options, Position, Roll, Turn, Violation
@@ -56,8 +55,8 @@ def game_to_text(game: WrittenGame) -> str:
     own = {tag: str(options[name]).lower() for tag, name in _OPTION_TAGS.items()}
     own = {"Game": NAME, **own, "Position": position_to_text(game.start)}
     turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
-    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
-    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
+    lines = with_accepted(turns, game.accepted, position_to_text)
+    return write_game(own, game.tags, lines, game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -69,23 +68,19 @@ def game_from_text(text: str) -> WrittenGame:
         )
         start = position_from_text(script.tags["Position"])
         start.check_number(options)
-    turns: list[tuple[Roll, Turn]] = []
-    accepted: dict[int, AcceptedTable] = {}
-    position = start
-    for number, (line, turn) in enumerate(script.turns, 1):
-        with at_line(line):
-            if table := read_accepted(turn):
-                position = position_from_text(table[1])
-                accepted[number] = AcceptedTable(table[0], position)
-                continue
-            turns.append(_play(turn, number, position, options))
-            position = turns[-1][1].position
+    turns, accepted = play_through(
+        script,
+        start,
+        position_from_text,
+        lambda line, number, position: _play(line, number, position, options),
+        lambda played: played[1].position,
+    )
     kept = {
         name: value
         for name, value in script.tags.items()
         if name not in ("Game", "Position") and name not in _OPTION_TAGS
     }
-    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
+    return WrittenGame(start, turns, options, kept, accepted, script.comments)
 
 
 def _value(text: str) -> Any:

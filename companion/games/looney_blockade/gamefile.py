@@ -17,11 +17,10 @@ from dataclasses import dataclass, field
 from companion.games.errors import GameError
 from companion.games.gamefile import (
     AcceptedTable,
-    accepted_line,
     at_line,
-    in_order,
-    read_accepted,
+    play_through,
     read_game,
+    with_accepted,
     write_game,
 )
 from companion.games.looney_blockade.model import RULINGS, Options, Position, Turn, Violation
@@ -54,8 +53,8 @@ def game_to_text(game: WrittenGame) -> str:
     """The game as text. Raises GameError for a tag that cannot be written."""
     own = {"Game": NAME, **game.options.to_json(), "Position": position_to_text(game.start)}
     turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
-    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
-    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
+    lines = with_accepted(turns, game.accepted, position_to_text)
+    return write_game(own, game.tags, lines, game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -64,19 +63,15 @@ def game_from_text(text: str) -> WrittenGame:
     with at_line(script.first_line):
         options = Options.from_json({name: script.tags[name] for name in ("BK-02", "BK-04") if name in script.tags})
         start = position_from_text(script.tags["Position"])
-    turns: list[tuple[Mapping[str, int], Turn]] = []
-    accepted: dict[int, AcceptedTable] = {}
-    position = start
-    for number, (line, turn) in enumerate(script.turns, 1):
-        with at_line(line):
-            if table := read_accepted(turn):
-                position = position_from_text(table[1])
-                accepted[number] = AcceptedTable(table[0], position)
-                continue
-            turns.append(_play(turn, number, position, options))
-            position = turns[-1][1].position
+    turns, accepted = play_through(
+        script,
+        start,
+        position_from_text,
+        lambda line, number, position: _play(line, number, position, options),
+        lambda played: played[1].position,
+    )
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
-    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
+    return WrittenGame(start, turns, options, kept, accepted, script.comments)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[dict[str, int], Turn]:

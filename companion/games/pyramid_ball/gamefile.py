@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from companion.games.errors import GameError
 from companion.games.gamefile import (
     AcceptedTable,
-    accepted_line,
     at_line,
-    in_order,
-    read_accepted,
+    play_through,
     read_game,
+    with_accepted,
     write_game,
 )
 from companion.games.pyramid_ball.model import OPTION_FIELDS, RULINGS, Options, Position, Program, Violation
@@ -52,8 +51,8 @@ def game_to_text(game: WrittenGame) -> str:
     options = {rule: str(value).lower() for rule, value in game.options.to_json().items()}
     own = {"Game": NAME, **options, "Position": position_to_text(game.start)}
     turns = (turn_to_text(programs, turn.choices) for programs, turn in game.turns)
-    accepted = {n: accepted_line(table.said, position_to_text(table.position)) for n, table in game.accepted.items()}
-    return write_game(own, game.tags, in_order(turns, accepted), game.comments)
+    lines = with_accepted(turns, game.accepted, position_to_text)
+    return write_game(own, game.tags, lines, game.comments)
 
 
 def game_from_text(text: str) -> WrittenGame:
@@ -63,19 +62,15 @@ def game_from_text(text: str) -> WrittenGame:
         chosen = {rule: script.tags[rule] for rule in OPTION_FIELDS if rule in script.tags}
         options = Options.from_json({rule: _VALUES.get(value, value) for rule, value in chosen.items()})
         start = position_from_text(script.tags["Position"])
-    turns: list[tuple[tuple[Program, Program], Turn]] = []
-    accepted: dict[int, AcceptedTable] = {}
-    position = start
-    for number, (line, turn) in enumerate(script.turns, 1):
-        with at_line(line):
-            if table := read_accepted(turn):
-                position = position_from_text(table[1])
-                accepted[number] = AcceptedTable(table[0], position)
-                continue
-            turns.append(_play(turn, number, position, options))
-            position = turns[-1][1].position
+    turns, accepted = play_through(
+        script,
+        start,
+        position_from_text,
+        lambda line, number, position: _play(line, number, position, options),
+        lambda played: played[1].position,
+    )
     kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
-    return WrittenGame(start, tuple(turns), options, kept, accepted, script.comments)
+    return WrittenGame(start, turns, options, kept, accepted, script.comments)
 
 
 def _play(line: str, number: int, position: Position, options: Options) -> tuple[tuple[Program, Program], Turn]:

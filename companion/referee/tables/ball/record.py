@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import turn_lines
+from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.pyramid_ball import Options, Position, Program, Violation, apply
 from companion.games.pyramid_ball.board import PLAYERS
 from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.pyramid_ball.notation import position_to_text, turn_from_text, turn_to_text
 from companion.games.pyramid_ball.turns import Pending
+from companion.games.pyramid_ball.turns import Turn as PlayedTurn
 from companion.referee.table import Commitment, ReadGame, WrittenStep
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn
 from companion.referee.tables.ball.things import USUAL_COLOURS, ColouredPosition
@@ -43,17 +44,18 @@ class BallRecord:
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
-        turns = iter(game.turns)
-        lines, steps = turn_lines(text), []
-        for number in range(1, len(game.turns) + len(game.accepted) + 1):
-            if table := game.accepted.get(number):
-                said = _events(*turn_from_text(table.said)) if table.said else ()
-                steps.append(WrittenStep(lines[number - 1], said, _grid(table.position), accepted=True))
-            else:
-                programs, turn = next(turns)
-                steps.append(WrittenStep(lines[number - 1], _events(programs, turn.choices), _grid(turn.position)))
+        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
+        steps = tuple(_step(line, done) for line, done in each)
         options = {**game.options.to_json(), "mode": game.start.mode}
-        return ReadGame(options, _grid(game.start), tuple(steps), game.tags, game.comments)
+        return ReadGame(options, _grid(game.start), steps, game.tags, game.comments)
+
+
+def _step(line: str, done: AcceptedTable | tuple[tuple[Program, Program], PlayedTurn]) -> WrittenStep:
+    if isinstance(done, AcceptedTable):
+        said = _events(*turn_from_text(done.said)) if done.said else ()
+        return WrittenStep(line, said, _grid(done.position), accepted=True)
+    programs, turn = done
+    return WrittenStep(line, _events(programs, turn.choices), _grid(turn.position))
 
 
 def _grid(position: Position) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.blokus3d import Options, Placement, Position, Turn, Violation, apply
 from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.blokus3d.notation import placement_to_text, position_to_text
-from companion.games.gamefile import turn_lines
+from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.referee.table import Commitment, ReadGame, WrittenStep
 from companion.referee.tables.blokus.columns import grid_of
 
@@ -38,12 +38,11 @@ class BlokusRecord:
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
-        turns = iter(game.turns)
-        lines, steps = turn_lines(text), []
-        for number in range(1, len(game.turns) + len(game.accepted) + 1):
-            if table := game.accepted.get(number):
-                steps.append(WrittenStep(lines[number - 1], (), grid_of(table.position), accepted=True))
-            else:
-                steps.append(WrittenStep(lines[number - 1], (), grid_of(next(turns).position)))
+        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
+        steps = tuple(_step(line, done) for line, done in each)
         options = {**game.options.to_json(), "structure": game.start.structure, "players": list(game.start.players)}
-        return ReadGame(options, grid_of(game.start), tuple(steps), game.tags, game.comments)
+        return ReadGame(options, grid_of(game.start), steps, game.tags, game.comments)
+
+
+def _step(line: str, done: AcceptedTable | Turn) -> WrittenStep:
+    return WrittenStep(line, (), grid_of(done.position), accepted=isinstance(done, AcceptedTable))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import turn_lines
+from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.leistiko_blockade import Options, Position, Roll, Step, Turn, Violation, apply
 from companion.games.leistiko_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.leistiko_blockade.notation import (
@@ -50,16 +50,16 @@ class LeistikoRecord:
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
-        turns = iter(game.turns)
-        lines, steps = turn_lines(text), []
-        for number in range(1, len(game.turns) + len(game.accepted) + 1):
-            if table := game.accepted.get(number):
-                steps.append(WrittenStep(lines[number - 1], _said(table.said), grid_of(table.position), accepted=True))
-            else:
-                roll, turn = next(turns)
-                said = (("row", turn.row), ("roll", roll.to_json()))
-                steps.append(WrittenStep(lines[number - 1], said, grid_of(turn.position)))
-        return ReadGame(game.options.to_json(), grid_of(game.start), tuple(steps), game.tags, game.comments)
+        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
+        steps = tuple(_step(line, done) for line, done in each)
+        return ReadGame(game.options.to_json(), grid_of(game.start), steps, game.tags, game.comments)
+
+
+def _step(line: str, done: AcceptedTable | tuple[Roll, Turn]) -> WrittenStep:
+    if isinstance(done, AcceptedTable):
+        return WrittenStep(line, _said(done.said), grid_of(done.position), accepted=True)
+    roll, turn = done
+    return WrittenStep(line, (("row", turn.row), ("roll", roll.to_json())), grid_of(turn.position))
 
 
 def _said(text: str) -> tuple[tuple[str, Any], ...]:

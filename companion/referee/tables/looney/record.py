@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import turn_lines
+from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.looney_blockade import Options, Position, Turn, Violation, apply
 from companion.games.looney_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.looney_blockade.notation import position_to_text, roll_to_text, turn_to_text
@@ -37,16 +37,17 @@ class LooneyRecord:
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
-        turns = iter(game.turns)
-        lines, steps = turn_lines(text), []
-        for number in range(1, len(game.turns) + len(game.accepted) + 1):
-            if table := game.accepted.get(number):
-                said = tuple(("roll", _dice(table.said)) for _ in [table.said] if table.said)
-                steps.append(WrittenStep(lines[number - 1], said, table.position.grid, accepted=True))
-            else:
-                roll, turn = next(turns)
-                steps.append(WrittenStep(lines[number - 1], (("roll", dict(roll)),), turn.position.grid))
-        return ReadGame(game.options.to_json(), game.start.grid, tuple(steps), game.tags, game.comments)
+        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
+        steps = tuple(_step(line, done) for line, done in each)
+        return ReadGame(game.options.to_json(), game.start.grid, steps, game.tags, game.comments)
+
+
+def _step(line: str, done: AcceptedTable | tuple[Mapping[str, int], Turn]) -> WrittenStep:
+    if isinstance(done, AcceptedTable):
+        said = (("roll", _dice(done.said)),) if done.said else ()
+        return WrittenStep(line, said, done.position.grid, accepted=True)
+    roll, turn = done
+    return WrittenStep(line, (("roll", dict(roll)),), turn.position.grid)
 
 
 def _dice(said: str) -> dict[str, int]:
