@@ -7,10 +7,9 @@ from companion.app.games.engine_game import EngineGame
 from companion.app.games.registry import GAMES, game_of
 from companion.app.written_games import engine_game_text
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.written_games import game_text
-
-JOURNAL_NAME = "game.journal"
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.look_files import LookFile, LookJudged
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
@@ -15,7 +16,6 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from vision.errors import VisionError
 
-JOURNAL_NAME = "game.journal"
 ENDING = ".look"
 
 

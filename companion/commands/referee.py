@@ -16,7 +16,7 @@ from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.journal import JOURNAL_NAME, Journal
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
 from companion.referee.keeping.records import Record
@@ -38,7 +38,6 @@ from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from vision.sources.opening import open_source
 
-JOURNAL_NAME = "game.journal"
 ROLLS_NAME = "rolls.jsonl"
 
 
@@ -140,8 +139,7 @@ def _referee(
         steps = chain(steps, loop.steps(game, recorder, _live_events(table, args.camera, dice, tray), _complain, dice))
     remarks: list[str] = []
     try:
-        again = chain(go_on(game, start.records, recording), _told(game, start, publishing))
-        for step in chain(again, show(steps, table, args.json)):
+        for step in _whole_game(game, start, show(steps, table, args.json), publishing):
             if report:
                 report.add(step)
             if publishing and args.publish_picture and step.picture:
@@ -155,12 +153,15 @@ def _referee(
     return 1 if remarks else 0
 
 
-def _told(game: Game, start: Start, publishing: Publishing | None) -> Iterator[JudgedEvent]:
-    """Have a game told to a broker from here on. There are no steps in this."""
+def _whole_game(
+    game: Game, start: Start, steps: Iterable[JudgedEvent], publishing: Publishing | None
+) -> Iterator[JudgedEvent]:
+    """What has been judged before, then `steps`, of which others are told."""
+    yield from go_on(game, start.records, start.recording)
     if publishing and start.journal:
         head = header(start.recording, start.camera)
         publishing.follow(start.journal, head, start.records, game.table, lambda _record: standing_of(game.session))
-    yield from ()
+    yield from steps
 
 
 def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool) -> Iterator[JudgedEvent]:

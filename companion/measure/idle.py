@@ -13,11 +13,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, begin_or_open
+from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.judge.judge import Judge
 from companion.measure.camera_server import CameraServer
 from companion.measure.refereed import FollowedJournal, GameAtTable, RefereeProcess, processor_seconds
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.tables.looney.practice import random_setup
 from vision.geometry.grid import VOLCANO
 from vision.sources.live import Pace

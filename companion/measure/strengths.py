@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from companion.app.games.ball import table as ball_table
 from companion.app.games.ball.table import BallByTouch
-from companion.app.games.blokus import table as blokus_table
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.engine_game import Nowhere
 from companion.app.games.engine_table import EngineTable
@@ -40,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the points of the stronger of each pair, a draw counting half."""
-    ball_table.SUGGESTION_SECONDS = blokus_table.SUGGESTION_SECONDS = SECONDS
+    EngineTable.thinking_seconds = SECONDS
     chance = random.Random(args.seed)
     for game in (LOONEY, *TABLES):
         if args.only in (None, game):

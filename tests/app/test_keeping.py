@@ -15,7 +15,7 @@ from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.looney.draft import hop
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, begin_or_open, kept_games, new_folder, open_game
+from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
 from companion.app.records.records import Statistics, position_text, statistics, write_json
@@ -25,6 +25,7 @@ from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import position_from_text
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, english, language
 from hardware.tower.ports import Port
 from tests.app.games.looney.games import new_game, table

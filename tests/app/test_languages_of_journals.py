@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.app.games.opening import JOURNAL_NAME
 from companion.app.judge import judge
 from companion.referee.keeping import journal
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.records import Record
 from companion.texts.language import LANGUAGES
 

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.games import opening
-from companion.app.games.blokus import table
+from companion.app.games.engine_table import EngineTable
 from companion.app.games.looney.game import DEMO
 from companion.app.games.opening import GameSetup
 from companion.app.games.refereed_table import RefereedTable
@@ -21,7 +20,7 @@ from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
 from companion.games.registry import ENGINES
-from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.journal import JOURNAL_NAME, Journal
 from tests.app.games.looney.games import new_game
 
 pytestmark = pytest.mark.slow
@@ -347,7 +346,7 @@ def play_leistiko(driver: "Driver") -> None:
 def late_in_leistikos_game(games: Path) -> Path:
     """A game of which only some pieces are left: a whole one takes a hundred turns."""
     folder = new_game(GameSetup(game="leistiko-blockade", source="touch", more={"variant": "base"}), games)
-    journal, _ = Journal.reopen(folder / opening.JOURNAL_NAME)
+    journal, _ = Journal.reopen(folder / JOURNAL_NAME)
     left = {"first": [0, 1, 2, 0, 0, 0], "second": [0, 0, 1, 2, 0, 0], "to_move": "first", "final_turn": False}
     what = {"row": 1, "roll": [1], "steps": []}
     journal.append("play", {"event": 0, "t": 0.0, "side": "second", "what": what, "position": left, "dice": [1]})
@@ -423,7 +422,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Android; and so that what is changed here is changed for the judge, too."""
     monkeypatch.setattr(judge, "has_processes", lambda: False)
-    monkeypatch.setattr(table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
 
 
 @pytest.mark.usefixtures("without_processes")

@@ -18,6 +18,11 @@ def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], na
     return t("series", told=told)
 
 
+def undo_action(t: Texts, undo: AnyIntent, *, enabled: bool, of_roll: bool) -> Action:
+    """One step back; a roll is taken back only where that is said."""
+    return Action("undo", t("do.undo.roll" if of_roll else "do.undo"), enabled=enabled, intent=undo)
+
+
 @dataclass(frozen=True)
 class PlayView:
     """All that such a screen shows. `board` is a picture for the game's own widget, `rows` are more buttons."""
@@ -103,8 +108,8 @@ class PlayPresenter(ABC):
         return (series_words(self.t, state.series, self.winners(state), self.name),)
 
     def title(self, state: EngineState) -> str:
-        winners = state.outcome.get("winners") or ([state.outcome["winner"]] if state.outcome.get("winner") else [])
-        if winners == ["draw"]:
+        winners = self.winners(state)
+        if state.outcome.get("winner") == "draw":
             return self.t("turn.draw")
         if len(winners) > 1:
             return self.t("turn.shared", players=", ".join(self.name(side) for side in winners))
@@ -153,6 +158,4 @@ class PlayPresenter(ABC):
         return (self.undo(state), *hint, *more)
 
     def undo(self, state: EngineState) -> Action:
-        """One step back; a roll is taken back only where that is said."""
-        words = self.t("do.undo.roll" if state.undoes_roll else "do.undo")
-        return Action("undo", words, enabled=state.can_undo, intent=call(self.table.undo))
+        return undo_action(self.t, call(self.table.undo), enabled=state.can_undo, of_roll=state.undoes_roll)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from companion.app.games.opponents import Opponents
+from companion.app.games.opponents import Opponents, Pacing
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
 from companion.games.errors import GameError
@@ -22,6 +22,8 @@ from companion.referee.keeping.old_journals import sayable
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import Shape, ShapeError
 from companion.texts.names import tidy_names
+
+SEEDS = 1 << 20
 
 Json = dict[str, Any]
 Clock = Callable[[], float]
@@ -124,6 +126,8 @@ class EngineTable(ABC):
     """One game. `clock` gives seconds, never running backwards; `dice` rolls the dice."""
 
     game: ClassVar[str]
+    # For which the engine thinks before it suggests something.
+    thinking_seconds: ClassVar[float] = 0.7
     # What the entry of a turn begins with once something has been said.
     entry: ClassVar[Json] = {}
     # What a journal holds of a turn in progress, and of one that was made.
@@ -136,7 +140,7 @@ class EngineTable(ABC):
         self._dice = dice or random.SystemRandom()
         self._opponents = Opponents.of(header, self._dice)
         self._series: Mapping[str, int] = dict(header["more"].get("series", {}))
-        self._pace, self._computer_at = float(header.get("pace", 0.0)) / 2, 0.0
+        self._pacing = Pacing(float(header.get("pace", 0.0)) / 2)
         self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
@@ -237,16 +241,13 @@ class EngineTable(ABC):
         """What the computer does is the only thing that happens by itself: step by step, slowly enough to be followed.
         Returns in how many seconds to ask again, None for no need to."""
         if not self.computer_due:
-            self._computer_at = 0.0
+            self._pacing.forget()
             return None
-        now = self._clock()
-        if not self._computer_at:
-            self._computer_at = now + self._pace
-        if now >= self._computer_at:
-            self.more = {}
-            self.play_on(slips=self._opponents.slips)
-            self._computer_at = self._clock() + self._pace
-        return max(0.0, self._computer_at - self._clock())
+        if pause := self._pacing.pause(self._clock()):
+            return pause
+        self.more = {}
+        self.play_on(slips=self._opponents.slips)
+        return self._pacing.begin_pause(self._clock())
 
     @abstractmethod
     def play_on(self, slips: Callable[[str], bool]) -> None:
@@ -288,6 +289,12 @@ class EngineTable(ABC):
         if "error" in answer:
             raise GameError.of(answer["error"])
         return answer
+
+    def thought(self, **fields: Any) -> Json | None:
+        """What the engine would do after some thinking; of what is as good, not always the same."""
+        asked = {"position": self.position, "seconds": self.thinking_seconds, "seed": self._dice.randrange(SEEDS)}
+        found: Json | None = self.ask("hint", **asked, **fields).get("suggestion")
+        return found
 
     def commit(self, **said: Any) -> None:
         """What the turn is judged by, such as a roll, goes into the journal."""

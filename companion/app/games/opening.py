@@ -18,12 +18,10 @@ from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
 from companion.texts.names import tidy_name, tidy_names
-
-JOURNAL_NAME = "game.journal"
 
 
 @dataclass(frozen=True)

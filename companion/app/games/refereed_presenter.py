@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.app.games.engine_presenter import series_words
+from companion.app.games.engine_presenter import series_words, undo_action
 from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
@@ -397,9 +397,7 @@ class RefereedPresenter(ABC, Generic[S]):
         return (undo, *which, *passing, *watching, *hints)
 
     def undo(self, state: TableState[S]) -> Action:
-        """One step back; a roll is taken back only where that is said."""
-        words = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
-        return Action("undo", words, enabled=state.can_undo, intent=call(RefereedTable.undo))
+        return undo_action(self._t, call(RefereedTable.undo), enabled=state.can_undo, of_roll=state.undoes_roll)
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""

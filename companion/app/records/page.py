@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from companion.app.games.opening import JOURNAL_NAME
 from companion.app.games.registry import game_of
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.whole_file import write_whole
 from companion.texts.names import tidy_names
 

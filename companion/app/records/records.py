@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.app.games.opening import JOURNAL_NAME, Kept, kept_games
+from companion.app.games.opening import Kept, kept_games
 from companion.app.games.registry import game_of
 from companion.games.engine import Json
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.cameras import masked_name
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.app.games.engine_game import EngineGame
-from companion.app.games.opening import JOURNAL_NAME, open_game
+from companion.app.games.opening import open_game
 from companion.app.games.registry import GAMES, game_of
 from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
@@ -22,7 +22,7 @@ from companion.measure.fuzzing.fuzzer import Findings
 from companion.measure.fuzzing.spoiling import RAW, as_json, flip, spoil
 from companion.referee.errors import told
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import Contents, Journal, read, sealed
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal, read, sealed
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english

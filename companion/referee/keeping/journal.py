@@ -42,6 +42,8 @@ try:
 except ImportError:  # not on Windows, which does without the claim
     fcntl = None  # type: ignore[assignment]
 
+JOURNAL_NAME: Final = "game.journal"
+"""What a game's journal is called in the folder of that game."""
 FORMAT: Final = 2
 # Formats that are read.
 FORMATS: Final = (1, FORMAT)

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.ball import table as ball_table
 from companion.app.games.ball.table import STILL, BallByTouch
-from companion.app.games.blokus import table as blokus_table
 from companion.app.games.engine_game import Nowhere
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
@@ -50,7 +48,7 @@ def test_what_no_opponent_is_called_is_none() -> None:
 def test_a_whole_game_of_the_computer_against_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(blokus_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
     monkeypatch.setitem(STRENGTHS, "child", 0.95)
     table = begun(tmp_path, game, {sides[0]: "child", sides[1]: "child"}, **more)
     assert isinstance(table, EngineTable)
@@ -66,7 +64,7 @@ def test_a_whole_game_of_the_computer_against_itself(
 def test_its_program_of_pyramid_ball_is_seen_by_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strength: str
 ) -> None:
-    monkeypatch.setattr(ball_table, "SUGGESTION_SECONDS", 0.0)
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, "pyramid-ball", {"second": strength})
     assert isinstance(table, BallByTouch)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.games.engine_table import EngineTable
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, open_game
+from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.registry import GAMES
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
@@ -16,6 +16,7 @@ from companion.games.reason import because
 from companion.games.registry import ENGINES
 from companion.referee.errors import told
 from companion.referee.keeping import journal
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import language
 from tests.app.games.looney.games import new_game, table
 

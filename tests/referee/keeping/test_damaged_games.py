@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.app.games.engine_table import EngineTable
-from companion.app.games.opening import JOURNAL_NAME, open_game
+from companion.app.games.opening import open_game
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import Journal, read
+from companion.referee.keeping.journal import JOURNAL_NAME, Journal, read
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english

@@ -6,13 +6,10 @@ from typing import Any, NamedTuple
 
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture
-from companion.games.pyramid_ball.board import PLAYERS, SIZES
+from companion.games.pyramid_ball.board import COMMANDS, INDEX, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
 from companion.referee.table import Grid
 
 PIPS: Mapping[str, str] = {"S": "1", "M": "2", "L": "3"}
-FILES, ROWS = 7, 8
-# Squares to the right and ahead, as the player sees the field.
-COMMANDS: Mapping[str, tuple[int, int]] = {"F": (0, 1), "B": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
 
 class Colours(NamedTuple):
@@ -69,17 +66,15 @@ def colours_of(position: JsonObject, grid: Grid) -> Colours:
 
 def way(position: JsonObject, side: str, size: str, word: str) -> tuple[str, ...]:
     """The squares that a pyramid is told to go over, as far as they are on the field; nothing in its way counts."""
-    x, y = ord(position[side][size][0]) - ord("a"), int(position[side][size][1])
-    ahead = 1 if side == "first" else -1
-    squares = [position[side][size]]
-    for letter in word:
-        across, up = COMMANDS.get(letter, (0, 0))
-        x, y = x + across * ahead, y + up * ahead
-        if not (0 <= x < FILES and 1 <= y <= ROWS):
+    way_of = COMMANDS[PLAYERS.index(side)]
+    squares = [INDEX[position[side][size]]]
+    for direction in (way_of.get(letter, STAND) for letter in word):
+        onward = TARGET[direction][squares[-1]]
+        if onward == OFF:
             break
-        if (across, up) != (0, 0):
-            squares.append(f"{chr(ord('a') + x)}{y}")
-    return tuple(squares)
+        if direction != STAND:
+            squares.append(onward)
+    return tuple(SQUARES[square] for square in squares)
 
 
 def after_events(before: JsonObject, events: Iterable[JsonObject]) -> dict[str, Any]:

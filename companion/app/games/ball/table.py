@@ -22,8 +22,6 @@ from companion.referee.keeping.shapes import (
 )
 
 ROWS = 3
-SUGGESTION_SECONDS = 0.7
-SEEDS = 1 << 20
 STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
 
 _PYRAMID = row_of(one_of(PLAYERS), one_of(SIZES))
@@ -161,7 +159,8 @@ class BallByTouch(EngineTable):
             if self._sheet_fault():
                 self._change(STILL)
         else:
-            found = self._suggested()
+            found = self.thought(player=self.side)
+            assert found
             programs = [found, *found["alternatives"]]
             drawn = self._dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]
             self._change(_entered(drawn["program"]))
@@ -170,14 +169,10 @@ class BallByTouch(EngineTable):
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
         if self.hints_on and self.phase == "enter":
-            found = self._suggested()
+            found = self.thought(player=self.side)
+            assert found
             self._change(_entered(found["program"]))
             self.more = {"reason": found["reason"]}
-
-    def _suggested(self) -> Json:
-        asked = {"player": self.side, "seconds": SUGGESTION_SECONDS, "seed": self._dice.randrange(SEEDS)}
-        found: Json = self.ask("hint", position=self.position, **asked)["suggestion"]
-        return found
 
     def done(self) -> None:
         """This program is ready; when both are, the turn is carried out."""

@@ -9,9 +9,6 @@ from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, row_of, text, whole
 
-SUGGESTION_SECONDS = 0.7
-SEEDS = 1 << 20
-
 _CELLS = list_of(row_of(whole(), whole(), whole()))
 _IN_PROGRESS = fields(
     {"piece": text, "fits": list_of(_CELLS), "at": whole()}, {"square": text, "squares": list_of(text)}
@@ -113,18 +110,12 @@ class BlokusTable(EngineTable):
             found = self._dice.choice(self.ask("moves", position=self.position)["moves"])
             self._show_found(found)
         else:
-            self._show_found(self._suggested())
+            self._show_found(self.thought())
 
     def suggest(self) -> None:
         """Show the placement that the engine would choose."""
         if self.hints_on and self.phase != "over":
-            self._show_found(self._suggested())
-
-    def _suggested(self) -> Json | None:
-        found: Json | None = self.ask(
-            "hint", position=self.position, seconds=SUGGESTION_SECONDS, seed=self._dice.randrange(SEEDS)
-        ).get("suggestion")
-        return found
+            self._show_found(self.thought())
 
     def _show_found(self, found: Json | None) -> None:
         if found:

@@ -7,10 +7,10 @@ import pytest
 
 from companion.app.games.looney.draft import hop
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.opening import JOURNAL_NAME
 from companion.app.texts.texts import Texts
 from companion.cli import main
 from companion.games.looney_blockade import CELLS, position_from_text, position_to_text
+from companion.referee.keeping.journal import JOURNAL_NAME
 from tests.app.games.looney.games import LooneyTable, play_turn, reopened, table
 
 

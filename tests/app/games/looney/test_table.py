@@ -14,12 +14,13 @@ from companion.app.devices.feeds import PracticeSource
 from companion.app.games.hops import strayed
 from companion.app.games.looney.draft import HopEntry, LooneyScore, hop
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.opening import JOURNAL_NAME, GameSetup, kept_games, open_game
+from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.games.refereed_state import TableState
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, initial
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.tables.looney.practice import PracticeTable
 from companion.texts.language import LANGUAGES
 from tests.app.games.looney.games import LooneyTable, new_game, play_turn, reopened, table
