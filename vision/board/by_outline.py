@@ -5,7 +5,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.board.grid_fit import posed
@@ -15,6 +14,7 @@ from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import USUAL_FOCAL, Camera
 from vision.image import Floats, Image
+from vision.networks.runtime import Singles
 
 REACH: Final = 0.22
 """How far (cells) an edge is looked for from where the network has it,"""
@@ -58,7 +58,8 @@ def located_by_outline(
     rings = [np.asarray(corners, float)] if corners is not None else painted_rings(pixels, grid)
     if any(ring.shape != (4, 2) or not np.isfinite(ring).all() for ring in rings):
         raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
-    drawn = [_drawn(pixels, ring, grid.side) for ring in rings]
+    lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
+    drawn = [_drawn(lab, ring, grid.side) for ring in rings]
     for ring, clear in sorted(drawn, key=lambda one: -one[1]):
         if clear < SHOWS and corners is None:
             break
@@ -72,9 +73,9 @@ def located_by_outline(
     raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
 
 
-def _drawn(pixels: Image, ring: Floats, side: float) -> tuple[Floats, float]:
+def _drawn(lab: Singles, ring: Floats, side: float) -> tuple[Floats, float]:
     """A ring drawn onto edges, and from there once more onto those that are nearer now."""
-    return drawn_onto_edges(pixels, drawn_onto_edges(pixels, ring, side)[0], side)
+    return drawn_onto_edges(lab, drawn_onto_edges(lab, ring, side)[0], side)
 
 
 def _within(corners: Floats, size: tuple[int, int]) -> bool:
@@ -101,13 +102,12 @@ def drawn_onto_corners(pose: Pose, corners: Floats) -> Pose:
     return pose
 
 
-def drawn_onto_edges(pixels: Image, ring: Floats, side: float) -> tuple[Floats, float]:
+def drawn_onto_edges(lab: Singles, ring: Floats, side: float) -> tuple[Floats, float]:
     """A ring of corners (4 x 2 pixels, of a board so many cells wide) whose sides are drawn onto edges in the picture
-    that are near and straight; and which share of them shows."""
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
+    (H x W x 3, LAB) that are near and straight; and which share of them shows."""
     lines, shares = [], []
     for k in range(4):
-        line, share = _edge(grey, ring[k], ring[(k + 1) % 4], side)
+        line, share = _edge(lab, ring[k], ring[(k + 1) % 4], side)
         lines.append(line)
         shares.append(share)
     fine = ring.copy()
@@ -119,7 +119,7 @@ def drawn_onto_edges(pixels: Image, ring: Floats, side: float) -> tuple[Floats, 
     return fine, float(np.mean(shares))
 
 
-def _edge(lab: NDArray[np.float32], start: Floats, end: Floats, side: float) -> tuple[Floats, float]:
+def _edge(lab: Singles, start: Floats, end: Floats, side: float) -> tuple[Floats, float]:
     """The straight edge (2 x 2 pixels) nearest to a side of the board, and which share of it shows."""
     way = end - start
     length = float(np.linalg.norm(way))

@@ -25,7 +25,8 @@ def sheet() -> Image:
 
 def test_taps_are_drawn_onto_the_edges_of_the_card() -> None:
     off = np.random.default_rng(1).normal(0, 2.5, (4, 2))
-    fine, clear = drawn_onto_edges(sheet(), RING + off, 10.0)
+    lab = np.asarray(cv2.cvtColor(sheet(), cv2.COLOR_BGR2LAB), np.float32)
+    fine, clear = drawn_onto_edges(lab, RING + off, 10.0)
     assert np.linalg.norm(fine - RING, axis=1).max() < 1.5
     assert clear > 0.8
 

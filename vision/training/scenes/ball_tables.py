@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points, Rgb
-from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_linear, to_image
+from vision.drawing.table import Body, Plastic, Scene, middle, nearness, render_linear
 from vision.drawing.things import Facet, Facets, Prop, hull_of
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -41,7 +41,7 @@ from vision.training.scenes.tables import (
     Rng,
     SceneFilm,
     between_colours,
-    photograph,
+    exposed,
     random_film,
     random_light,
     random_plastics,
@@ -348,15 +348,7 @@ def draw(table: RandomBallTable) -> Image:
 
 def developed(table: RandomBallTable, linear: Canvas) -> Image:
     """The photograph of a table drawn in linear light: exposed for its brightness, with the film's blur and noise."""
-    mean = max(float(linear.mean()), 1e-3)
-    gain = float(np.clip(table.exposure / mean, 0.5, 3.0))
-    rng = np.random.default_rng([table.seed, 99])
-    picture = photograph(rng, to_image(linear * np.float32(gain)), None, table.film)
-    if rng.random() < SHARPENED:
-        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
-        strong = float(rng.uniform(0.2, 1.0))
-        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
-    return picture
+    return exposed(linear, table.film, table.exposure, table.seed, SHARPENED)
 
 
 def shows(table: RandomBallTable) -> tuple[dict[str, float], dict[str, float]]:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Rgb
-from vision.drawing.table import to_image
 from vision.drawing.things import Facets, Prop, box, cup
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -26,7 +25,7 @@ from vision.training.scenes.camera_stand import stand
 from vision.training.scenes.column_ground import TurntableLook, bed, random_board_look, sheet
 from vision.training.scenes.column_pieces import LETTERS, SIDE, BuiltColumns, Heights, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
-from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
+from vision.training.scenes.tables import Rng, SceneFilm, exposed, random_film, random_light
 
 SIZES = ((640, 480), (640, 480), (640, 480), (560, 420), (640, 360))
 SHARPENED = 0.35
@@ -216,14 +215,7 @@ def drawn(seed: int, size: tuple[int, int] | None = None) -> tuple[Image, dict[s
 
 
 def _developed(table: RandomColumnTable, linear: Canvas) -> Image:
-    gain = float(np.clip(table.exposure / max(float(linear.mean()), 1e-3), 0.5, 3.0))
-    rng = np.random.default_rng([table.seed, 99])
-    picture = photograph(rng, to_image(linear * np.float32(gain)), None, table.film)
-    if rng.random() < SHARPENED:
-        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
-        strong = float(rng.uniform(0.2, 1.0))
-        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
-    return picture
+    return exposed(linear, table.film, table.exposure, table.seed, SHARPENED)
 
 
 def _linear(table: RandomColumnTable) -> tuple[Canvas, NDArray[np.int32]]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points
-from vision.drawing.table import to_image
 from vision.drawing.things import Facet, Facets, Prop
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -31,7 +30,7 @@ from vision.training.scenes.half_board_pieces import (
     random_counts,
     random_makes,
 )
-from vision.training.scenes.tables import Rng, SceneFilm, photograph, random_film, random_light
+from vision.training.scenes.tables import Rng, SceneFilm, exposed, random_film, random_light
 
 SIZES = ((640, 480), (640, 480), (640, 480), (800, 600), (960, 720), (640, 360), (480, 640))
 # A row is hidden where a hand or the picture's edge covers more of it than this.
@@ -295,8 +294,7 @@ def draw(table: RandomHalfBoard) -> Image:
         hand.draw(canvas, project, eye, light)
     uneven = cv2.resize(table.uneven, (width, height), interpolation=cv2.INTER_CUBIC)
     canvas *= np.asarray(uneven, np.float32)[..., None] * np.asarray(light.colour, np.float32)
-    gain = float(np.clip(table.exposure / max(float(canvas.mean()), 1e-3), 0.5, 3.0))
-    return photograph(np.random.default_rng([table.seed, 99]), to_image(canvas * np.float32(gain)), None, table.film)
+    return exposed(canvas, table.film, table.exposure, table.seed)
 
 
 def _height(one: Any) -> int:

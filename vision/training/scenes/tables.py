@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.painting import Canvas, Light, Points, Rgb
-from vision.drawing.table import BoardStyle, Placing, Plastic, Scene
+from vision.drawing.table import BoardStyle, Placing, Plastic, Scene, to_image
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
 from vision.image import Image
@@ -367,6 +367,19 @@ def photograph(rng: Rng, drawn: Image, hand: tuple[NDArray[np.float32], Canvas] 
     ok, data = cv2.imencode(".jpg", exposed, [cv2.IMWRITE_JPEG_QUALITY, film.quality])
     assert ok
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def exposed(linear: Canvas, film: "SceneFilm", exposure: float, seed: int, sharpened: float = 0.0) -> Image:
+    """The photograph of a table drawn in linear light (H x W x 3): exposed for its brightness, with the film's blur and
+    noise; so often (0..1) the camera sharpens it."""
+    gain = float(np.clip(exposure / max(float(linear.mean()), 1e-3), 0.5, 3.0))
+    rng = np.random.default_rng([seed, 99])
+    picture = photograph(rng, to_image(linear * np.float32(gain)), None, film)
+    if rng.random() < sharpened:
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6)), np.uint8)
+        strong = float(rng.uniform(0.2, 1.0))
+        picture = np.asarray(cv2.addWeighted(picture, 1 + strong, soft, -strong, 0), np.uint8)
+    return picture
 
 
 @dataclass(frozen=True)

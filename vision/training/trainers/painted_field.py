@@ -5,7 +5,7 @@ the board, and the feet of the pyramids on it.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -39,8 +39,32 @@ class Fields(TrainingSet):
         self.pictures_, self.crossings, self.feet = zip(*(self.read(path) for path in files), strict=True)
 
     def read(self, path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        """See `read`."""
-        return read(path)
+        """A picture, KEPT along its longer side, and where in it the crossings (N x 2 pixels) and the feet on the board
+        (M x 4 x 2) are."""
+        truth = json.loads(path.read_text())
+        picture = cv2.imread(str(path.with_suffix(".jpg")))
+        assert picture is not None, path
+        scale = KEPT / max(picture.shape[:2])
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        crossings, feet = ((spots + 0.5) * scale - 0.5 for spots in self.places(truth))
+        return np.asarray(small, np.uint8), crossings, feet
+
+    def places(self, truth: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Crossings and feet in the picture that a truth is about, NaN where there are none."""
+        view = BoardView.from_json(truth["more"]["view"])
+        feet = np.full((FEET, 4, 2), np.nan)
+        standing = [p for p in truth["more"]["pieces"] if p["role"] in FIELD.cells]
+        for k, piece in enumerate(standing):
+            turns = piece["twist"] + np.pi / 4 + np.arange(4) * np.pi / 2
+            reach = BASE_MM[piece["pips"]] / np.sqrt(2)
+            ring = [piece["x"] + reach * np.cos(turns), piece["y"] + reach * np.sin(turns), np.zeros(4)]
+            feet[k] = view.project(np.column_stack(ring))
+        return self.seen_crossings(view), feet
+
+    def seen_crossings(self, view: BoardView) -> NDArray[np.float64]:
+        """The grid's crossings in a picture."""
+        crossings = self.GRID.crossings
+        return view.project(np.column_stack([crossings * view.pitch, np.zeros(len(crossings))]))
 
     def __len__(self) -> int:
         return len(self.pictures_)
@@ -78,25 +102,6 @@ class Fields(TrainingSet):
         scale = min(side / (room * (far + 1)) for side, far in zip(INPUT, high - low, strict=True))
         shift = (np.array(INPUT) - 1) / 2 - scale * (low + high) / 2
         return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
-
-
-def read(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-    """A picture, KEPT along its longer side, its crossings (72 x 2 pixels) and the feet on its board (7 x 4 x 2)."""
-    truth = json.loads(path.read_text())
-    picture = cv2.imread(str(path.with_suffix(".jpg")))
-    assert picture is not None, path
-    view = BoardView.from_json(truth["more"]["view"])
-    scale = KEPT / max(picture.shape[:2])
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    flat = np.column_stack([FIELD.crossings * view.pitch, np.zeros(len(FIELD.crossings))])
-    feet = np.full((FEET, 4, 2), np.nan)
-    standing = [p for p in truth["more"]["pieces"] if p["role"] in FIELD.cells]
-    for k, piece in enumerate(standing):
-        turns = piece["twist"] + np.pi / 4 + np.arange(4) * np.pi / 2
-        reach = BASE_MM[piece["pips"]] / np.sqrt(2)
-        ring = [piece["x"] + reach * np.cos(turns), piece["y"] + reach * np.sin(turns), np.zeros(4)]
-        feet[k] = view.project(np.column_stack(ring))
-    return np.asarray(small, np.uint8), *((spots + 0.5) * scale - 0.5 for spots in (view.project(flat), feet))
 
 
 TRAINER = Trainer(
