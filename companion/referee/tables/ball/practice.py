@@ -18,6 +18,7 @@ from companion.games.pyramid_ball.model import Mode
 from companion.games.pyramid_ball.sampling import Chance
 from companion.games.pyramid_ball.setup import initial
 from companion.games.pyramid_ball.strategy import find_mixture
+from companion.referee.planned import PlannedTable
 from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.ball.execution import Committed, Plan, ends, key_of, turns
 from companion.referee.tables.ball.programs import COMPASS, ENDS
@@ -35,7 +36,7 @@ LATE_LOOKS = 12
 _WRONG = ("illegal", "unsure", "incomplete")
 
 
-class PracticeBallTable:
+class PracticeBallTable(PlannedTable):
     """What happens at the table, one thing at a time; the same seed plays the same game.
 
     `late` is how often in a hundred turns a hand is late, `breaches` how often the programs are carried out wrongly at
@@ -62,22 +63,17 @@ class PracticeBallTable:
         self._programs: dict[str, Program] = {side: Program(("...", "...", "...")) for side in PLAYERS}
         self._fouls: tuple[str, ...] = ()
         self._choices: tuple[str, ...] = ()
-        self._plan: Iterator[Happening] | None = None
         self.glare: Mapping[str, str] = {}
-        self.verdict: Verdict | None = None
         self.shown: BallScenery | None = None
 
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
-        self.verdict = verdict
-        if self._plan is None:
-            self._plan = iter([self._frame(self.position.grid)])
-        if (happening := next(self._plan, None)) is None:
-            if verdict is not None and (verdict.verdict in ("won", "unsure") or _asked(verdict)):
-                return None
-            self._plan = self._turn()
-            happening = next(self._plan, None)
-        return happening
+    def _begun(self) -> Iterator[Happening]:
+        return iter([self._frame(self.position.grid)])
+
+    def _next_turn(self) -> Iterator[Happening]:
+        return self._turn()
+
+    def _waits(self, verdict: Verdict | None) -> bool:
+        return super()._waits(verdict) or (verdict is not None and _asked(verdict))
 
     def go_on_from(self, position: ColouredPosition, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands, with the programs in force, if any are."""

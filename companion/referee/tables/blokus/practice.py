@@ -19,9 +19,9 @@ from companion.games.blokus3d.falling import put_down
 from companion.games.blokus3d.pieces import ORIENTATIONS, Cell
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, turn_faults
+from companion.referee.planned import PlannedTable
 from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.blokus.columns import columns_of, grid_of
-from companion.referee.verdict import Verdict
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.image import Image
 from vision.watching.contract import Look
@@ -96,7 +96,7 @@ class PracticeBlokusWatcher:
         """There is nothing to learn: the answers do not come from the picture."""
 
 
-class PracticeBlokusTable:
+class PracticeBlokusTable(PlannedTable):
     """What happens at the table, one thing at a time; the same seed plays the same game.
 
     `breaches` is how many turns in a hundred break a rule first, `turns` how many are made after the turntable was
@@ -111,9 +111,7 @@ class PracticeBlokusTable:
         self._position = start
         self._mask = frozenset(start.limits)
         self._turned = 0.0
-        self._plan: Iterator[Happening] | None = None
         self.shown = ShownColumns(grid_of(start))
-        self.verdict: Verdict | None = None
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands."""
@@ -124,17 +122,11 @@ class PracticeBlokusTable:
     def watcher(self, _image: Image) -> PracticeBlokusWatcher:
         return PracticeBlokusWatcher(self)
 
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
-        self.verdict = verdict
-        if self._plan is None:
-            self._plan = iter([self._frame(grid_of(self._position))])
-        if (happening := next(self._plan, None)) is None:
-            if verdict is not None and verdict.verdict in ("won", "unsure"):
-                return None
-            self._plan = self._turn()
-            happening = next(self._plan, None)
-        return happening
+    def _begun(self) -> Iterator[Happening]:
+        return iter([self._frame(grid_of(self._position))])
+
+    def _next_turn(self) -> Iterator[Happening]:
+        return self._turn()
 
     def _turn(self) -> Iterator[Happening]:
         position = settled(self._position)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.games.leistiko_blockade import Options, Position, Roll, Turn, Violation, check, initial, moves
 from companion.games.leistiko_blockade.hints import TurnAdvice, suggest_row, suggest_turn
 from companion.games.leistiko_blockade.model import Side, other_side
+from companion.referee.planned import PlannedTable
 from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.leistiko.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
 from companion.referee.verdict import Verdict
@@ -88,7 +89,7 @@ class PracticeRowsWatcher:
         """There is nothing to learn: the answers do not come from the picture."""
 
 
-class PracticeLeistikoTable:
+class PracticeLeistikoTable(PlannedTable):
     """What happens at the table, one thing at a time; the same seed plays the same game.
 
     `breaches` is how many turns in a hundred break a rule first, `glares` how many look like two things at once.
@@ -101,9 +102,7 @@ class PracticeLeistikoTable:
         self.position: Position = initial(options=options)
         self.colours = dict(zip(("first", "second"), self._rng.sample(COLOURS, 2), strict=True))
         self._view = usual_half_board_camera(SIZE, azimuth=self._rng.uniform(-8.0, 8.0))
-        self._plan: Iterator[Happening] | None = None
         self.shown = ShownRows(grid_of(self.position))
-        self.verdict: Verdict | None = None
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands, under what was said already, if anything was."""
@@ -114,17 +113,14 @@ class PracticeLeistikoTable:
     def watcher(self, _image: Image) -> PracticeRowsWatcher:
         return PracticeRowsWatcher(self)
 
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
-        self.verdict = verdict
-        if self._plan is None:
-            self._plan = iter([self._frame(grid_of(self.position))])
-        if (happening := next(self._plan, None)) is None:
-            if self.position.over or (verdict is not None and verdict.verdict in ("won", "unsure")):
-                return None
-            self._plan = self._turn({})
-            happening = next(self._plan, None)
-        return happening
+    def _begun(self) -> Iterator[Happening]:
+        return iter([self._frame(grid_of(self.position))])
+
+    def _next_turn(self) -> Iterator[Happening]:
+        return self._turn({})
+
+    def _waits(self, verdict: Verdict | None) -> bool:
+        return self.position.over or super()._waits(verdict)
 
     def choose(self, position: Position) -> tuple[int, bool]:
         """The row that a player chooses, and whether dice are to tell of a leap (Bungie Battle)."""

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.advising.suggesting import always, suggest
+from companion.referee.planned import PlannedTable
 from companion.referee.table import Commitment, Grid, Happening
 from companion.referee.tables.looney.stacks import pieces
-from companion.referee.verdict import Verdict
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -93,7 +93,7 @@ class PracticeWatcher:
         """There is nothing to learn: the answers do not come from the picture."""
 
 
-class PracticeTable:
+class PracticeTable(PlannedTable):
     """What happens at the table, one thing at a time; the same seed plays the same game.
 
     `breaches` is how many turns in a hundred break a rule first, `glares` how many look like two things at once.
@@ -103,10 +103,8 @@ class PracticeTable:
         self._rng = random.Random(seed)
         self._breaches, self._glares = breaches, glares
         self._position: Position = random_setup(self._rng)
-        self._plan: Iterator[Happening] | None = None
         self.shown = Shown(self._position.grid)
         self.view = _view(self._rng)
-        self.verdict: Verdict | None = None
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands: after a resumed game, a correction or an undo.
@@ -120,17 +118,11 @@ class PracticeTable:
     def watcher(self, _image: Image) -> PracticeWatcher:
         return PracticeWatcher(self)
 
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
-        self.verdict = verdict
-        if self._plan is None:
-            self._plan = self._set_up()
-        if (happening := next(self._plan, None)) is None:
-            if verdict is not None and verdict.verdict in ("won", "unsure"):
-                return None
-            self._plan = self._turn()
-            happening = next(self._plan, None)
-        return happening
+    def _begun(self) -> Iterator[Happening]:
+        return self._set_up()
+
+    def _next_turn(self) -> Iterator[Happening]:
+        return self._turn()
 
     def choose(self, position: Position, roll: Mapping[str, int]) -> Turn:
         """The turn that a player makes."""
