@@ -10,8 +10,8 @@ from companion.app.games.blokus.building_view import bounds, square_of
 from companion.app.games.blokus.watched_entry import BlokusScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
-from companion.app.widgets.controls import Press
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
+from companion.app.widgets.drawn_button import DrawnButton
 from companion.app.widgets.touched_board import TouchedBoard
 
 EDGE = 0.45
@@ -78,18 +78,16 @@ class TurntableView(TouchedBoard):
                 add_text(group, text, x, y, side * 0.7, getattr(theme, f"{tone}_ink"))
 
 
-class ColumnButton(Press):
+class ColumnButton(DrawnButton):
     """A button that shows a column as its letters from the board upwards."""
 
     thing = StringProperty("")
 
+    SHOWS = ("thing",)
+
     def __init__(self, **kwargs: object) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
         super().__init__(**kwargs)
         self.height = theme.touch * 1.5
-        self.canvas.after.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, thing=self._redraw)
 
     def _draw(self, *_: object) -> None:
         self._group.clear()

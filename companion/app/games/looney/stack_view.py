@@ -1,27 +1,21 @@
 """One stack as a picture on a button."""
 
-from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Line
+from kivy.graphics import Color, Line
 from kivy.properties import StringProperty
 
 from companion.app.games.looney.board_view import Pen
 from companion.app.theme import theme
-from companion.app.widgets.controls import Press
+from companion.app.widgets.drawn_button import DrawnButton
 from companion.referee.tables.looney.drawing import MARGIN
 from companion.referee.tables.pyramids_svg import CELL
 
 
-class StackButton(Press):
+class StackButton(DrawnButton):
     """A button that shows a stack."""
 
     stack = StringProperty("")
 
-    def __init__(self, **kwargs: object) -> None:
-        self._redraw = Clock.create_trigger(self._draw, -1)
-        self._group = InstructionGroup()
-        super().__init__(**kwargs)
-        self.canvas.after.add(self._group)
-        self.bind(pos=self._redraw, size=self._redraw, stack=self._redraw)
+    SHOWS = ("stack",)
 
     def _draw(self, *_: object) -> None:
         self._group.clear()
