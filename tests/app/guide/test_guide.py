@@ -110,7 +110,7 @@ def off_the_board(share: float, right: float, up: float) -> list[tuple[float, fl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("corners", [(1.0, -0.12, -0.05)])
+@pytest.mark.parametrize("corners", [(1.0, -0.12, -0.05), (0.4, -0.3, 0.25)])
 def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners: tuple[float, float, float]) -> None:
     """They gave "The board is found" and "The set-up is right. All 25 cells are as they should be."."""
     cameras = KnownCameras(tmp_path)
