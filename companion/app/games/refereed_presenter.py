@@ -427,7 +427,11 @@ class RefereedPresenter(ABC, Generic[S]):
         )
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        if state.verdict is None or not self._offering(state):
+        return self.offered(state) if self._offering(state) else ()
+
+    def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Between what the players may choose, whether they are asked to or not."""
+        if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
             return ()
         found = []
         grids = [reading.grid for reading in state.verdict.readings]

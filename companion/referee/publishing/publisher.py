@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
@@ -45,6 +45,7 @@ class Post(NamedTuple):
 Make = Callable[[], Iterable[Post]]
 Tell = Callable[[Reason], None]
 Delivered = Callable[[Post], None]
+Hear = Callable[[bytes], None]
 
 
 class _Connection(Client):
@@ -64,7 +65,8 @@ class Publisher:
 
     `status` is the topic that tells whether this is online. `tell` hears, on any thread, of trouble and of its end,
     each once. Whoever says on the topic `birth` that he is online is told the state on the topic `born` anew.
-    `delivered` hears of each event that the broker has acknowledged.
+    `delivered` hears of each event that the broker has acknowledged. What others say on the topics of `heard` is handed
+    on, on the client's thread.
     """
 
     def __init__(
@@ -76,8 +78,10 @@ class Publisher:
         birth: str = "",
         born: str = "",
         delivered: Delivered | None = None,
+        heard: Mapping[str, Hear] | None = None,
     ) -> None:
         self._broker, self._status, self._tell = broker, status, tell
+        self._heard_on = dict(heard or {})
         self._birth, self._born, self._delivered = birth, born, delivered
         # Never held while the client is called, which calls back under locks of its own.
         self._changed = threading.Condition()
@@ -227,8 +231,8 @@ class Publisher:
             self._note()
             self._trouble(because("publish.refused", broker=str(self._broker), why=prose(str(code))))
             return
-        if self._birth:
-            client.subscribe(self._birth, 1)
+        for each in (*self._heard_on, *([self._birth] if self._birth else [])):
+            client.subscribe(each, 1)
         client.publish(self._status, ONLINE, 1, retain=True)
         with self._changed:
             self._connected, self._heard = True, time.monotonic()
@@ -262,6 +266,9 @@ class Publisher:
             self._changed.notify_all()
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        if hear := self._heard_on.get(message.topic):
+            hear(message.payload)
+            return
         with self._changed:
             if message.payload == ONLINE.encode() and self._born in self._states:
                 self._due[self._born] = None

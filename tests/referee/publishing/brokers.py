@@ -24,7 +24,8 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-VALIDATORS = {name: validator(name) for name in ("game", "state", "verdict", "history", "roll")}
+SCHEMAS = ("game", "state", "verdict", "history", "roll", "question", "answer", "answered")
+VALIDATORS = {name: validator(name) for name in SCHEMAS}
 
 
 def free_ports(number: int) -> list[int]:
