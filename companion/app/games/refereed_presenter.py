@@ -168,6 +168,11 @@ class RefereedPresenter(ABC, Generic[S]):
         """None of the readings offered is right: the players say cell by cell what stands there."""
         self.choosing, self._declined = False, state.verdict
 
+    def can_report(self, state: TableState[S]) -> bool:
+        """Whether there is a look that could be reported."""
+        seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
+        return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
+
     def rule(self, rule_id: str) -> Rule:
         """A rule in the players' language."""
         return self._t.rule(self.game, rule_id)
