@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -103,6 +104,25 @@ def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, even
     browser.until(lambda: browser.run("document.querySelector('.stage img').naturalWidth") > 0)
     assert HOSTILE in browser.text() and browser.run("typeof window.hacked") == "undefined"
     assert browser.problems == []
+
+
+def test_who_joins_at_the_end_sees_who_has_won(
+    browser: Browser, page: str, broker: tuple[int, int], tmp_path: Path
+) -> None:
+    """By the players' word all blue pyramids stand as towers."""
+    setup = GameSetup(source="touch", players={"cool": "Ada 🦊 & <i>Bo</i>"})
+    audience = Audience(f"mqtt://127.0.0.1:{broker[0]}", "ended")
+    table: Any = begin_or_open(setup, tmp_path / "game", audience=audience)
+    grid = {place: re.sub("B[123]", "", stack) for place, stack in table.session.grid.items()}
+    grid |= dict.fromkeys(list(grid)[:5], "B3B2B1K3")
+    table.roll({"B": 4, "G": 1})
+    table.correct({"cells": grid})
+    assert table.session.winner == "cool"
+    table.close()
+    BROADCAST.open(NOBODY)
+    browser.open(f"{page}&table=ended")
+    browser.until_said("Ada 🦊 & <i>Bo</i> has won", "offline", "Corrected")
+    assert browser.run("document.querySelector('.clocks').innerText") == "" and browser.problems == []
 
 
 def test_names_are_text_wherever_they_stand(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
