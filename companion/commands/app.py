@@ -5,6 +5,8 @@ import re
 from contextlib import nullcontext
 from pathlib import Path
 
+import platformdirs
+
 from companion.referee.errors import RefereeError
 
 STANDARD_SIZE = "1280x800"
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.app.going_on import going_on  # noqa: PLC0415
 
         give_memory_back()
-        app = CompanionApp(args.data or home())
+        app = CompanionApp(args.data or home(), args.data or platformdirs.user_documents_path())
         with going_on(app.reports, app.notify):
             if changes:
                 app.change(**changes)

@@ -168,6 +168,11 @@ class RefereedPresenter(ABC, Generic[S]):
         """None of the readings offered is right: the players say cell by cell what stands there."""
         self.choosing, self._declined = False, state.verdict
 
+    def can_report(self, state: TableState[S]) -> bool:
+        """Whether there is a look that could be reported."""
+        seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
+        return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
+
     def rule(self, rule_id: str) -> Rule:
         """A rule in the players' language."""
         return self._t.rule(self.game, rule_id)
@@ -427,7 +432,11 @@ class RefereedPresenter(ABC, Generic[S]):
         )
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        if state.verdict is None or not self._offering(state):
+        return self.offered(state) if self._offering(state) else ()
+
+    def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Between what the players may choose, whether they are asked to or not."""
+        if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
             return ()
         found = []
         grids = [reading.grid for reading in state.verdict.readings]

@@ -20,9 +20,10 @@ from companion.app.theme import theme
 from companion.app.views import Action, ShownPicture
 from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import ModalSheet, lay_over, load, press, show_actions, show_rows, show_rule
+from companion.app.widgets.controls import ModalSheet, Said, lay_over, load, press, show_actions, show_rows, show_rule
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
+from companion.app.widgets.header_button import FLAG, HeaderButton
 
 THINGS_A_FRAME = 3
 
@@ -66,6 +67,9 @@ class RefereedScreen(TableScreen):
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
+        self._flag = HeaderButton("report", FLAG)
+        self._flag.bind(on_release=lambda _flag: self._ask_to_report())
+        self.ids.header.add_widget(self._flag)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange)
@@ -98,6 +102,7 @@ class RefereedScreen(TableScreen):
         ids.scrubber.marks = tuple(tone_of(moment.verdict) for moment in state.moments)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
+        self._flag.need(self.presenter.can_report(state))
         show_actions(self.ids.actions, view.actions, self.act)
         show_rows(self.ids.extra, view.rows, self.act)
         self._show_picture(state.picture)
@@ -184,6 +189,24 @@ class RefereedScreen(TableScreen):
             return
         self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
         self._hold_still(self._sheet)
+
+    def _ask_to_report(self) -> None:
+        """What a report holds, and whether all of the picture is to be in it."""
+        state, t = self.shown, self.texts
+        if state is None or state.verdict is None:
+            return
+        frame = state.verdict.frame
+        sheet = ModalSheet(width=self.width * 0.7, height=theme.touch * 7)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(Said(text=t("report.says")))
+        for name, blurred, tone in (("board only", True, "accent"), ("whole picture", False, "plain")):
+            key = "report.blurred" if blurred else "report.whole"
+            column.add_widget(press(name, t(key), partial(self._report, frame, blurred), tone))
+        self._open(sheet, t("report.title"), column)
+
+    def _report(self, frame: str | None, blurred: bool) -> None:
+        self._dismiss()
+        self.report(frame, blurred)
 
     def close(self) -> None:
         """Close whatever lies over the screen."""

@@ -103,6 +103,8 @@ class RefereedTable(Generic[S]):
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
+        # What is done with each picture that was judged.
+        self.looked: Callable[[Image], None] = lambda _image: None
         self.notice: Reason | None = None
 
     @property
@@ -486,6 +488,7 @@ class RefereedTable(Generic[S]):
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
+        self.looked(kept.picture(step.event).image)
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
 
     def _compare(self, verdict: Verdict) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.app.widgets.controls import Page
+from companion.app.widgets.header_button import HeaderButton
 from companion.app.widgets.speaker import SpeakerButton
 
 
@@ -18,11 +19,16 @@ class Speaking(Protocol):
 
 
 class TableScreen(Page):
-    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won."""
+    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won. `report`
+    makes a file of the look at a picture (None: the last one), blurred around the board or not; `phone` shows how
+    phones answer.
+    """
 
     presenter: Speaking
     speaker: SpeakerButton
     rematch: Callable[[Sequence[str]], None]
+    report: Callable[[str | None, bool], None]
+    phone: HeaderButton
 
     def begin(self, players: Mapping[str, str]) -> None:
         """Make ready for another game, of these players."""
