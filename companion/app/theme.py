@@ -157,6 +157,7 @@ class Theme(EventDispatcher):
     title = NumericProperty(28.0)
     big = NumericProperty(44.0)
     narrow = BooleanProperty(False)
+    portrait = BooleanProperty(False)
     ground = ColorProperty(LIGHT.ground)
     card = ColorProperty(LIGHT.card)
     raised = ColorProperty(LIGHT.raised)
@@ -188,7 +189,9 @@ class Theme(EventDispatcher):
         """Take the sizes from the window's, in pixels; `text_scale` enlarges the text."""
         if text_scale is not None:
             self.text_scale = text_scale
-        self.unit = max(SMALLEST_UNIT, min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1]))
+        self.portrait = height > width
+        across, up = sorted(DESIGN_SIZE, reverse=not self.portrait)
+        self.unit = max(SMALLEST_UNIT, min(width / across, height / up))
         self.narrow = height < 520
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
         self.gap = 12 * self.unit
