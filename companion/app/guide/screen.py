@@ -5,9 +5,9 @@ from typing import Any
 
 from kivy.properties import ObjectProperty, StringProperty
 
-from companion.app.games.looney.board_view import LooneyBoardView
+from companion.app.games.registry import GAMES
 from companion.app.guide.corner_handles import CornerHandles
-from companion.app.guide.guide import CORNERS, Guide
+from companion.app.guide.guide import BOARD, CORNERS, Guide
 from companion.app.guide.pictures import GuidePicture
 from companion.app.guide.presenter import StepsPresenter, StepsView
 from companion.app.intents import Send, call
@@ -32,7 +32,8 @@ class StepsScreen(Page):
         super().__init__(**kwargs)
         # Widgets that are off the screen live only as long as somebody holds them.
         self._picture = self.ids.picture.__self__
-        self._sketch, self._board = GuidePicture(), LooneyBoardView(touchable=False)
+        self._sketch: Any = GuidePicture()
+        self._board: Any = GAMES[BOARD.game].emblem()
         self.handles = CornerHandles(names=CORNERS)
         self._picture.add_widget(self.handles)
         for side in ("pos", "size", "texture"):
