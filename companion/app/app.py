@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
-from companion.app.settings.settings import Settings
+from companion.app.settings.settings import Settings, pictures
+from companion.app.shared_picture import write_picture
 from companion.app.sounds import Sounds
 from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
@@ -45,7 +47,7 @@ from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import together, told
 from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
@@ -85,6 +87,7 @@ class CompanionApp(App):
         self._said: object = None
         # Of the game that is on the screen.
         self._folder: Path | None = None
+        self._game = ""
         self._waiting: object = None
 
     @property
@@ -141,6 +144,20 @@ class CompanionApp(App):
         if self._folder:
             self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
 
+    def share(self) -> None:
+        """A picture of how the game that is on the screen has ended, written where the user finds it."""
+        screen = self.screens.current_screen
+        if not isinstance(screen, TableScreen):
+            return
+        name = f"{datetime.now():%Y-%m-%d %H%M%S} {self._game}.png"
+        path = pictures() / name
+
+        def tell(error: OSError | None) -> None:
+            self.notify(told(error) if error else because("shared.saved", path=str(path)))
+
+        foot = f"{self.texts(f'game.{self._game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
+        write_picture(screen.board, screen.result(), foot, path, tell)
+
     @property
     def _audience(self) -> Audience:
         """Who may watch."""
@@ -149,6 +166,7 @@ class CompanionApp(App):
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
+        self._game = game
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
@@ -370,7 +388,7 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
-        screen.rematch = self.rematch
+        screen.rematch, screen.share = self.rematch, self.share
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

@@ -81,12 +81,17 @@ class PlayScreen(TableScreen):
             self.leave()
         elif action.name == "rematch":
             self.rematch(self.presenter.winners(self.shown))
+        elif action.name == "share":
+            self.share()
         elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))
         else:
             self.presenter.act(self.shown, action.name)
             self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        return self.presenter.result(self.shown) if self.shown else ("",)
 
     def look_at(self, moment: int) -> None:
         self.presenter.moment = None if moment < 0 else moment

@@ -152,6 +152,8 @@ class RefereedScreen(TableScreen):
                 self.leave()
             case "rematch" if self.shown:
                 self.rematch(self.presenter.winners(self.shown))
+            case "share":
+                self.share()
             case "rule":
                 self.open_rule()
             case "type":
@@ -160,6 +162,9 @@ class RefereedScreen(TableScreen):
                 self.presenter.choose()
                 if self.shown:
                     self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        return self.presenter.result(self.shown) if self.shown else ("",)
 
     def open_menu(self) -> None:
         self.leave()

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from kivy.uix.widget import Widget
+
 from companion.app.widgets.controls import Page
 from companion.app.widgets.speaker import SpeakerButton
 
@@ -18,11 +20,15 @@ class Speaking(Protocol):
 
 
 class TableScreen(Page):
-    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won."""
+    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won; `share`
+    makes a picture of how it ended. `board` is what shows the game.
+    """
 
     presenter: Speaking
     speaker: SpeakerButton
     rematch: Callable[[Sequence[str]], None]
+    share: Callable[[], None]
+    board: Widget
 
     def begin(self, players: Mapping[str, str]) -> None:
         """Make ready for another game, of these players."""
@@ -30,6 +36,10 @@ class TableScreen(Page):
 
     def show(self, state: Any) -> None:
         """Take over a new state of the game."""
+        raise NotImplementedError
+
+    def result(self) -> tuple[str, ...]:
+        """How the game that is over has ended: a title, who played, scores."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -30,6 +30,14 @@ def home() -> Path:
     return platformdirs.user_data_path("pyramid-companion", appauthor=False)
 
 
+def pictures() -> Path:
+    """The folder that pictures to be shared are written to: the user's own for pictures, or beside the games where
+    those have been put elsewhere."""
+    if os.environ.get(HOME_VARIABLE):
+        return home() / "pictures"
+    return platformdirs.user_pictures_path() / "Pyramid Companion"
+
+
 @dataclass(frozen=True)
 class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
