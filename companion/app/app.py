@@ -59,6 +59,8 @@ ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 ICON = Path(__file__).parent / "assets" / "icon.png"
+# Of the players of earlier games, so many are offered.
+MOST_NAMES = 6
 # In how many seconds to try again to keep settings that could not be kept.
 KEEP_AGAIN_SECONDS = 10.0
 
@@ -128,6 +130,11 @@ class CompanionApp(App):
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
+        computers = setup.more.get("computer", {})
+        people = [name for side, name in tidy_names(setup.players).items() if side not in computers]
+        names = list(dict.fromkeys((*people, *self.settings.names)))[:MOST_NAMES]
+        if names != self.settings.names:
+            self.change(names=names)
         self._folder = opening.new_folder(setup, self.games)
         make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
         self.play(make, setup.game, setup.players, setup.source)
@@ -233,7 +240,7 @@ class CompanionApp(App):
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
         screen = self._kept_screen("start", self._start_screen)
-        screen.again(self._devices)
+        screen.again(self._devices, self.settings.names)
         self._go_to(screen)
         background(lambda: opening.kept_games(self.games), screen.show_resume)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))

@@ -33,8 +33,10 @@ def write_picture(
     `done` is told what went wrong.
     """
     title, *lines = words
-    image = board.export_as_image()
-    card = SharedPicture(size=SIZE, board=image.texture, title=title, lines=lines, foot=foot)
+    texture = board.export_as_image().texture
+    # What is drawn off the screen begins at the foot.
+    texture.flip_vertical()
+    card = SharedPicture(size=SIZE, board=texture, title=title, lines=lines, foot=foot)
     left = FRAMES
 
     def write(_dt: float) -> Any:

@@ -51,6 +51,14 @@ class EngineGame(GameUi):
         table = self.table(Nowhere(), contents.header, time.monotonic)
         return table.again(contents.records)
 
+    def opening(self, contents: Contents) -> str:
+        made = plays(contents.records)
+        return self.first_turn(made[0]["what"]) if made else ""
+
+    def first_turn(self, what: JsonObject) -> str:
+        """The first turn in a word or two that need no language."""
+        return ""
+
     @abstractmethod
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         """A turn that was made, for the page about the game."""

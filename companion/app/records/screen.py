@@ -53,6 +53,7 @@ class RecordsScreen(Page):
             self.ids.rows.add_widget(Words(text=texts("records.none")))
         fill(self.ids.rows, [partial(self._row, game) for game in kept[:MOST_SHOWN]], MOST_A_FRAME)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
+        self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(texts, found))
 
     def _row(self, game: Kept) -> BoxLayout:

@@ -44,7 +44,7 @@ class Settings:
     silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
     chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
     games are told to, "" for none, `table` this table's name there; `rules` are the readings of rulings last agreed
-    on, by the ruling's id.
+    on, by the ruling's id; `names` are those of the players of the last games, the latest first.
     """
 
     theme: str = "light"
@@ -60,6 +60,7 @@ class Settings:
     broker: str = ""
     table: str = STANDARD_TABLE
     rules: dict[str, str] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, kept: Mapping[str, object]) -> tuple[Self, tuple[str, ...]]:
@@ -85,6 +86,8 @@ def _makes_sense(name: str, value: object, wanted: type) -> bool:
         return False
     if name in ONE_OF:
         return value in ONE_OF[name]
+    if isinstance(value, list):
+        return all(isinstance(word, str) and _is_line(word) for word in value)
     if isinstance(value, dict):
         return all(isinstance(word, str) and _is_line(word) for item in value.items() for word in item)
     return not isinstance(value, str) or _is_line(value)
