@@ -180,8 +180,9 @@ class RefereedScreen(TableScreen):
         self.ids.inset.copy = inset
         inset.bind(on_release=lambda _inset: sheet.dismiss())
         sheet.add_widget(inset)
-        sheet.open()
+        sheet.open(animation=False)
         self._sheet = sheet
+        self._hold_still(sheet)
 
     def open_rule(self) -> None:
         """The rule that the verdict cites, in full."""
@@ -310,8 +311,8 @@ class RefereedScreen(TableScreen):
             self._hold_still(sheet)
 
     def _hold_still(self, sheet: ModalSheet) -> None:
-        """A simulated game waits while something lies over it."""
-        if self.shown and self.shown.source == "practice" and self.shown.running:
+        """A game that goes on by itself waits while something lies over it."""
+        if self.shown and self.shown.source in ("practice", "recording") and self.shown.running:
             self._send(call(RefereedTable.pause))
             sheet.bind(on_dismiss=lambda _sheet: self._send(call(RefereedTable.go_on)))
 
