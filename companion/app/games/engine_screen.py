@@ -106,7 +106,13 @@ class PlayScreen(TableScreen):
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow or len(view.dice) > 2 else 100 * theme.unit
+        box.height = (
+            0
+            if not view.dice
+            else theme.touch
+            if theme.narrow or theme.portrait or len(view.dice) > 2
+            else 100 * theme.unit
+        )
         if len(box.children) != len(view.dice):
             box.clear_widgets()
             for _ in view.dice:

@@ -68,7 +68,7 @@ class RefereedScreen(TableScreen):
         self.ids.board_box.add_widget(self.board)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
-        theme.bind(narrow=self._arrange)
+        theme.bind(narrow=self._arrange, portrait=self._arrange)
         self._arrange()
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -199,20 +199,18 @@ class RefereedScreen(TableScreen):
         self._sheet = self._choices = None
 
     def _arrange(self, *_: object) -> None:
-        """On a narrow screen the dice stand beside the title, and the towers beside the history."""
-        ids = self.ids
-        for widget, place, index in (
-            (ids.dice, ids.header if theme.narrow else ids.side_panel, 0 if theme.narrow else 4),
-        ):
+        """On a narrow screen, and on one that stands, the dice are beside the title."""
+        ids, beside = self.ids, theme.narrow or theme.portrait
+        for widget, place, index in ((ids.dice, ids.header if beside else ids.side_panel, 0 if beside else 4),):
             widget.parent.remove_widget(widget)
             place.add_widget(widget, index=index)
-        ids.dice.size_hint_x = None if theme.narrow else 1
+        ids.dice.size_hint_x = None if beside else 1
         if self.shown:
             self.show(self.shown)
 
     def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow else 120 * theme.unit
+        box.height = 0 if not view.dice else theme.touch if theme.narrow or theme.portrait else 120 * theme.unit
         box.width = theme.touch * 4 if view.dice else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
@@ -220,7 +218,9 @@ class RefereedScreen(TableScreen):
             box.add_widget(DieSlot())
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
-            slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
+            slot.ids.left.text = (
+                str(die.points) if (theme.narrow or theme.portrait) and die.points is not None else die.left
+            )
             slot.show_words()
 
     def _show_picture(self, picture: ShownPicture | None) -> None:

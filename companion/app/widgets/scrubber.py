@@ -9,7 +9,6 @@ from kivy.uix.widget import Widget
 from companion.app.theme import FACES, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS
 
-
 # How far marks are apart at least, in sizes of a control.
 APART = 0.5
 
