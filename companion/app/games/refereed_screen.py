@@ -117,11 +117,11 @@ class RefereedScreen(TableScreen):
         if state is None or state.phase == "setup" or self.presenter.moment is not None:
             return
         side = theme.touch * 1.75
-        sheet = ModalSheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
+        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
         # As wide as it gets from the start: nothing moves under a finger while tiles come.
-        inner = sheet.width - theme.gap * 2.8
-        across = {"col_default_width": (inner - theme.gap * 6.5) / 6, "col_force_default": True}
-        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 1.5, 0), size_hint_y=None, **across)
+        inner = sheet.width - theme.gap * 4
+        across = {"col_default_width": (inner - theme.gap * 7.5) / 6, "col_force_default": True}
+        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, **across)
         grid.bind(minimum_height=grid.setter("height"))
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
@@ -283,7 +283,7 @@ class RefereedScreen(TableScreen):
         if state is None or self.view is None:
             return
         chosen: dict[str, int] = {}
-        sheet = ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=theme.touch * 4.4 + theme.gap * 6)
+        sheet = ModalSheet(width=theme.touch * 8 + theme.gap * 13, height=theme.touch * 4.4 + theme.gap * 10)
         rows = BoxLayout(orientation="vertical", spacing=theme.gap)
         for die in self.view.dice:
             row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)

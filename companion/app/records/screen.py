@@ -57,7 +57,7 @@ class RecordsScreen(Page):
         self.ids.figures.text = "\n".join(figures(texts, found))
 
     def _row(self, game: Kept) -> BoxLayout:
-        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.7)
+        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
         words = Small(text=kept_words(self.texts, game), size_hint_y=1, valign="middle")
         words.bind(size=lambda label, size: setattr(label, "text_size", size))
         row.add_widget(words)
