@@ -284,6 +284,16 @@ class RefereedPresenter(ABC, Generic[S]):
         """Who has won, nobody in a draw."""
         return (state.winner,) if state.winner and state.winner != "draw" else ()
 
+    def result(self, state: TableState[S]) -> tuple[str, ...]:
+        """How the game has ended, for its picture: a title, who played, scores."""
+        sides = dict.fromkeys(moment.verdict.side for moment in state.moments if moment.verdict.side)
+        series = (series_words(self._t, state.series, self.winners(state), self.name),) if state.series else ()
+        return (self._title(state), " – ".join(map(self.name, sides)), *self.scores(state), *series)
+
+    def scores(self, state: TableState[S]) -> tuple[str, ...]:
+        """The points, where the title does not tell them."""
+        return ()
+
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
         _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
@@ -376,7 +386,8 @@ class RefereedPresenter(ABC, Generic[S]):
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
-            return (undo, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
+            share = Action("share", t("do.share"))
+            return (undo, share, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching

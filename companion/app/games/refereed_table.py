@@ -471,7 +471,7 @@ class RefereedTable(Generic[S]):
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = told(error)
+            self.notice = _at_the_table(told(error))
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
@@ -550,3 +550,9 @@ class RefereedTable(Generic[S]):
 
     def _now(self) -> float:
         return max(0.0, self._clock() - self._begin)
+
+
+def _at_the_table(trouble: Reason) -> Reason:
+    """What is wrong, without which event of which file it was: at a table there is only one."""
+    inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
+    return inner if isinstance(inner, Reason) else trouble
