@@ -264,6 +264,11 @@ class TableModule(ABC, Generic[P, T]):
     def __init__(self, options: Mapping[str, Any]) -> None:
         """Raises GameError for options that the game does not have."""
 
+    @property
+    def dice_a_throw(self) -> int:
+        """How many dice are thrown together, 0 in games without dice."""
+        return len(self.throws[0]) if self.throws else 0
+
     # Positions
 
     @abstractmethod

@@ -48,7 +48,7 @@ def type_roll(driver: "Driver", **dice: int) -> None:
     """Type a roll, button by button."""
     driver.press("type")
     for colour, value in dice.items():
-        driver.press(f"die {colour}{value}")
+        driver.press(f"die {number} {value}")
     driver.until(lambda: driver.screen.shown.phase == "move")
 
 

@@ -9,7 +9,7 @@ from companion.app.games.engine_presenter import series_words, undo_action
 from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
@@ -99,6 +99,14 @@ class RefereedPresenter(ABC, Generic[S]):
     @abstractmethod
     def things(self, state: TableState[S], place: str) -> tuple[str, ...]:
         """What a place may be said to hold, the likeliest first."""
+
+    def to_type(self, state: TableState[S], name: str) -> tuple[ShownDie, ...]:
+        """The dice that are typed by a button of that name beside `type`, none for any other button."""
+        return ()
+
+    def typed(self, state: TableState[S], dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+        """What it means that these dice show these values."""
+        return call(RefereedTable.roll, {die.colour: value for die, value in zip(dice, values, strict=True)})
 
     def colours(self, side: str) -> tuple[str, ...]:
         """The dice of a side, by their colours."""
