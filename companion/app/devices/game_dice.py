@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import KeepingError, told, together
+from companion.referee.errors import KeepingError, together, told
 from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.tray_dice import CAMERA, open_table_dice
@@ -102,8 +102,8 @@ class GameDice:
         self._dice.throw()
 
     def hear(self, take: Callable[[str, Any], None]) -> Reason | None:
-        """Hand the rolls since last asked to `take`, as kind (`roll` or `roll_raw`) and value; those that it cannot keep
-        stay. Returns what is to be told to the players."""
+        """Hand the rolls since last asked to `take`, as kind (`roll` or `roll_raw`) and value; those that it cannot
+        keep stay. Returns what is to be told to the players."""
         self._rolls += self._dice.waiting()
         while self._rolls:
             try:

@@ -259,7 +259,8 @@ class EngineTable(ABC):
             tower.next_turn()
 
     def roll_here(self) -> None:
-        """Roll on the screen, in games with dice."""
+        """Roll on the screen. Raises RefereeError in games without dice."""
+        raise RefereeError("table.dice_late")
 
     def throw(self) -> None:
         """Roll with a tower that can do so by itself."""

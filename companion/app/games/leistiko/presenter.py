@@ -237,4 +237,8 @@ def typed_dice(t: Texts, variant: str) -> tuple[ShownDie, ...]:
 def duel_dice(t: Texts, leap: Sequence[int | None], opposed: Sequence[int | None]) -> tuple[ShownDie, ...]:
     """Dice against dice; a word stands between the two players'."""
     own = [ShownDie("B", value) for value in leap]
-    return (*own[:-1], *(replace(last, left=t("leistiko.against")) for last in own[-1:]), *(ShownDie("R", n) for n in opposed))
+    return (
+        *own[:-1],
+        *(replace(last, left=t("leistiko.against")) for last in own[-1:]),
+        *(ShownDie("R", n) for n in opposed),
+    )

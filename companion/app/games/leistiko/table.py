@@ -210,7 +210,10 @@ class LeistikoTable(EngineTable):
     def state(self) -> Any:
         self.more = {**self.more, "shown": dict(self.shown())}
         if self.phase == "roll" and self.options["variant"] == "bungie":
-            self.more |= {"leap": self.leap_dice(), "gathered": None if self._gathered is None else tuple(self._gathered)}
+            self.more |= {
+                "leap": self.leap_dice(),
+                "gathered": None if self._gathered is None else tuple(self._gathered),
+            }
         if self.phase == "row" and (times := self.repeated()) >= self.often:
             self.more = {**self.more, "repeated": times}
         state = super().state()
