@@ -159,6 +159,12 @@ class Practice(Protocol):
     def watcher(self, image: "Image") -> "Watcher":
         """Eyes for this table."""
 
+    def play_by_hand(self) -> None:
+        """From now on nobody plays here by himself: what happens is what is laid."""
+
+    def lay(self, grid: Grid) -> None:
+        """Hands lay the table so, which is what happens next."""
+
 
 class Wording(Protocol):
     """How what happens in a game is told, as reasons that each language words."""

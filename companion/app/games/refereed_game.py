@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from companion.app.devices.camera import CameraHelp, CameraSource
-from companion.app.devices.feeds import GameSource, PracticeSource, ReplaySource, TouchSource
+from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
 from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.opponents import Opponents
@@ -26,6 +26,9 @@ from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+
+# How often what happens on a table that plays by itself, in hundred turns.
+SHARES = ("breaches", "glares", "late", "turns")
 
 
 class RefereedGame(GameUi):
@@ -75,8 +78,10 @@ class RefereedGame(GameUi):
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
         match header["source"]:
             case "practice":
-                chosen = {key: value for key, value in header["more"].items() if key not in self.choices}
-                return PracticeSource(board, header["seed"] + len(records), header["pace"], chosen)
+                seed, more = header["seed"] + len(records), header["more"]
+                if more.get("computer"):
+                    return HandsSource(board, seed, header["pace"])
+                return PracticeSource(board, seed, header["pace"], {key: more[key] for key in SHARES if key in more})
             case "recording" if self.recorded:
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
                 return ReplaySource(board, self.recorded, done, header["pace"])

@@ -166,6 +166,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """What goes on beside the game: that it is only looked on, what is missing."""
         looked_on = state.source in ("practice", "recording")
         watched = [self._t(f"banner.{state.source}")] if looked_on else []
+        watched += [self._t("banner.hands")] if state.by_hand else []
         return [*watched, *(self._t(f"away.{device}") for device in state.away)]
 
     def choose(self) -> None:
@@ -376,6 +377,8 @@ class RefereedPresenter(ABC, Generic[S]):
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
+        if phase == "setup" and state.by_hand:
+            return ()
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":

@@ -42,7 +42,7 @@ OVERLAY_SECONDS = 3.0
 # In how many seconds to try again to write to a disk that is full.
 DISK_SECONDS = 2.0
 # Sources that bring no rolls of their own.
-PLAYED = ("touch", "camera")
+PLAYED = ("touch", "camera", "hands")
 # Of a turn in progress.
 _IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
@@ -194,6 +194,9 @@ class RefereedTable(Generic[S]):
                 self.enter(steps[len(self._draft)])
             else:
                 self.done()
+        elif self._source.by_hand and not computer.laid and computer.plan.grid:
+            computer.laid = True
+            self._source.lay(computer.plan.grid)
 
     def _roll_for_computer(self, slips: bool) -> None:
         if self._source.name not in PLAYED:
@@ -317,6 +320,9 @@ class RefereedTable(Generic[S]):
             self.pass_turn()
             return
         grid = self._drafted().grid
+        if self._source.by_hand:
+            self._source.lay(grid)
+            return
         self._hear(self._game.enter(self._event("frame", None), grid))
         self._moved_on()
 
@@ -331,6 +337,9 @@ class RefereedTable(Generic[S]):
 
     def put_back(self) -> None:
         """The players have put everything back where it was before the turn."""
+        if self._source.by_hand:
+            self._source.lay(self.session.grid)
+            return
         self._hear(self._game.enter(self._event("frame", None), self.session.grid))
         self._moved_on()
 
@@ -402,7 +411,8 @@ class RefereedTable(Generic[S]):
             suggestion=self._meant or self._suggestion,
             moments=tuple(self._moments),
             picture=self._picture,
-            source="touch" if self._source.away else self._source.name,
+            source="touch" if self._source.away or self._source.by_hand else self._source.name,
+            by_hand=self._source.by_hand,
             running=self.running,
             can_undo=bool(self._draft) or session.can_undo or session.can_unsay,
             undoes_roll=not self._draft and session.can_unsay,

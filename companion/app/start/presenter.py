@@ -146,8 +146,11 @@ class StartPresenter:
             found.append(ShownChoice("source", t("choice.source"), values, source, says))
         if self.value("source") in info.against:
             opponent = self.value("opponent")
-            values = tuple((value, t(f"against.{value}")) for value in AGAINST)
-            found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, t(f"against.{opponent}.says")))
+            people = "against.practice" if self.value("source") == "practice" else f"against.{PEOPLE}"
+            told = {PEOPLE: people, **{strength: f"against.{strength}" for strength in STRENGTHS}}
+            values = tuple((value, t(told[value])) for value in AGAINST)
+            says = t(f"{told[opponent]}.says")
+            found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, says))
         if len(info.sources) > 1:
             found += self._device_choices(self.value("source"))
         for name, allowed in info.choices.items():
