@@ -36,7 +36,7 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
