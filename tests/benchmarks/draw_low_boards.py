@@ -48,9 +48,11 @@ FILL: Final = (0.62, 0.9)
 LEANS: Final = (45.0, 60.0)
 INSET: Final = 5
 HIDDEN: Final = 0.25
+MOST_HIDDEN: Final = 8
 HAND, MUG, DIM = 0.5, 0.33, 0.2
-# No lesson scene has a seed like these.
+# No lesson scene has a seed like these. A table of which more is hidden is drawn anew, its seed so much higher.
 SEEDS: Final = 77_000_000
+ANEW: Final = 500_000
 SAMPLES: Final = 6
 
 
@@ -156,7 +158,7 @@ def dimmed(film: SceneFilm) -> SceneFilm:
 def drawn(
     seed: int, traced: bool, leans: tuple[float, float] = LEANS, fill: tuple[float, float] = FILL
 ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """A picture and its truth."""
+    """A picture and its truth. A table of which hardly anything shows is another one instead."""
     rng, scene, eye = low_scene(SEEDS + seed, leans, fill)
     if traced:
         eye = replace(eye, distortion=np.zeros(5))
@@ -167,11 +169,13 @@ def drawn(
         above.append(random_hand_over(rng, eye))
     scene = replace(scene, grid=grid, placings=placings, project=eye.project)
     film = random_film(rng)
+    shows = shown_shares(scene, standing(scene), above)
+    if sum(share < HIDDEN for share in shows.values()) > MOST_HIDDEN:
+        return drawn(seed + ANEW, traced, leans, fill)
     canvas = linear(scene, eye, seed, traced, rng)
     for thing in above:
         thing.draw(canvas, scene.project, scene.eye, scene.light)
     picture = photograph(rng, to_image(canvas), None, dimmed(film) if rng.random() < DIM else film)
-    shows = shown_shares(scene, standing(scene), above)
     truth = {
         "grid": {cell: grid[cell] for cell in CELLS},
         "corners": dict(zip(("a1", "e1", "e5", "a5"), eye.corners.tolist(), strict=True)),
@@ -194,8 +198,10 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     kind = "traced" if arguments.traced else "drawn"
     for k in range(arguments.count):
-        picture, truth = drawn(1000 * arguments.seed + k, arguments.traced)
         path = arguments.folder / f"{kind}_{arguments.seed}_{k:03d}"
+        if path.with_suffix(".jpg").exists():
+            continue
+        picture, truth = drawn(1000 * arguments.seed + k, arguments.traced)
         path.with_suffix(".json").write_text(json.dumps(truth))
         cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
 

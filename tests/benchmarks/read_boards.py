@@ -20,12 +20,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney.stacks import on_its_large
+from companion.commands.see_volcano import READER
+from companion.commands.seen_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
-from vision.watching.volcano import VolcanoWatcher, read_board
 
 TIERS = ("easy", "medium", "hard", "drawn", "traced")
 SURE = (0.9, 0.97)
@@ -74,26 +74,23 @@ def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading],
     """The readings of one picture's cells, and the seconds from picture to reading."""
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     begin = time.perf_counter()
+    hints = SeeHints(None, None, None)
     if given:
         corners = [tuple(truth["corners"][name]) for name in CORNERS]
-        watcher = VolcanoWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"]))
-    else:
-        watcher = VolcanoWatcher(image)
-    look = watcher.look(image)
-    cells = read_board([look], may_stand=on_its_large)
+        hints = SeeHints(None, corners, Camera.from_json(truth["camera"]))
+    table = READER.read([image], None, hints)
     seconds = time.perf_counter() - begin
+    view = table.looks[0].view
     wanted = np.array([truth["corners"][name] for name in CORNERS])
-    found = np.array([watcher.view.corners[name] for name in CORNERS])
+    found = np.array([view.corners[name] for name in CORNERS])
     quarters = min(range(4), key=lambda k: float(np.abs(np.roll(found, -k, axis=0) - wanted).max()))
     readings = []
     for cell, stack in truth["grid"].items():
         there = turned(cell, quarters)
-        settled, told = cells[there], there not in look.hidden
+        settled, told = table.cells[there], there not in table.hidden
         hidden, shows = cell in truth.get("hidden", []), truth.get("shows", {}).get(cell, 1.0)
-        crop = frame(watcher.view, there).cut(image)
-        readings.append(
-            Reading(path.stem, cell, stack, hidden, told, settled.stack, settled.probability, shows, crop)
-        )
+        crop = frame(view, there).cut(image)
+        readings.append(Reading(path.stem, cell, stack, hidden, told, settled.stack, settled.probability, shows, crop))
     return readings, seconds
 
 
