@@ -29,7 +29,7 @@ from vision.training.scenes.wide_throws import dark, leather
 
 # Corners of a tray seen from above, and how often.
 TRAY_CORNERS, TRAY_SHARES = (4, 6, 8, 28), (0.45, 0.15, 0.2, 0.2)
-MATERIALS, MATERIAL_SHARES = 10, (0.2, 0.14, 0.16, 0.12, 0.07, 0.06, 0.06, 0.04, 0.07, 0.08)
+MATERIAL_SHARES = (0.2, 0.14, 0.16, 0.12, 0.07, 0.06, 0.06, 0.04, 0.07, 0.08)
 
 
 def _colour(rng: Rng, least: float, most: float, saturation: tuple[float, float] = (0.0, 0.9)) -> Canvas:
@@ -193,7 +193,7 @@ def lined(rng: Rng) -> Canvas:
 
 
 Material = Callable[[Rng], Canvas]
-_MATERIALS: tuple[Material, ...] = (
+MATERIALS: tuple[Material, ...] = (
     felt,
     hide,
     wood,
@@ -208,7 +208,7 @@ _MATERIALS: tuple[Material, ...] = (
 
 
 def material(rng: Rng) -> Canvas:
-    return _MATERIALS[int(rng.choice(MATERIALS, p=MATERIAL_SHARES))](rng)
+    return MATERIALS[int(rng.choice(len(MATERIALS), p=MATERIAL_SHARES))](rng)
 
 
 def in_tray(rng: Rng, eye: Eye, ground: Canvas, edge_mm: float, light: Light) -> Canvas:
