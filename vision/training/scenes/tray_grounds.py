@@ -79,13 +79,16 @@ def patterned(rng: Rng) -> Canvas:
     period = between(rng, 18, 120)
     stripes = ((steps / period) % 1 < between(rng, 0.25, 0.75)).astype(np.float32)
     pick = rng.random()
+    share: Canvas
     if pick < 0.25:
         share = (stripes[:, None] + stripes[None]) / 2
     elif pick < 0.4:
         share = np.repeat(stripes[:, None], TILE, 1)
     elif pick < 0.55:
-        bands = sum(((steps / between(rng, 20, 140)) % 1 < between(rng, 0.1, 0.5)).astype(np.float32) for _ in range(3))
-        share = np.clip((bands[:, None] + bands[None]) / 4, 0, 1)
+        bands = np.zeros(TILE, np.float32)
+        for _ in range(3):
+            bands += (steps / between(rng, 20, 140)) % 1 < between(rng, 0.1, 0.5)
+        share = np.asarray(np.clip((bands[:, None] + bands[None]) / 4, 0, 1), np.float32)
     else:
         share = _figures(rng, period)
     weave = np.sin(steps * 1.6)[:, None] + np.sin(steps * 1.6)[None]
