@@ -81,7 +81,7 @@ def patterned(rng: Rng) -> Canvas:
     pick = rng.random()
     share: Canvas
     if pick < 0.25:
-        share = (stripes[:, None] + stripes[None]) / 2
+        share = np.asarray((stripes[:, None] + stripes[None]) / 2, np.float32)
     elif pick < 0.4:
         share = np.repeat(stripes[:, None], TILE, 1)
     elif pick < 0.55:
