@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,8 @@ from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
-from companion.app.settings.settings import Settings
+from companion.app.settings.settings import Settings, pictures
+from companion.app.shared_picture import write_picture
 from companion.app.sounds import Sounds
 from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
@@ -64,6 +66,8 @@ ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 ICON = Path(__file__).parent / "assets" / "icon.png"
+# Of the players of earlier games, so many are offered.
+MOST_NAMES = 6
 # In how many seconds to try again to keep settings that could not be kept.
 KEEP_AGAIN_SECONDS = 10.0
 
@@ -92,6 +96,7 @@ class CompanionApp(App):
         self._said: object = None
         # Of the game that is on the screen.
         self._folder: Path | None = None
+        self._game = ""
         self._waiting: object = None
 
     @property
@@ -132,6 +137,11 @@ class CompanionApp(App):
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
+        computers = setup.more.get("computer", {})
+        people = [name for side, name in tidy_names(setup.players).items() if side not in computers]
+        names = list(dict.fromkeys((*people, *self.settings.names)))[:MOST_NAMES]
+        if names != self.settings.names:
+            self.change(names=names)
         self._folder = opening.new_folder(setup, self.games)
         make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
         self.play(make, setup.game, setup.players, setup.source)
@@ -148,6 +158,20 @@ class CompanionApp(App):
         if self._folder:
             self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
 
+    def share(self) -> None:
+        """A picture of how the game that is on the screen has ended, written where the user finds it."""
+        screen = self.screens.current_screen
+        if not isinstance(screen, TableScreen):
+            return
+        name = f"{datetime.now():%Y-%m-%d %H%M%S} {self._game}.png"
+        path = pictures() / name
+
+        def tell(error: OSError | None) -> None:
+            self.notify(told(error) if error else because("shared.saved", path=str(path)))
+
+        foot = f"{self.texts(f'game.{self._game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
+        write_picture(screen.board, screen.result(), foot, path, tell)
+
     @property
     def _audience(self) -> Audience:
         """Who may watch."""
@@ -158,6 +182,7 @@ class CompanionApp(App):
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
+        self._game = game
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
@@ -225,7 +250,7 @@ class CompanionApp(App):
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
         screen = self._kept_screen("start", self._start_screen)
-        screen.again(self._devices)
+        screen.again(self._devices, self.settings.names)
         self._go_to(screen)
         background(lambda: opening.kept_games(self.games), screen.show_resume)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
@@ -382,7 +407,7 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
-        screen.rematch, screen.report = self.rematch, self._report
+        screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
         screen.phone = HeaderButton("phone", PHONE)
         screen.phone.bind(on_release=lambda _phone: self._show_code())
         screen.ids.header.add_widget(screen.phone)

@@ -19,6 +19,7 @@ from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, initial, position_to_text
+from companion.referee.keeping.journal import Contents
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -35,7 +36,7 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
@@ -73,6 +74,11 @@ class LooneyGame(RefereedGame):
 
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
+
+    def opening(self, contents: Contents) -> str:
+        turns = (record["verdict"]["moves"] for record in contents.records if record.get("verdict"))
+        hops = next((moves for moves in turns if moves), None)
+        return f"{hops[0]['from']}–{hops[0]['to']}" if hops and "from" in hops[0] else ""
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
