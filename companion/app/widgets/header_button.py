@@ -19,7 +19,8 @@ class HeaderButton(DrawnButton):
         super().__init__(name=name, size_hint_x=None, width=0, opacity=0, disabled=True, **kwargs)
 
     def need(self, needed: bool) -> None:
-        self.width, self.opacity, self.disabled = (theme.touch, 1, False) if needed else (0, 0, True)
+        self.width = theme.touch if needed else 0
+        self.opacity, self.disabled = float(needed), not needed
 
     def _draw(self, *_: object) -> None:
         group, unit = self._group, min(self.width, self.height) / 10
