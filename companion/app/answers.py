@@ -112,7 +112,10 @@ class PhoneAnswers:
         except RefereeError as error:
             self._refuse(error.reason)
             return
-        IN_PASSING.ask(Intent(self._take, (answer,)))
+        if answer.ask == self._ask:
+            IN_PASSING.ask(Intent(self._take, (answer,)))
+        else:  # one that is said again and again keeps no game busy
+            self._refuse(because("answer.late"), answer.ask)
 
     def _take(self, played: object, answer: PhoneAnswer) -> None:
         """On the game's thread. Raises KeepingError where the disk takes no correction."""
@@ -132,7 +135,7 @@ class PhoneAnswers:
 
     def _refuse(self, why: Reason, ask: str = "") -> None:
         now = time.monotonic()
-        if not ask and now - self._refused_at < REFUSAL_SECONDS:
+        if now - self._refused_at < REFUSAL_SECONDS:
             self._unwritten += 1
             return
         more = f" (+{self._unwritten})" if self._unwritten else ""

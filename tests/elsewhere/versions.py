@@ -29,15 +29,15 @@ def main(pythons: Sequence[str]) -> int:
     """Returns 0 where every Python that is here and has wheels of all libraries says the same."""
     wheel = build()
     reference = looks(sys.executable)
-    print(f"reference: {reference['versions']}")
+    print(f"reference: {reference['versions']}", flush=True)
     wrong = 0
     for name in pythons:
         if not runs(name):
-            print(f"{name}: is not here")
+            print(f"{name}: is not on this machine; nothing is known of it", flush=True)
             continue
         python = installed(name, wheel, ())
         if python is None:
-            print(f"{name}: some library has no wheel for it")
+            print(f"{name}: some library has no wheel for it", flush=True)
             continue
         wrong += compared(name, looks(python), reference)
     python = installed(sys.executable, wheel, oldest())
