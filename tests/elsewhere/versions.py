@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +99,15 @@ def looks(python: str, *without: str) -> dict[str, Any]:
     """What `tests/elsewhere/looks.py` says under a Python."""
     more = ["--without", *without] if without else []
     done = subprocess.run([python, *ALONE, str(LOOKS), *more], cwd=BUILT, capture_output=True, text=True, check=True)
-    said: dict[str, Any] = json.loads(done.stdout)
+    return together(done.stdout.splitlines())
+
+
+def together(lines: Iterable[str]) -> dict[str, Any]:
+    """What the lines of `tests/elsewhere/looks.py` say: verdicts, stacks and versions."""
+    said: dict[str, Any] = {"verdicts": [], "stacks": [], "versions": {}}
+    for line in lines:
+        ((what, found),) = json.loads(line).items()
+        said[what] = found if what == "versions" else [*said[what], *found]
     return said
 
 

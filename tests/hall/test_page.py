@@ -141,11 +141,16 @@ def test_a_broker_that_lies_runs_nothing(browser: Browser, page: str, say: Say) 
     say("evil/state", state(say={"en": words}, roll={"<b>": 7, "R": "x"}, tone="good evil", clock=None))
     say("evil/board", EVIL_BOARD)
     say("evil/history/0", {"id": "0" * 12, "page": 0, "lines": [{"turn": HOSTILE, "t": HOSTILE, "say": 5}]})
-    for view in ("", "&table=evil", "&table=evil&view=overlay"):
+    reading = {"number": HOSTILE, "board": EVIL_BOARD, "say": {"en": {"words": HOSTILE, "share": SCRIPT}}}
+    question = {"ask": HOSTILE, "readings": [reading, None, "x", {}], "accept": True, "open": 1}
+    say("evil/question", {**question, "places": {HOSTILE: [SCRIPT, 5], "a1": None}})
+    say("evil/status", "online")
+    for view in ("", "&table=evil", "&table=evil&view=overlay", "&table=evil&pair#code=ABCDEFGH2345"):
         browser.open(page + view)
         browser.until_said("onerror")
         assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
-    for topic in ("state", "game", "board", "history/0"):
+    assert browser.run("document.querySelectorAll('#answer .reading').length") == 2
+    for topic in ("state", "game", "board", "history/0", "question", "status"):
         say(f"evil/{topic}", "")
 
 
