@@ -1,4 +1,4 @@
-"""Buttons beside a game's title that are there only when they are of use."""
+"""Buttons beside a game's history that are there only when they are of use."""
 
 from kivy.graphics import Color, Line
 
@@ -11,7 +11,7 @@ FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),
 PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))
 
 
-class HeaderButton(DrawnButton):
+class OddButton(DrawnButton):
     """Draws `strokes`; takes no room while it is not needed."""
 
     def __init__(self, name: str, strokes: Strokes, **kwargs: object) -> None:
