@@ -77,7 +77,8 @@ class GameUi(ABC):
 
     `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
     play some of the sides; `choices` are name to values, the first
-    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice.
+    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice,
+    `clocked` whether players move in turn, so that a chess clock may run.
     """
 
     game: ClassVar[str]
@@ -87,6 +88,7 @@ class GameUi(ABC):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
     rolls: ClassVar[bool] = True
+    clocked: ClassVar[bool] = True
 
     def fed_from(self, source: str) -> "GameUi":
         """This game as it is played from `source`, in games that are played in more than one way."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import Page
 from companion.app.widgets.speaker import SpeakerButton
 
@@ -16,12 +17,20 @@ class Speaking(Protocol):
     def spoken(self, state: Any) -> str:
         """A few words about it."""
 
+    def name(self, side: str) -> str:
+        """A player's name."""
+
 
 class TableScreen(Page):
-    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won."""
+    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won. `shown` is
+    the state on show, `clock_bar` where the chess clock is.
+    """
 
     presenter: Speaking
+    texts: Any
+    shown: Any
     speaker: SpeakerButton
+    clock_bar: ClockBar
     rematch: Callable[[Sequence[str]], None]
 
     def begin(self, players: Mapping[str, str]) -> None:

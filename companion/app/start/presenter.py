@@ -7,6 +7,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
+from companion.app.games.chess_clock import CONTROLS, OFF
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
@@ -28,6 +29,7 @@ PEOPLE = "people"
 AGAINST = (PEOPLE, *STRENGTHS)
 # Whether the house rules are shown, to be changed.
 HOUSE = "house"
+CHESS = "chess"
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
@@ -98,6 +100,8 @@ class StartPresenter:
             usual = PEOPLE
         elif name == HOUSE:
             usual = False
+        elif name == CHESS:
+            usual = OFF
         elif name in info.rules:
             readings = _readings(self.game, name)
             earlier = self._rules.get(name)
@@ -163,19 +167,30 @@ class StartPresenter:
     def _house_rules(self) -> list[ShownChoice]:
         """One line, and the readings of the rulings behind it."""
         info, t = GAMES[self.game], self._t
-        if not info.rules:
+        if not info.rules and not self._clocked:
             return []
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
+        usual = usual and (not self._clocked or self.value(CHESS) == OFF)
         shown = bool(self.value(HOUSE))
         switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
         found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
         if not shown:
             return found
+        if self._clocked:
+            controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
+            found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
         for rule in info.rules:
             options = _readings(self.game, rule)
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
             found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
         return found
+
+    @property
+    def _clocked(self) -> bool:
+        """Whether a chess clock may run."""
+        return GAMES[self.game].clocked and (
+            self.value("source") not in ("practice", "recording") or bool(self.computers)
+        )
 
     def _device_choices(self, source: str) -> list[ShownChoice]:
         """The camera, where one watches, and what rolls, where people play."""
@@ -214,6 +229,8 @@ class StartPresenter:
             players |= dict.fromkeys(computers, self._t("computer"))
         if computers:
             more["computer"] = dict(computers)
+        if self._clocked and self.value(CHESS) != OFF:
+            more[CHESS] = self.value(CHESS)
         camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,
@@ -226,6 +243,12 @@ class StartPresenter:
             first=self.value("first") if "first" in info.choices else "",
             more=more,
         )
+
+
+def _minutes(control: str) -> str:
+    """``5+5`` as it is shown."""
+    minutes, increment = control.split("+")
+    return f"{minutes} min + {increment} s"
 
 
 def _readings(game: str, rule: str) -> Mapping[str, Any]:

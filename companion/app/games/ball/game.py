@@ -27,6 +27,7 @@ class BallGame(EngineGame):
 
     game = BallByTouch.game
     sides = WatchedBallGame.sides
+    clocked = False
     against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBallGame.choices
