@@ -43,6 +43,7 @@ from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
+from companion.app.vibration import vibrate
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
@@ -405,7 +406,9 @@ class CompanionApp(App):
 
     def _sound(self, name: str) -> None:
         if self.settings.sounds and not self.settings.quiet:
-            self._sounds.play(name)
+            self._sounds.play(name, self.settings.volume)
+        if self.settings.vibration:
+            vibrate()
 
     def _go_to(self, screen: Any) -> None:
         self._stop_finding()
@@ -442,7 +445,7 @@ class CompanionApp(App):
 
     def _say(self, words: str) -> None:
         if self.settings.voice and not self.settings.quiet:
-            self._voice.say(words, self.settings.language)
+            self._voice.say(words, self.settings.language, self.settings.volume)
 
     def _failed(self, message: Reason) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

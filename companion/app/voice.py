@@ -6,6 +6,8 @@ from functools import lru_cache
 
 PROGRAMS = ("espeak-ng", "espeak")
 WORDS_PER_MINUTE = 165
+# As loud as espeak speaks unless it is told otherwise.
+AMPLITUDE = 100
 
 
 @lru_cache(maxsize=1)
@@ -19,13 +21,14 @@ class Voice:
     def __init__(self) -> None:
         self._saying: subprocess.Popen[bytes] | None = None
 
-    def say(self, words: str, language: str) -> None:
-        """Begin to say it and return at once; silent where there is no speech."""
+    def say(self, words: str, language: str, volume: float = 1.0) -> None:
+        """Begin to say it and return at once; silent where there is no speech. `volume` is a share of the usual."""
         program = _program()
         if program is None or not words:
             return
         self.stop()
-        command = [program, "-v", language, "-s", str(WORDS_PER_MINUTE), words]
+        loud = str(round(AMPLITUDE * volume))
+        command = [program, "-v", language, "-s", str(WORDS_PER_MINUTE), "-a", loud, words]
         try:
             self._saying = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except OSError:

@@ -45,8 +45,11 @@ def run(args: argparse.Namespace) -> int:
         if args.only in (None, game):
             steps = list(pairwise(STRENGTHS))
             for weak, strong in steps[-1:] if args.strongest else steps:
-                points = sum(_points(game, strong, weak, n % 2, chance) for n in range(args.games))
-                print(f"{game}: {strong} against {weak}: {points:g} of {args.games}", flush=True)
+                points = 0.0
+                for n in range(args.games):
+                    points += _points(game, strong, weak, n % 2, chance)
+                    print(f"\r{game}: {strong} against {weak}: {points:g} of {n + 1}", end="", flush=True)
+                print(flush=True)
     return 0
 
 

@@ -12,6 +12,7 @@ from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
 from companion.app.games.game_ui import GameUi, Opened, played
+from companion.app.games.head_start import HeadStart, ahead
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_table import RefereedTable
@@ -39,6 +40,7 @@ class RefereedGame(GameUi):
 
     recorded: ClassVar[Path | None] = None
     uses_corners: ClassVar[bool] = True
+    head_start: ClassVar[HeadStart] = "turns"
 
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
@@ -62,6 +64,7 @@ class RefereedGame(GameUi):
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
+            ahead=ahead(header["more"]) if self.head_start else "",
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)
