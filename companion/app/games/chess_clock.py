@@ -18,7 +18,7 @@ KEPT_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Reading:
+class SideTime:
     """What the clock shows of a side: seconds left, whether its time runs, whether it has run out."""
 
     side: str
@@ -86,9 +86,9 @@ class ChessClock:
         self._running, self._since, self._held = side, now, held
         return ended
 
-    def readings(self, now: float) -> tuple[Reading, ...]:
+    def readings(self, now: float) -> tuple[SideTime, ...]:
         return tuple(
-            Reading(side, left, side == self._running and not self._held, left <= 0)
+            SideTime(side, left, side == self._running and not self._held, left <= 0)
             for side in self._left
             for left in (self._of(side, now),)
         )
@@ -116,7 +116,7 @@ class ClockFollower:
 
     def tick(
         self, side: str | None, now: float, *, held: bool
-    ) -> tuple[tuple[Reading, ...], tuple[tuple[str, str], ...]]:
+    ) -> tuple[tuple[SideTime, ...], tuple[tuple[str, str], ...]]:
         """What the clock shows, and what is due to be told of whom."""
         if self._clock.follow(side, now, held=held) or now - self._kept > KEPT_SECONDS:
             self.keep(now)

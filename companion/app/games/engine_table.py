@@ -152,7 +152,6 @@ class EngineTable(ABC):
         self.options: Json = {**header["options"], **self.variant(header["more"])}
         start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
         self._ahead = head_start.ahead(header["more"])
-        self._begins = start.get("to_move") == self._ahead
         self._start: Json = self.given_ahead(start, self._ahead) if self._ahead else start
         self._plays: list[MadeTurn] = []
         self._events = 0
@@ -174,14 +173,14 @@ class EngineTable(ABC):
         return {}
 
     def given_ahead(self, start: Json, side: str) -> Json:
-        """The first position where `side` has a head start: the others sit out their first turns."""
+        """The first position where `side` has a head start: it begins."""
         return {**start, "to_move": side}
 
     def _granted(self, position: JsonObject, mover: str) -> Json:
         """The position after a turn, where the others sit out with them to move who has a head start."""
         made = 1 + sum(play.side == self._ahead for play in self._plays)
         again = mover == self._ahead and "to_move" in position and not self._over(position)
-        if again and head_start.moves_again(made, begins=self._begins):
+        if again and head_start.moves_again(made):
             return {**position, "to_move": self._ahead}
         return dict(position)
 

@@ -1,4 +1,4 @@
-"""A head start for the weaker player. The rules stay as they are: only turns are sat out, or points given at the start."""
+"""A head start for the weaker player. The rules stay as they are: turns are sat out, or points given at the start."""
 
 from typing import Final, Literal
 
@@ -7,8 +7,8 @@ from companion.app.json_object import JsonObject
 HeadStart = Literal["turns", "points", ""]
 NAME: Final = "ahead"
 NOBODY: Final = "nobody"
-# So many of their first turns all others sit out.
-TURNS: Final = 2
+# With so many turns in a row somebody begins.
+TURNS: Final = 3
 # With so many of the six points of the advanced game of Pyramid Ball somebody begins.
 POINTS: Final = 2
 
@@ -19,7 +19,6 @@ def ahead(more: JsonObject) -> str:
     return side if isinstance(side, str) and side != NOBODY else ""
 
 
-def moves_again(made: int, *, begins: bool) -> bool:
-    """Whether all others sit out after who is ahead has made so many turns; `begins` tells whether the first turn of the
-    game is his anyway."""
-    return made + (not begins) <= TURNS
+def moves_again(made: int) -> bool:
+    """Whether all others sit out after who is ahead has made so many turns."""
+    return made < TURNS

@@ -400,7 +400,7 @@ class RefereedTable(Generic[S]):
             elif moment.verdict.reason and moment.verdict.reason.key == "referee.undone" and made:
                 made.pop()
         follows = session.side == self._ahead if session.side else self._first != self._ahead
-        return follows and moves_again(len(made), begins=self._first == self._ahead)
+        return follows and moves_again(len(made))
 
     def _sit_out(self) -> None:
         """A roll that is passed on, of who is next."""

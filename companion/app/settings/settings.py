@@ -39,11 +39,11 @@ def home() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES, `volume` one of VOLUMES; `sounds`, `voice`, `vibration`
-    and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether the guide was
-    shown; `camera` is the one last chosen, `stream` the address of one on the network typed last; `broker` is the address,
-    as typed, of the one that games are told to, "" for none, `table` this table's name there; `rules` are the readings of
-    rulings last agreed on, by the ruling's id.
+    """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES, `volume` one of VOLUMES; `sounds`, `voice`,
+    `vibration` and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether
+    the guide was shown; `camera` is the one last chosen, `stream` the address of one on the network typed last;
+    `broker` is the address, as typed, of the one that games are told to, "" for none, `table` this table's name there;
+    `rules` are the readings of rulings last agreed on, by the ruling's id.
     """
 
     theme: str = "light"

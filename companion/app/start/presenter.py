@@ -8,6 +8,7 @@ from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
 from companion.app.games.chess_clock import CONTROLS, OFF
+from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
@@ -30,6 +31,8 @@ AGAINST = (PEOPLE, *STRENGTHS)
 # Whether the house rules are shown, to be changed.
 HOUSE = "house"
 CHESS = "chess"
+# What can be agreed on in every game, with what is usual.
+ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
@@ -100,8 +103,8 @@ class StartPresenter:
             usual = PEOPLE
         elif name == HOUSE:
             usual = False
-        elif name == CHESS:
-            usual = OFF
+        elif name in ALWAYS_OFFERED:
+            usual = ALWAYS_OFFERED[name]
         elif name in info.rules:
             readings = _readings(self.game, name)
             earlier = self._rules.get(name)
@@ -167,30 +170,38 @@ class StartPresenter:
     def _house_rules(self) -> list[ShownChoice]:
         """One line, and the readings of the rulings behind it."""
         info, t = GAMES[self.game], self._t
-        if not info.rules and not self._clocked:
+        beside = self._beside()
+        if not info.rules and not beside:
             return []
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
-        usual = usual and (not self._clocked or self.value(CHESS) == OFF)
+        usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in beside)
         shown = bool(self.value(HOUSE))
         switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
         found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
         if not shown:
             return found
-        if self._clocked:
-            controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
-            found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
+        found += beside
         for rule in info.rules:
             options = _readings(self.game, rule)
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
             found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
         return found
 
-    @property
-    def _clocked(self) -> bool:
-        """Whether a chess clock may run."""
-        return GAMES[self.game].clocked and (
-            self.value("source") not in ("practice", "recording") or bool(self.computers)
-        )
+    def _beside(self) -> list[ShownChoice]:
+        """What can be agreed on beside the rules, where somebody plays: a clock, and a head start."""
+        t, found = self._t, list[ShownChoice]()
+        info = GAMES[self.game].fed_from(self.value("source"))
+        if self.value("source") in ("practice", "recording") and not self.computers:
+            return []
+        if GAMES[self.game].clocked:
+            controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
+            found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
+        basic = info.head_start == "points" and self.value("mode") == "basic"
+        if info.head_start and not basic:
+            sides = ((NOBODY, t("ahead.nobody")), *((side, t.side(side)) for side in self._all_sides))
+            says = t(f"ahead.{info.head_start}", n=POINTS if info.head_start == "points" else TURNS)
+            found.append(ShownChoice(NAME, t("choice.ahead"), sides, self.value(NAME), says))
+        return found
 
     def _device_choices(self, source: str) -> list[ShownChoice]:
         """The camera, where one watches, and what rolls, where people play."""
@@ -229,8 +240,7 @@ class StartPresenter:
             players |= dict.fromkeys(computers, self._t("computer"))
         if computers:
             more["computer"] = dict(computers)
-        if self._clocked and self.value(CHESS) != OFF:
-            more[CHESS] = self.value(CHESS)
+        more |= {each.name: each.chosen for each in self._beside() if each.chosen != ALWAYS_OFFERED[each.name]}
         camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,

@@ -6,7 +6,7 @@ from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 
-from companion.app.games.chess_clock import Reading
+from companion.app.games.chess_clock import SideTime
 from companion.app.theme import theme
 from companion.app.widgets.lettering import in_a_line
 
@@ -19,7 +19,7 @@ class ClockFace(Label):
     def __init__(self, **kwargs: object) -> None:
         super().__init__(bold=True, **kwargs)
 
-    def show(self, reading: Reading, name: str, out: str) -> None:
+    def show(self, reading: SideTime, name: str, out: str) -> None:
         ground, ink = (theme.accent, theme.accent_ink) if reading.runs else (theme.raised, theme.ink)
         if reading.flag:
             ground, ink = theme.bad, theme.bad_ink
@@ -40,9 +40,9 @@ class ClockBar(BoxLayout):
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(size_hint_y=None, height=0, spacing=theme.gap * 0.6, **kwargs)
-        self.readings: Sequence[Reading] = ()
+        self.readings: Sequence[SideTime] = ()
 
-    def show(self, readings: Sequence[Reading], name: Callable[[str], str], out: str) -> None:
+    def show(self, readings: Sequence[SideTime], name: Callable[[str], str], out: str) -> None:
         self.readings = readings
         self.height = theme.touch * HIGH if readings else 0
         while len(self.children) > len(readings):
