@@ -48,6 +48,7 @@ from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import make_spare_buttons
+from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason
@@ -87,6 +88,7 @@ class CompanionApp(App):
         self._voice, self._sounds = Voice(), Sounds()
         self._clock = PlayingClock(self._sound, self._say)
         self._bar: NoticeBar | None = None
+        self.keyboard: KeyboardWalk | None = None
         self._notice: Reason | None = None
         self._said: object = None
         # Of the game that is on the screen.
@@ -110,6 +112,7 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_welcome()
+        self.keyboard = KeyboardWalk(self._say)
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
@@ -126,6 +129,8 @@ class CompanionApp(App):
         Window.unbind(on_keyboard=self._key)
         self._stop_finding()
         self._clock.end()
+        if self.keyboard:
+            self.keyboard.close()
         self.judge.close()
 
     def start_game(self, setup: GameSetup) -> None:
