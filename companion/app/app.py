@@ -418,6 +418,8 @@ class CompanionApp(App):
     def _go_to(self, screen: Any) -> None:
         self._stop_finding()
         self._waiting = None
+        if self.keyboard:
+            self.keyboard.leave()
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
             if not self._stays(old):

@@ -1,5 +1,6 @@
 """How loud it is, and whether it shakes."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ def test_the_voice_speaks_both_languages_as_loud_as_wished(
     monkeypatch: pytest.MonkeyPatch, language: str, volume: float
 ) -> None:
     said: list[list[str]] = []
-    monkeypatch.setattr(voice.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(subprocess, "Popen", lambda command, **_: said.append(command))
     voice.Voice().say("Gut", language, volume)
     (command,) = said

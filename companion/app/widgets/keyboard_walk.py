@@ -32,14 +32,14 @@ class KeyboardWalk:
         # On a board: the place that is gone to.
         self.spot: str | None = None
         self._frame = InstructionGroup()
-        Window.bind(on_key_down=self._key, on_touch_down=self._leave)
+        Window.bind(on_key_down=self._key, on_touch_down=self.leave)
 
     def close(self) -> None:
-        Window.unbind(on_key_down=self._key, on_touch_down=self._leave)
-        self._leave()
+        Window.unbind(on_key_down=self._key, on_touch_down=self.leave)
+        self.leave()
 
-    def _leave(self, *_: object) -> None:
-        """A finger or the mouse is used instead."""
+    def leave(self, *_: object) -> None:
+        """Another screen comes, or a finger or the mouse is used instead."""
         self.at = self.spot = None
         self._show()
 

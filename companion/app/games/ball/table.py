@@ -243,7 +243,7 @@ class BallByTouch(EngineTable):
 
 def by_chance(dice: random.Random) -> Json:
     """A program of whatever commands, as a child may make it."""
-    words = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+    words: Json = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
     return {**STILL, **words}
 
 

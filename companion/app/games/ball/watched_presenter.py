@@ -206,12 +206,13 @@ class WatchedPresenter(WatchedWords):
             # What the computer has in mind is shown only to who has made a program of his own.
             carry = Action("reveal", self._t("do.done"), "accent", intent=call(WatchedBall.reveal))
             words = [self._t("ball.enter.own")]
+            view = replace(view, headline=self._t("ball.enter", player=self.name(_person(state))))
         elif state.by_hand:
             words = [self._t("ball.revealed")]
         return replace(
             view,
             tone="warn" if unread or doubtful else "accent",
-            headline=self.desk.headline(state),
+            headline=view.headline if unread and state.by_hand else self.desk.headline(state),
             words=(*words, *self._caught(turn)),
             sheet=self.desk.sheet(state),
             rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
@@ -313,3 +314,8 @@ class WatchedPresenter(WatchedWords):
         if before and last and before.score.position:
             self.following = Following(before.score.position, last.verdict.more["events"], self.speed)
             self.following.replay()
+
+
+def _person(state: State) -> str:
+    """The side that a person plays."""
+    return next((side for side in PLAYERS if side not in state.computers), PLAYERS[0])
