@@ -120,11 +120,13 @@ class Setup:
 
 class SetupCheck(NamedTuple):
     """What is seen of a set-up: by place what should lie there and what seems to, where that is another thing; and the
-    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right.
+    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right. `wanted` is
+    what should lie where, in games whose set-up can lie in more than one way.
     """
 
     faulty: Mapping[Place, tuple[Thing, Thing]]
     unseen: tuple[Place, ...]
+    wanted: Grid = MappingProxyType({})
 
 
 @dataclass(frozen=True)

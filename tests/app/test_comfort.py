@@ -1,7 +1,5 @@
 """How loud it is, and whether it shakes."""
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -9,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.app import vibration, voice
-from companion.app.settings.settings import VOLUMES, Settings
-from companion.texts.language import LANGUAGES
+from companion.app import vibration
+from companion.app.settings.settings import Settings
 
 
 @pytest.fixture
@@ -24,20 +21,6 @@ def anew() -> Iterator[None]:
 def test_a_volume_that_is_none_is_as_at_the_start() -> None:
     assert Settings.read({"volume": 0.25})[0].volume == 0.25
     assert Settings.read({"volume": 7.0}) == (Settings(), ("volume",))
-
-
-@pytest.mark.parametrize("language", [*LANGUAGES])
-@pytest.mark.parametrize("volume", VOLUMES)
-def test_the_voice_speaks_both_languages_as_loud_as_wished(
-    monkeypatch: pytest.MonkeyPatch, language: str, volume: float
-) -> None:
-    said: list[list[str]] = []
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: said.append(command))
-    voice.Voice().say("Gut", language, volume)
-    (command,) = said
-    assert command[command.index("-v") + 1] == language
-    assert command[command.index("-a") + 1] == str(round(100 * volume))
 
 
 def test_nothing_vibrates_where_nothing_can(anew: None, monkeypatch: pytest.MonkeyPatch) -> None:

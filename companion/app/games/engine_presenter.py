@@ -125,6 +125,15 @@ class PlayPresenter(ABC):
             return ()
         return (series_words(self.t, state.series, self.winners(state), self.name),)
 
+    def result(self, state: EngineState) -> tuple[str, ...]:
+        """How the game has ended, for its picture: a title, who played, scores."""
+        sides = dict.fromkeys(play.side for play in state.plays if play.side != "both") or self._players
+        return (self.title(state), " – ".join(map(self.name, sides)), *self.scores(state), *self.series(state))
+
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        """The points, where the title does not tell them."""
+        return ()
+
     def title(self, state: EngineState) -> str:
         winners = self.winners(state)
         if state.outcome.get("winner") == "draw":
@@ -176,7 +185,7 @@ class PlayPresenter(ABC):
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
             again = Action("rematch", self.t("do.rematch"), "accent")
-            hint, more = (), (Action("leave", self.t("do.new")), again)
+            hint, more = (Action("share", self.t("do.share")),), (Action("leave", self.t("do.new")), again)
         return (self.undo(state), *hint, *more)
 
     def undo(self, state: EngineState) -> Action:

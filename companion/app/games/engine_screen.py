@@ -85,12 +85,17 @@ class PlayScreen(TableScreen):
             self.leave()
         elif action.name == "rematch":
             self.rematch(self.presenter.winners(self.shown))
+        elif action.name == "share":
+            self.share()
         elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))
         else:
             self.presenter.act(self.shown, action.name)
             self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        return self.presenter.result(self.shown) if self.shown else ("",)
 
     def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
         self._sheet = sheet = dice_sheet(dice)
@@ -114,7 +119,13 @@ class PlayScreen(TableScreen):
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow or len(view.dice) > 2 else 100 * theme.unit
+        box.height = (
+            0
+            if not view.dice
+            else theme.touch
+            if theme.narrow or theme.portrait or len(view.dice) > 2
+            else 100 * theme.unit
+        )
         if len(box.children) != len(view.dice):
             box.clear_widgets()
             for _ in view.dice:

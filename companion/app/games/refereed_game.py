@@ -15,6 +15,7 @@ from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.head_start import HeadStart, ahead
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
+from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.json_object import JsonObject
@@ -45,6 +46,10 @@ class RefereedGame(GameUi):
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
         """How turns are entered."""
+
+    @abstractmethod
+    def presenter(self, texts: Texts) -> RefereedPresenter[Any]:
+        """The game in these words, without its screen."""
 
     def open(self, opened: Opened) -> RefereedTable[Any]:
         played(opened.contents)

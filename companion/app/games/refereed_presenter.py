@@ -177,6 +177,11 @@ class RefereedPresenter(ABC, Generic[S]):
         """None of the readings offered is right: the players say cell by cell what stands there."""
         self.choosing, self._declined = False, state.verdict
 
+    def can_report(self, state: TableState[S]) -> bool:
+        """Whether there is a look that could be reported."""
+        seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
+        return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
+
     def rule(self, rule_id: str) -> Rule:
         """A rule in the players' language."""
         return self._t.rule(self.game, rule_id)
@@ -288,6 +293,16 @@ class RefereedPresenter(ABC, Generic[S]):
         """Who has won, nobody in a draw."""
         return (state.winner,) if state.winner and state.winner != "draw" else ()
 
+    def result(self, state: TableState[S]) -> tuple[str, ...]:
+        """How the game has ended, for its picture: a title, who played, scores."""
+        sides = dict.fromkeys(moment.verdict.side for moment in state.moments if moment.verdict.side)
+        series = (series_words(self._t, state.series, self.winners(state), self.name),) if state.series else ()
+        return (self._title(state), " – ".join(map(self.name, sides)), *self.scores(state), *series)
+
+    def scores(self, state: TableState[S]) -> tuple[str, ...]:
+        """The points, where the title does not tell them."""
+        return ()
+
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
         _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
@@ -382,7 +397,8 @@ class RefereedPresenter(ABC, Generic[S]):
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
-            return (undo, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
+            share = Action("share", t("do.share"))
+            return (undo, share, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching
@@ -438,7 +454,11 @@ class RefereedPresenter(ABC, Generic[S]):
         )
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        if state.verdict is None or not self._offering(state):
+        return self.offered(state) if self._offering(state) else ()
+
+    def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Between what the players may choose, whether they are asked to or not."""
+        if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
             return ()
         found = []
         grids = [reading.grid for reading in state.verdict.readings]

@@ -100,6 +100,8 @@ class RefereedTable(Generic[S]):
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
+        # What is done with each picture that was judged.
+        self.looked: Callable[[Image], None] = lambda _image: None
         self.notice: Reason | None = None
 
     @property
@@ -485,7 +487,7 @@ class RefereedTable(Generic[S]):
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = told(error)
+            self.notice = _at_the_table(told(error))
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
@@ -502,6 +504,7 @@ class RefereedTable(Generic[S]):
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
+        self.looked(kept.picture(step.event).image)
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
 
     def _compare(self, verdict: Verdict) -> None:
@@ -563,3 +566,9 @@ class RefereedTable(Generic[S]):
 
     def _now(self) -> float:
         return max(0.0, self._clock() - self._begin)
+
+
+def _at_the_table(trouble: Reason) -> Reason:
+    """What is wrong, without which event of which file it was: at a table there is only one."""
+    inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
+    return inner if isinstance(inner, Reason) else trouble

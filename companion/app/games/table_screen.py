@@ -3,8 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from kivy.uix.widget import Widget
+
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import Page
+from companion.app.widgets.header_button import HeaderButton
 from companion.app.widgets.speaker import SpeakerButton
 
 
@@ -22,8 +25,10 @@ class Speaking(Protocol):
 
 
 class TableScreen(Page):
-    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won. `shown` is
-    the state on show, `clock_bar` where the chess clock is.
+    """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won; `share`
+    makes a picture of how it ended. `report` makes a file of the look at a picture (None: the last one), blurred around
+    the board or not; `phone` shows how phones answer. `board` is what shows the game,
+    `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     presenter: Speaking
@@ -32,6 +37,10 @@ class TableScreen(Page):
     speaker: SpeakerButton
     clock_bar: ClockBar
     rematch: Callable[[Sequence[str]], None]
+    report: Callable[[str | None, bool], None]
+    phone: HeaderButton
+    share: Callable[[], None]
+    board: Widget
 
     def begin(self, players: Mapping[str, str]) -> None:
         """Make ready for another game, of these players."""
@@ -39,6 +48,10 @@ class TableScreen(Page):
 
     def show(self, state: Any) -> None:
         """Take over a new state of the game."""
+        raise NotImplementedError
+
+    def result(self) -> tuple[str, ...]:
+        """How the game that is over has ended: a title, who played, scores."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -71,6 +71,9 @@ class BlokusGame(EngineGame):
         yield "blokus"
         yield from WatchedBlokusGame().scenes(driver)
 
+    def first_turn(self, what: JsonObject) -> str:
+        return str(what["piece"])
+
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])
         return texts("page.blokus", piece=what["piece"], cells=cells)

@@ -67,6 +67,9 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
             words[0] = self.says("legal", player=self.name(verdict.side or ""), moves=self.moves(verdict.moves))
         return [*words, *([told] if told else [])]
 
+    def scores(self, state: State) -> tuple[str, ...]:
+        return (", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items()),)
+
     def _title(self, state: State) -> str:
         return self._t("blokus.watched.shared") if state.winner == DRAW else super()._title(state)
 
@@ -80,6 +83,9 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         if not moves and state.phase in ("move", "won") and not state.hint and state.moments:
             moves = state.moments[-1].verdict.moves
         tone: Tone = "accent" if state.suggestion else "mark"
+        if state.phase == "won" and state.winner in LETTERS:
+            seen = [place for place, column in board.grid.items() if column[-1:] == LETTERS[state.winner]]
+            return replace(board, frames=dict.fromkeys(seen, "good"))
         squares = [f"{x},{y}" for move in moves for x, y, _ in move["cells"]]
         return replace(board, frames={**dict.fromkeys(squares, tone), **board.frames})
 

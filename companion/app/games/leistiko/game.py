@@ -65,6 +65,9 @@ class LeistikoGame(EngineGame):
         yield "leistiko"
         yield from WatchedLeistikoGame().scenes(driver)
 
+    def first_turn(self, what: JsonObject) -> str:
+        return str(what["row"])
+
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         roll = what["roll"]
         done = [

@@ -153,6 +153,9 @@ class LeistikoPresenter(PlayPresenter):
         off = {side: all_pieces - sum(state.position[side]) - sum(across.get(side, ())) for side in SIDES}
         return self.t("leistiko.gone", told=", ".join(f"{self.name(side)} {n}" for side, n in off.items()))
 
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        return (self._off(state),)
+
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
         if self.computers_turn(state):
