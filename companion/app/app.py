@@ -22,7 +22,7 @@ from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
-from companion.app.games.chess_clock import ChessClock
+from companion.app.games.chess_clock import CHESS, ChessClock
 from companion.app.games.game_ui import Around, GameUi
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
@@ -161,7 +161,7 @@ class CompanionApp(App):
 
     def _set_clock(self, setup: GameSetup, folder: Path) -> None:
         """The chess clock of a new game, if it is played with one."""
-        if control := setup.more.get("chess"):
+        if control := setup.more.get(CHESS):
             sides = GAMES[setup.game].sides[: setup.more.get("count")]
             try:
                 ChessClock.of(str(control), sides).keep(folder, time.monotonic())

@@ -9,6 +9,8 @@ from typing import Any, Final, Self
 from companion.app.whole_file import keep_json, read_json
 
 NAME = "clock.json"
+# Under what name a control is chosen.
+CHESS: Final = "chess"
 # Minutes for the game and seconds for each turn, as players write them.
 CONTROLS: Final = ("3+2", "5+5", "10+10", "20+15", "45+30")
 OFF: Final = "off"

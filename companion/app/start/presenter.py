@@ -7,7 +7,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
-from companion.app.games.chess_clock import CONTROLS, OFF
+from companion.app.games.chess_clock import CHESS, CONTROLS, OFF
 from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
@@ -30,7 +30,6 @@ PEOPLE = "people"
 AGAINST = (PEOPLE, *STRENGTHS)
 # Whether the house rules are shown, to be changed.
 HOUSE = "house"
-CHESS = "chess"
 # What can be agreed on in every game, with what is usual.
 ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}

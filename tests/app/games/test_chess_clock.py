@@ -61,7 +61,7 @@ def test_a_clock_that_makes_no_sense_is_none(tmp_path: Path, kept: str) -> None:
 
 @pytest.mark.parametrize("control", [*CONTROLS])
 def test_every_control_that_is_offered_is_one(control: str) -> None:
-    assert ChessClock.of(control, SIDES).readings(0.0)[0].words == f"{control.split('+')[0]}:00"
+    assert ChessClock.of(control, SIDES).readings(0.0)[0].words == f"{control.split('+', maxsplit=1)[0]}:00"
 
 
 def test_nobodys_time_runs_before_and_after_a_game_nor_while_one_looks_on() -> None:
