@@ -10,9 +10,11 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
+from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
@@ -33,6 +35,7 @@ from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
+from companion.app.reported_looks import report_look
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
@@ -44,11 +47,15 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
-from companion.app.widgets.controls import make_spare_buttons
+from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
+from companion.app.widgets.header_button import PHONE, HeaderButton
 from companion.app.widgets.notice_bar import NoticeBar
+from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import together, told
+from companion.referee.publishing.address import answering_page, page_of
+from companion.referee.publishing.pairing import in_groups, new_code
 from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 
@@ -66,11 +73,11 @@ KEEP_AGAIN_SECONDS = 10.0
 
 
 class CompanionApp(App):
-    """`folder` is where games and settings are kept."""
+    """`folder` is where games and settings are kept, `documents` where people look for what was made for them."""
 
-    def __init__(self, folder: Path, **kwargs: object) -> None:
+    def __init__(self, folder: Path, documents: Path | None = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self.folder = folder
+        self.folder, self.documents = folder, documents or folder
         self._kept = KeptSettings(folder)
         self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
         self.reports = FaultReports(folder, self._whereabouts)
@@ -168,7 +175,9 @@ class CompanionApp(App):
     @property
     def _audience(self) -> Audience:
         """Who may watch."""
-        return Audience(self.settings.broker, self.settings.table, self.folder / LOGIN_NAME)
+        settings, folder = self.settings, self.folder
+        login, log = folder / LOGIN_NAME, folder / LOG_NAME
+        return Audience(settings.broker, settings.table, login, settings.code, log, settings.pictures)
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
@@ -177,6 +186,7 @@ class CompanionApp(App):
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
+        screen.phone.need(bool(self._phone_page))
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
@@ -372,6 +382,8 @@ class CompanionApp(App):
         self._go_to(screen)
 
     def _changed(self, **settings: Any) -> None:
+        if "answers" in settings:
+            settings = {"code": new_code() if settings["answers"] else ""}
         self.change(**settings, quiet=False)
         self.open_settings()
 
@@ -395,11 +407,37 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
-        screen.rematch, screen.share = self.rematch, self.share
+        screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
+        screen.phone = HeaderButton("phone", PHONE)
+        screen.phone.bind(on_release=lambda _phone: self._show_code())
+        screen.ids.header.add_widget(screen.phone)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
         return screen
+
+    @property
+    def _phone_page(self) -> str:
+        """The page on which phones answer; "" where they may not."""
+        page = page_of(self.settings.broker, self.settings.table) if self.settings.code else ""
+        return answering_page(page, self.settings.code)
+
+    def _show_code(self) -> None:
+        """How phones answer."""
+        says = Said(text=self.texts("set.answers.says", code=in_groups(self.settings.code)))
+        column = BoxLayout(spacing=theme.gap)
+        code = QrCode(text=self._phone_page)
+        code.size_hint_y = 1
+        for part in (code, says):
+            column.add_widget(part)
+        sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * 7)
+        lay_over(sheet, self.texts("set.answers"), column, self.texts("do.close"))
+
+    def _report(self, frame: str | None, blurred: bool) -> None:
+        """Make a file of a look; where it lies is told."""
+        if self._folder:
+            work = partial(report_look, self._folder, self.documents, frame, blurred=blurred)
+            self._ask(work, lambda path: self.notify(because("look.written", path=str(path))), self.notify)
 
     def _hush(self, speaker: SpeakerButton) -> None:
         """Silence everything with one tap; another one lets be heard what was before."""

@@ -6,6 +6,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import platformdirs
+
 from companion.referee.errors import RefereeError
 
 # The sizes of letters that the settings offer.
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.app.going_on import going_on  # noqa: PLC0415
 
         give_memory_back()
-        app = CompanionApp(args.data or home())
+        app = CompanionApp(args.data or home(), args.data or platformdirs.user_documents_path())
         with going_on(app.reports, app.notify):
             if changes:
                 app.change(**changes)

@@ -161,6 +161,12 @@ class Practice(Protocol):
     def watcher(self, image: "Image") -> "Watcher":
         """Eyes for this table."""
 
+    def play_by_hand(self) -> None:
+        """From now on nobody plays here by himself: what happens is what is laid."""
+
+    def lay(self, grid: Grid) -> None:
+        """Hands lay the table so, which is what happens next."""
+
 
 class Wording(Protocol):
     """How what happens in a game is told, as reasons that each language words."""
@@ -265,6 +271,11 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:
         """Raises GameError for options that the game does not have."""
+
+    @property
+    def dice_a_throw(self) -> int:
+        """How many dice are thrown together, 0 in games without dice."""
+        return len(self.throws[0]) if self.throws else 0
 
     # Positions
 

@@ -4,6 +4,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Iterator
 
+from companion.app.devices.game_dice import dice_of
 from companion.app.games.engine_table import EngineTable, plays
 from companion.app.games.game_ui import GameUi, Opened, ScreenPlayer, played
 from companion.app.json_object import JsonObject
@@ -38,6 +39,9 @@ class EngineGame(GameUi):
         table = self.table(opened.journal, opened.contents.header, time.monotonic)
         table.hints_on = opened.hints
         table.resume(opened.contents.records)
+        records = opened.contents.records
+        tower, table.notice = dice_of(opened.contents.header, opened.folder, records, table.dice_a_throw)
+        table.roll_with(tower)
         return table
 
     def first_position(self, header: Json) -> Json:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.controls import Page
+from companion.app.widgets.header_button import HeaderButton
 from companion.app.widgets.speaker import SpeakerButton
 
 
@@ -21,12 +22,15 @@ class Speaking(Protocol):
 
 class TableScreen(Page):
     """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won; `share`
-    makes a picture of how it ended. `board` is what shows the game.
+    makes a picture of how it ended. `report` makes a file of the look at a picture (None: the last one), blurred around
+    the board or not; `phone` shows how phones answer. `board` is what shows the game.
     """
 
     presenter: Speaking
     speaker: SpeakerButton
     rematch: Callable[[Sequence[str]], None]
+    report: Callable[[str | None, bool], None]
+    phone: HeaderButton
     share: Callable[[], None]
     board: Widget
 

@@ -43,7 +43,8 @@ class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
     silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
     chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
-    games are told to, "" for none, `table` this table's name there; `rules` are the readings of rulings last agreed
+    games are told to, "" for none, `table` this table's name there, `pictures` whether the camera's pictures are told,
+    too, `code` that with which phones may answer, "" for not at all; `rules` are the readings of rulings last agreed
     on, by the ruling's id; `names` are those of the players of the last games, the latest first.
     """
 
@@ -59,6 +60,8 @@ class Settings:
     stream: str = ""
     broker: str = ""
     table: str = STANDARD_TABLE
+    pictures: bool = False
+    code: str = ""
     rules: dict[str, str] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
 

@@ -31,7 +31,7 @@ class BlokusGame(EngineGame):
 
     game = BlokusTable.game
     sides = WatchedBlokusGame.sides
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBlokusGame.choices
     rolls = False

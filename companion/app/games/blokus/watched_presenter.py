@@ -22,7 +22,7 @@ State = TableState[BlokusScore]
 
 
 class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
-    """A tap on a square asks what the mover may place there."""
+    """A tap on a square asks what the mover may place there; where nobody watches it puts a cube there."""
 
     game = GAME
     may_pass = False
@@ -31,6 +31,8 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         self.asked = None
         if self.moment is not None or state.phase != "move":
             return None
+        if state.source == "touch":
+            return call(RefereedTable.enter, {"on": spot})
         if spot == self.picked:
             self.picked = None
             return call(RefereedTable.forget_hint)
@@ -41,7 +43,7 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         return self._t.reason(BlokusWording().moves(moves)) if moves else ""
 
     def steps(self, steps: Sequence[EntryStep]) -> str:
-        return ""
+        return self._t("blokus.watched.cubes", n=len(steps)) if steps else ""
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
         letters = "".join(LETTERS[player] for player in state.score.points)

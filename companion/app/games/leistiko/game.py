@@ -27,7 +27,7 @@ class LeistikoGame(EngineGame):
 
     game = LeistikoTable.game
     sides = WatchedLeistikoGame.sides
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedLeistikoGame.choices
     rules = ("LB-01", "LB-06", "LB-09")
