@@ -78,7 +78,7 @@ class BlokusGame(EngineGame):
         yield from WatchedBlokusGame().scenes(driver)
 
     def first_turn(self, what: JsonObject) -> str:
-        return str(what["piece"])
+        return str(what.get("piece", ""))
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])
