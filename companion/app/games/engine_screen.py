@@ -49,7 +49,8 @@ class PlayScreen(TableScreen):
         show_rows(ids.extra, (), self.act)
         show_actions(ids.actions, (), self.act)
         # Until the judge has opened the game.
-        self.tone, ids.headline.text = "plain", self.texts("table.opening")
+        self.tone = "plain"
+        ids.headline.text = self.texts("table.opening")
 
     def show(self, state: EngineState) -> None:
         """Take over a new state of the game."""

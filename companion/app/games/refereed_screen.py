@@ -88,7 +88,8 @@ class RefereedScreen(TableScreen):
         show_actions(ids.actions, (), self.act)
         show_rows(ids.extra, (), self.act)
         # Until the judge has opened the game.
-        self.tone, ids.headline.text = "plain", self.texts("table.opening")
+        self.tone = "plain"
+        ids.headline.text = self.texts("table.opening")
 
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
