@@ -66,13 +66,13 @@ class DiceFinder:
             found = _together(found, [die for die in again if die.chance > least])
         return found[:most]
 
-    def search(self, image: Image) -> list[FoundDie]:
+    def search(self, image: Image, most: int = 40) -> list[FoundDie]:
         """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
         found: list[FoundDie] = []
         for seen in (image, _stretched(image)):
             for long_side in SEARCHED:
-                found = _together(found, self._look(seen, long_side, LEAST_MISSED))
-        return found
+                found = _together(found, self._look(seen, long_side, LEAST_MISSED)[:most])
+        return found[:most]
 
     def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
         """What is found, and the large dice seen when the picture is brought to these lengths."""
