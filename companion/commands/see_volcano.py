@@ -17,8 +17,9 @@ from vision.watching.looks import BoardLook
 from vision.watching.preload import load_board_networks
 from vision.watching.volcano import VolcanoWatcher, read_board
 
-# Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
-SURE, EVEN = 0.9, 0.5
+# Readings less probable than SURE are marked as doubtful; below UNTOLD, a partly hidden stack counts as hidden: such
+# readings are wrong as often as not.
+SURE, UNTOLD = 0.9, 0.25
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def _watcher(picture: Image, hints: SeeHints) -> VolcanoWatcher:
 
 
 def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
-    """Cells of which every picture hides most, or so much that no stack is likelier than not."""
+    """Cells of which every picture hides most, or so much that no stack is likely."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
-    untold = {cell for cell in partly if cells[cell].probability < EVEN}
+    untold = {cell for cell in partly if cells[cell].probability < UNTOLD}
     return frozenset.intersection(*(look.hidden for look in looks)) | untold

@@ -25,6 +25,8 @@ COVERED: Final = 0.5
 """The share of a stack from which on it is not seen, if covered."""
 PARTLY: Final = 0.1
 """The share of a stack from which on it is seen only in part, if covered."""
+PARTLY_AT_FIRST: Final = 0.02
+"""The same at first sight, when no earlier picture tells what is covered now."""
 HAND: Final = 0.2
 """The covered share of any stack from which on something is over the board."""
 PARTLY_SEEN: Final = 0.5
@@ -214,8 +216,9 @@ class BoardLook:
 
     def _trust(self, cell: str) -> float:
         """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
-        trust = PARTLY_SEEN if self._partly(cell) else 1.0
-        if self.cells[cell].past is not None:
+        covered, first = self.cells[cell].first.sight.covered, self.cells[cell].past is None
+        trust = PARTLY_SEEN if covered > (PARTLY_AT_FIRST if first else PARTLY) else 1.0
+        if not first:
             return trust
         if not self.view.lined:
             trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, 1.0)))
