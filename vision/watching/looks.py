@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.beyond_picture import cells_beyond
 from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
@@ -176,7 +177,15 @@ class BoardLook:
 
     @property
     def hidden(self) -> frozenset[str]:
+        return self._covered | self._beyond
+
+    @cached_property
+    def _covered(self) -> frozenset[str]:
         return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
+
+    @cached_property
+    def _beyond(self) -> frozenset[str]:
+        return cells_beyond(self.view)
 
     @property
     def partly_hidden(self) -> frozenset[str]:

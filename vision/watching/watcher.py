@@ -44,7 +44,8 @@ class BoardWatcher:
     `prior`: what is known of the board and its stacks beforehand. `a1`: roughly where the outer corner of a1 is in that
     picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
     somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
-    and the pieces. Raises VisionError where no board is found, or for a board that the networks were not trained for.
+    and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
+    count as hidden. Raises VisionError where no board is found, or for a board that the networks were not trained for.
     """
 
     def __init__(
@@ -55,10 +56,11 @@ class BoardWatcher:
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        cut_off: float = 0.0,
     ) -> None:
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader(prior.board.grid)
-        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera)
+        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
