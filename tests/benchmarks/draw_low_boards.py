@@ -4,8 +4,9 @@
 
 Cameras lean 45 to 60 degrees, so that stacks stand before one another; over half of the tables a hand reaches, before
 or beside a third of them stands a mug. Light is dim in a fifth. Games are in progress, so the set's pieces are all
-there. Nothing learns from the seeds used here: scenes of lessons have others. `--traced` needs what path tracing needs; with `--cut`
-cameras lean 10 to 45 degrees, nothing is in the way, and the picture's edge cuts off 5 to 25 % of the board.
+there. Pictures that are there already are kept. Nothing learns from the seeds used here: scenes of lessons have others.
+`--traced` needs what path tracing needs. With `--cut` cameras lean 10 to 45 degrees, nothing is in the way, and the
+picture's edge cuts off 5 to 25 % of the board.
 
 The truth (NAME.json) holds `grid`, `corners`, `camera`, `cell` as for `read_boards.py`, `shows` (the share of every
 stack's outline that nothing hides: stacks in front, but for clear ones, hand, mug, the picture's edge) and `hidden`

@@ -60,7 +60,7 @@ STICKER_ERROR_MM: Final = 0.5
 """The standard error of the pitch (mm) that stickers tell."""
 MARGIN: Final = 0.15
 """How much of a cell may be cut off by the picture's edge: the frame around its large."""
-CLEARLY: Final = 0.6
+CLEARLY: Final = 0.4
 """The confidence with which a board is believed that goes on beyond the picture's edge."""
 GOES_ON: Final = 0.6
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
@@ -90,9 +90,9 @@ def locate(
     picture of the same table, which makes it fast; its orientation, camera and pitch are kept. The picture's edge may
     cut off as much of the board as `cut_off` says (a share of its area), if its lines show clearly.
 
-    Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small, when
-    `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell where
-    it is.
+    Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small,
+    when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell
+    where it is.
     """
     size = _checked(image)
     if a1 is not None:

@@ -55,7 +55,8 @@ FEET: Final = (0.6, 0.75)
 """The confidences of a board located by its pieces alone up to which it may well lie elsewhere, and from which on it
 lies there."""
 MISPLACED: Final = 0.4
-"""Scale on what is seen at first sight on a board that may well lie elsewhere: the reader cannot know (as before)."""
+"""Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
+reader cannot know (as before)."""
 WEIGHED_AGAIN: Final = 0.6
 """Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
 
@@ -229,7 +230,9 @@ class BoardLook:
         trust = PARTLY_SEEN if covered > (PARTLY_AT_FIRST if first else PARTLY) else 1.0
         if not first:
             return trust
-        if not self.view.lined:
+        if self._beyond:
+            trust *= MISPLACED
+        elif not self.view.lined:
             trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, 1.0)))
         return trust * float(np.interp(self.shows[cell], SHOWN, (BEHIND, 1.0)))
 

@@ -61,8 +61,8 @@ class Placer:
     """Keeps track of where a board lies: `view`, and `frames`, which cut its cells, in the grid's order, out of the
     picture. Not to be shared between threads.
 
-    `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept. Raises
-    VisionError where no board is found.
+    `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
+    Raises VisionError where no board is found.
     """
 
     def __init__(
