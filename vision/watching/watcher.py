@@ -21,11 +21,15 @@ from vision.watching.arm import arm_over
 from vision.watching.contract import Look
 from vision.watching.looks import BoardLook, CellLook, Earlier, FirstSight, Past, TablePrior
 from vision.watching.placing import Placer
+from vision.watching.same_picture import alike, small
 
 SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
+SAME_STEP: Final = 4.0
+"""Levels by which patches of a small picture may differ while nothing has moved: less than what is looked for in the
+cells (`vision.stacks.change`), so that nothing is missed."""
 
 
 def resized(image: Image, size: tuple[int, int]) -> Image:
@@ -65,6 +69,8 @@ class BoardWatcher:
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
         self._last: BoardLook | None = None
+        # The picture, small, in which the board was last looked for.
+        self._glimpse: NDArray[np.uint8] | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
@@ -88,7 +94,11 @@ class BoardWatcher:
         any more.
         """
         image = resized(image, self.view.camera.size)
+        glimpse = small(image)
+        if self._last and self._glimpse is not None and alike(self._glimpse, glimpse, SAME_STEP):
+            return replace(self._last, image=image)
         self.find(image)
+        self._glimpse = glimpse
         return self._read(image)
 
     def weighed(self, look: Look) -> None:
