@@ -27,9 +27,9 @@ SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
-SAME_STEP: Final = 4.0
-"""Levels by which patches of a small picture may differ while nothing has moved: less than what is looked for in the
-cells (`vision.stacks.change`), so that nothing is missed."""
+SAME_STEP: Final = 5.0
+"""Levels by which small patches of the picture may differ while nothing has moved: as many as larger ones of cells may
+(`vision.stacks.change.steady`), so that nothing is missed that would be seen there."""
 
 
 def resized(image: Image, size: tuple[int, int]) -> Image:
