@@ -13,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: setup help system firmware run lint check test test-versions test-arm64 bench fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types check test tests test-versions test-arm64 bench fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -53,15 +53,22 @@ firmware: | system ## build the tower's firmware and its simulated chip
 run: $(VENV)/.run ## open the app; without a display, referee the bundled game
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion app; else $(BIN)/companion demo; fi
 
-lint: setup ## style and types
+lint: style types ## style and types
+
+style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: setup
 	$(BIN)/mypy
 
 check: lint firmware ## lint, and all tests but the slow ones: under two minutes on two idle cores
 	$(BIN)/pytest -m 'not slow'
 
-test: lint firmware ## lint, and all tests
+test: style firmware ## lint, and all tests; types are checked beside them
+	@$(MAKE) --silent --jobs=2 types tests
+
+tests: setup firmware
 	$(BIN)/pytest
 
 # The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.

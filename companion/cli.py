@@ -71,7 +71,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = sys.argv[1:] if argv is None else argv
     named = [name for name in COMMANDS if words[:1] == [name]]
-    args = build_parser(named or COMMANDS).parse_args(words)
+    parser = build_parser(named or COMMANDS)
+    if not words:
+        parser.print_help(sys.stderr)
+        return 2
+    args = parser.parse_args(words)
     try:
         status: int = args.run(args)
         sys.stdout.flush()

@@ -14,7 +14,7 @@ from companion.referee.written_games import game_text
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("export", help="a game as text that people paste, read and replay")
-    parser.add_argument("journal", type=Path, help="its journal, or the folder with that")
+    parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     parser.set_defaults(run=run)
 

@@ -14,12 +14,13 @@ from companion.hall.page_files import page_files, write_page
 from companion.hall.web_server import PageServer, own_address
 from companion.referee.publishing.address import PAGE_PORT, PORTS
 
+MOST = 65535
 BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("hall", help="a page on which others watch the tables of a broker")
-    parser.add_argument("--port", type=int, default=PAGE_PORT, help="where the page is served")
+    parser.add_argument("--port", type=port, default=PAGE_PORT, help="where the page is served")
     parser.add_argument(
         "--broker",
         default=f"ws://{{host}}:{WEB_PORT}",
@@ -27,12 +28,19 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="the WebSockets of the broker that tables tell; {host} is wherever the page comes from",
     )
     parser.add_argument("--with-broker", action="store_true", help="start a mosquitto of one's own for an evening")
-    parser.add_argument("--broker-port", type=int, default=BROKER_PORT, help="of that broker, for tables")
-    parser.add_argument("--web-port", type=int, default=WEB_PORT, help="of that broker, for pages")
+    parser.add_argument("--broker-port", type=port, default=BROKER_PORT, help="of that broker, for tables")
+    parser.add_argument("--web-port", type=port, default=WEB_PORT, help="of that broker, for pages")
     parser.add_argument(
         "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
     )
     parser.set_defaults(run=run)
+
+
+def port(text: str) -> int:
+    """A port's number, 0 for any that is free. Raises ArgumentTypeError for what is none."""
+    if not (text.isascii() and text.isdigit() and int(text) <= MOST):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: name a number from 1 to {MOST}")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

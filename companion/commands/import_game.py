@@ -9,8 +9,8 @@ from companion.referee.written_games import take_in
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("import", help="play a game that is written as text into a new journal")
-    parser.add_argument("text", help="the file, or - for what comes in")
-    parser.add_argument("journal", type=Path, help="the new journal")
+    parser.add_argument("text", metavar="FILE", help="the file with the text, or - for what comes in")
+    parser.add_argument("journal", type=Path, metavar="JOURNAL", help="the new journal")
     parser.set_defaults(run=run)
 
 

@@ -21,6 +21,12 @@ SYSTEM: Mapping[int, str] = {
     errno.EPERM: "system.denied",
     errno.EROFS: "system.read_only",
 }
+# What a name that somebody gave leads to instead of a file.
+NAMED: Mapping[int, str] = {
+    errno.ENOENT: "system.missing",
+    errno.ENOTDIR: "system.missing",
+    errno.EISDIR: "system.folder",
+}
 
 
 class RefereeError(ValueError):
@@ -80,6 +86,8 @@ def told(error: Exception) -> Reason:
             return because(error.key, **error.values)
         case OSError(errno=int(number)) if number in SYSTEM:
             return because(SYSTEM[number], path=str(error.filename or "-"))
+        case OSError(errno=int(number), filename=str() | Path() as name) if number in NAMED:
+            return because(NAMED[number], path=str(name))
     return prose(str(error))
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,26 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
     assert set(COMMANDS) <= set(listed)
+
+
+def test_who_names_no_command_is_shown_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert set(COMMANDS) <= set(capsys.readouterr().err.split())
+
+
+def test_a_name_that_leads_to_no_file_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "game.journal"
+    assert main(["export", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"companion export: there is no {missing}: check the name\n"
+    assert main(["import", str(tmp_path), str(missing)]) == 1
+    assert capsys.readouterr().err == f"companion import: {tmp_path} is a folder: name a file in it\n"
+
+
+def test_what_is_no_port_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["hall", "--port", "99999"])
+    assert ended.value.code == 2
+    assert "'99999' is no port: name a number from 1 to 65535" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("rule", [[], ["BK-07"]])
