@@ -53,7 +53,9 @@ BEHIND: Final = 0.4
 what stands in them (drawn tables before low cameras)."""
 FEET: Final = (0.6, 0.75)
 """The confidences of a board located by its pieces alone up to which it may well lie elsewhere, and from which on it
-lies there."""
+lies about there."""
+BY_FEET: Final = 0.7
+"""Scale on what is seen at first sight on a board that lies about there: some pixels are a piece more or less."""
 MISPLACED: Final = 0.4
 """Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
 reader cannot know (as before)."""
@@ -233,7 +235,7 @@ class BoardLook:
         if self._beyond:
             trust *= MISPLACED
         elif not self.view.lined:
-            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, 1.0)))
+            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, BY_FEET)))
         return trust * float(np.interp(self.shows[cell], SHOWN, (BEHIND, 1.0)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:
