@@ -11,6 +11,7 @@ from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
+from vision.programs.heading_reader import Ints
 from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
 from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours
@@ -47,8 +48,8 @@ ASIDE: Final = 0.8
 BEHIND: Final = 0.55
 """A dash is at most so much of a row off its place."""
 
-Again = Callable[[Floats], PyramidSights]
-"""What is at spots (N x 2 cells) that are looked at once more."""
+Again = Callable[[Floats, Ints], PyramidSights]
+"""What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,8 @@ class _Reading:
         self._later: PyramidSights | None = None
         if self._missing:
             at = np.array([lattice.middles[place] for place in self._missing])
-            self._later = again(board_spots(end, at, grid))
+            pips = np.array([self._order[column] + 1 for column, _ in self._missing])
+            self._later = again(board_spots(end, at, grid), pips)
 
     def told(self, colour: str) -> tuple[ArraySight, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}

@@ -127,8 +127,13 @@ def unmirrored(told: Singles) -> Singles:
     """What the network would have told of crops that were not mirrored left to right."""
     start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
     back = told.copy()
-    back[:, start : start + SECTORS] = np.roll(told[:, start : start + SECTORS][:, ::-1], SECTORS // 2, axis=1)
+    back[:, start : start + SECTORS] = mirrored_sectors(told[:, start : start + SECTORS])
     return back
+
+
+def mirrored_sectors(sectors: Singles) -> Singles:
+    """What is told of the sectors (N x SECTORS) of what was mirrored left to right."""
+    return np.roll(sectors[:, ::-1], SECTORS // 2, axis=1)
 
 
 def turned_back(sectors: Floats, turns: Floats) -> Floats:
