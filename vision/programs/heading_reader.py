@@ -92,10 +92,13 @@ def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> 
 
 
 def with_headings(sights: PyramidSights, image: Image, view: BoardView, places: Floats, pips: Ints) -> PyramidSights:
-    """What the reader of pyramids told (tempered) of some places beyond the ends, and this one, together."""
+    """What the reader of pyramids told (tempered) of some places beyond the ends, and this one, together.
+
+    Whether anything is there is left to the former, which has learnt what is found by mistake.
+    """
     state, sector = read_headings(image, view, places, pips)
-    return replace(
-        sights,
-        state=logs_of(OWN_STATE * state + OTHER_STATE * sights.state),
-        sector=logs_of(OWN_SECTOR * sector + OTHER_SECTOR * sights.sector),
-    )
+    there = [PlaceState.UPRIGHT, PlaceState.LYING]
+    ways = logs_of(OWN_STATE * state[:, there] + OTHER_STATE * sights.state[:, there])
+    mixed = sights.state.copy()
+    mixed[:, there] = ways + np.logaddexp.reduce(sights.state[:, there], axis=1, keepdims=True)
+    return replace(sights, state=mixed, sector=logs_of(OWN_SECTOR * sector + OTHER_SECTOR * sights.sector))

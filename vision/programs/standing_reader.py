@@ -39,6 +39,8 @@ PARTS: Final = {
     "top_colour": len(COLOURS),
 }
 """What the network tells, in this order, and in how many numbers: log odds."""
+EMPTY_FOR_SURE: Final = 0.998
+"""Places are not looked at once more that are as likely empty as this."""
 OWN: Final[Mapping[str, float]] = dict.fromkeys(PARTS, 0.6)
 """How much this reader's logs count,"""
 OTHER: Final[Mapping[str, float]] = dict.fromkeys(PARTS, 0.4)
@@ -114,6 +116,11 @@ def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Fl
 
 def with_standing(sights: PyramidSights, image: Image, view: BoardView, places: Floats) -> PyramidSights:
     """What the reader of pyramids told (tempered) of some squares, and this one, together."""
-    told = read_standing(image, view, places)
-    mixed = {name: logs_of(OWN[name] * logs + OTHER[name] * getattr(sights, name)) for name, logs in told.items()}
+    rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < EMPTY_FOR_SURE)
+    if len(rows) == 0:
+        return sights
+    mixed = {}
+    for name, logs in read_standing(image, view, places[rows]).items():
+        mixed[name] = getattr(sights, name).copy()
+        mixed[name][rows] = logs_of(OWN[name] * logs + OTHER[name] * mixed[name][rows])
     return replace(sights, **mixed)

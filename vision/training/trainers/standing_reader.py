@@ -5,7 +5,7 @@ From a crop of the picture about the room that a large with a small on it would 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,12 @@ class Standing(TrainingSet):
 
     def pictures(self) -> Numbers:
         return self._tables
+
+    def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
+        """Those on which something stands two and a half times as often."""
+        odds = self.weights / self.weights.sum()
+        while True:
+            yield np.sort(rng.choice(len(self), size, p=odds))
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Crops, contexts, and what is to be told of them (N x parts)."""
