@@ -17,8 +17,8 @@ from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import pips_of
-from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
-from vision.programs.standing_reader import with_standing
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
+from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
 HIDDEN: Final = 0.5
@@ -170,13 +170,15 @@ def look_at(image: Image, view: BoardView) -> FieldSight:
     spots = np.concatenate([squares, *(feet[end].places for end in ENDS)])
     sights = read_pyramids(image, view, spots).tempered()
     pitch, error, pips = pips_of(sights)
+    closer, count = view.with_pitch(pitch, error), len(squares)
+    standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
+    beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
+    pitch, error, pips = pips_of(together((standing, beyond_ends)))
     view = view.with_pitch(pitch, error)
-    sights = with_standing(sights, image, view, spots)
-    count = len(squares)
-    lying = with_headings(sights.some(slice(count, None)), image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
+    lying = with_headings(beyond_ends, image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
     beyond, start = {}, 0
     for end in ENDS:
         part = slice(start, start + len(feet[end].places))
         beyond[end] = Beyond(feet[end].places, feet[end].chances, lying.some(part), pips[count:][part])
         start = part.stop
-    return FieldSight(image, view, sights.some(slice(0, count)), pips[:count], feet, beyond)
+    return FieldSight(image, view, standing, pips[:count], feet, beyond)

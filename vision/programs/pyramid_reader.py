@@ -101,6 +101,12 @@ class PyramidSights:
         return cls(size=parts["size"][:, 0], spread=spread, **logs)
 
 
+def together(sights: Sequence[PyramidSights]) -> PyramidSights:
+    """Those of all places, one after the other."""
+    parts = {one.name: np.concatenate([getattr(each, one.name) for each in sights]) for one in fields(PyramidSights)}
+    return PyramidSights(**parts)
+
+
 def logs_of(odds: Floats) -> Floats:
     """Natural logs of the probabilities to which log odds (N x K) belong."""
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))

@@ -41,10 +41,24 @@ PARTS: Final = {
 """What the network tells, in this order, and in how many numbers: log odds."""
 EMPTY_FOR_SURE: Final = 0.998
 """Places are not looked at once more that are as likely empty as this."""
-OWN: Final[Mapping[str, float]] = dict.fromkeys(PARTS, 0.6)
-"""How much this reader's logs count,"""
-OTHER: Final[Mapping[str, float]] = dict.fromkeys(PARTS, 0.4)
-"""and those of the reader of pyramids: what is likeliest on drawn tables that nothing has learnt from."""
+Shares = Mapping[str, tuple[float, float]]
+"""How much this reader's logs count, and those of the reader of pyramids, by part."""
+ON_SQUARES: Final[Shares] = {
+    "state": (1.1, 0.6),
+    "pips": (0.9, 0.4),
+    "colour": (0.9, 0.4),
+    "top": (0.9, 0.6),
+    "top_colour": (1.1, 0.2),
+}
+"""What is likeliest on drawn tables that nothing has learnt from,"""
+BEYOND: Final[Shares] = {
+    "state": (0.0, 1.0),
+    "pips": (0.9, 0.8),
+    "colour": (0.3, 0.8),
+    "top": (0.3, 0.6),
+    "top_colour": (0.7, 0.4),
+}
+"""and beyond the ends, where most lie."""
 
 
 def boxes(view: BoardView, places: Floats) -> tuple[Floats, Floats, Floats]:
@@ -114,13 +128,16 @@ def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Fl
     return {name: logs_of(part) for name, part in zip(PARTS, np.split(told, ends, axis=1), strict=True)}
 
 
-def with_standing(sights: PyramidSights, image: Image, view: BoardView, places: Floats) -> PyramidSights:
-    """What the reader of pyramids told (tempered) of some squares, and this one, together."""
+def with_standing(
+    sights: PyramidSights, image: Image, view: BoardView, places: Floats, shares: Shares
+) -> PyramidSights:
+    """What the reader of pyramids told (tempered) of some places, and this one, together."""
     rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < EMPTY_FOR_SURE)
     if len(rows) == 0:
         return sights
     mixed = {}
     for name, logs in read_standing(image, view, places[rows]).items():
         mixed[name] = getattr(sights, name).copy()
-        mixed[name][rows] = logs_of(OWN[name] * logs + OTHER[name] * mixed[name][rows])
+        own, other = shares[name]
+        mixed[name][rows] = logs_of(own * logs + other * mixed[name][rows])
     return replace(sights, **mixed)

@@ -9,7 +9,7 @@ from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Floats, Image
 from vision.programs import standing_reader
 from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, PyramidSights, Top
-from vision.programs.standing_reader import CONTEXT, SIDE, boxes, cut_standing, with_standing
+from vision.programs.standing_reader import CONTEXT, ON_SQUARES, SIDE, boxes, cut_standing, with_standing
 
 OBLIQUE = (0.0, 25.0, 50.0)
 # Square d4.
@@ -64,7 +64,7 @@ def test_both_readers_together_tell_what_stands_there(monkeypatch: pytest.Monkey
     view = usual_ball_view(oblique=30.0)
     width, height = view.camera.size
     unsure = PyramidSights.of(np.zeros((1, sum(PARTS.values())), np.float32))
-    sights = with_standing(unsure, np.zeros((height, width, 3), np.uint8), view, PLACE)
+    sights = with_standing(unsure, np.zeros((height, width, 3), np.uint8), view, PLACE, ON_SQUARES)
     assert sights.state[0].argmax() == PlaceState.UPRIGHT
     assert COLOURS[int(sights.colour[0].argmax())] + COLOURS[int(sights.top_colour[0].argmax())] == "BK"
     assert sights.top[0].argmax() == Top.SMALL and sights.pips[0].argmax() == 2
