@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
+from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
@@ -32,9 +35,11 @@ from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
+from companion.app.reported_looks import report_look
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
-from companion.app.settings.settings import Settings
+from companion.app.settings.settings import Settings, pictures
+from companion.app.shared_picture import write_picture
 from companion.app.sounds import Sounds
 from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
@@ -42,11 +47,15 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
-from companion.app.widgets.controls import make_spare_buttons
+from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
+from companion.app.widgets.header_button import PHONE, HeaderButton
 from companion.app.widgets.notice_bar import NoticeBar
+from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import together, told
+from companion.referee.publishing.address import answering_page, page_of
+from companion.referee.publishing.pairing import in_groups, new_code
 from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 
@@ -57,16 +66,18 @@ ESCAPE = 27
 # By when a screen that has been opened is whole, and what was left for it is cleared away.
 SETTLED_SECONDS = 1.0
 ICON = Path(__file__).parent / "assets" / "icon.png"
+# Of the players of earlier games, so many are offered.
+MOST_NAMES = 6
 # In how many seconds to try again to keep settings that could not be kept.
 KEEP_AGAIN_SECONDS = 10.0
 
 
 class CompanionApp(App):
-    """`folder` is where games and settings are kept."""
+    """`folder` is where games and settings are kept, `documents` where people look for what was made for them."""
 
-    def __init__(self, folder: Path, **kwargs: object) -> None:
+    def __init__(self, folder: Path, documents: Path | None = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self.folder = folder
+        self.folder, self.documents = folder, documents or folder
         self._kept = KeptSettings(folder)
         self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
         self.reports = FaultReports(folder, self._whereabouts)
@@ -85,6 +96,7 @@ class CompanionApp(App):
         self._said: object = None
         # Of the game that is on the screen.
         self._folder: Path | None = None
+        self._game = ""
         self._waiting: object = None
 
     @property
@@ -125,6 +137,11 @@ class CompanionApp(App):
         """A new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
+        computers = setup.more.get("computer", {})
+        people = [name for side, name in tidy_names(setup.players).items() if side not in computers]
+        names = list(dict.fromkeys((*people, *self.settings.names)))[:MOST_NAMES]
+        if names != self.settings.names:
+            self.change(names=names)
         self._folder = opening.new_folder(setup, self.games)
         make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
         self.play(make, setup.game, setup.players, setup.source)
@@ -141,17 +158,35 @@ class CompanionApp(App):
         if self._folder:
             self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
 
+    def share(self) -> None:
+        """A picture of how the game that is on the screen has ended, written where the user finds it."""
+        screen = self.screens.current_screen
+        if not isinstance(screen, TableScreen):
+            return
+        name = f"{datetime.now():%Y-%m-%d %H%M%S} {self._game}.png"
+        path = pictures() / name
+
+        def tell(error: OSError | None) -> None:
+            self.notify(told(error) if error else because("shared.saved", path=str(path)))
+
+        foot = f"{self.texts(f'game.{self._game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
+        write_picture(screen.board, screen.result(), foot, path, tell)
+
     @property
     def _audience(self) -> Audience:
         """Who may watch."""
-        return Audience(self.settings.broker, self.settings.table, self.folder / LOGIN_NAME)
+        settings, folder = self.settings, self.folder
+        login, log = folder / LOGIN_NAME, folder / LOG_NAME
+        return Audience(settings.broker, settings.table, login, settings.code, log, settings.pictures)
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
+        self._game = game
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
+        screen.phone.need(bool(self._phone_page))
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self.judge.open(make)
@@ -215,7 +250,7 @@ class CompanionApp(App):
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
         screen = self._kept_screen("start", self._start_screen)
-        screen.again(self._devices)
+        screen.again(self._devices, self.settings.names)
         self._go_to(screen)
         background(lambda: opening.kept_games(self.games), screen.show_resume)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
@@ -347,6 +382,8 @@ class CompanionApp(App):
         self._go_to(screen)
 
     def _changed(self, **settings: Any) -> None:
+        if "answers" in settings:
+            settings = {"code": new_code() if settings["answers"] else ""}
         self.change(**settings, quiet=False)
         self.open_settings()
 
@@ -370,11 +407,37 @@ class CompanionApp(App):
 
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
-        screen.rematch = self.rematch
+        screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
+        screen.phone = HeaderButton("phone", PHONE)
+        screen.phone.bind(on_release=lambda _phone: self._show_code())
+        screen.ids.header.add_widget(screen.phone)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
         return screen
+
+    @property
+    def _phone_page(self) -> str:
+        """The page on which phones answer; "" where they may not."""
+        page = page_of(self.settings.broker, self.settings.table) if self.settings.code else ""
+        return answering_page(page, self.settings.code)
+
+    def _show_code(self) -> None:
+        """How phones answer."""
+        says = Said(text=self.texts("set.answers.says", code=in_groups(self.settings.code)))
+        column = BoxLayout(spacing=theme.gap)
+        code = QrCode(text=self._phone_page)
+        code.size_hint_y = 1
+        for part in (code, says):
+            column.add_widget(part)
+        sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * 7)
+        lay_over(sheet, self.texts("set.answers"), column, self.texts("do.close"))
+
+    def _report(self, frame: str | None, blurred: bool) -> None:
+        """Make a file of a look; where it lies is told."""
+        if self._folder:
+            work = partial(report_look, self._folder, self.documents, frame, blurred=blurred)
+            self._ask(work, lambda path: self.notify(because("look.written", path=str(path))), self.notify)
 
     def _hush(self, speaker: SpeakerButton) -> None:
         """Silence everything with one tap; another one lets be heard what was before."""

@@ -1,11 +1,15 @@
 """Others watch what is played here: the games of this process are told to a broker, one after the other."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.app.answers import AnswerLog, PhoneAnswers
 from companion.app.games.engine_game import EngineGame
 from companion.app.games.engine_table import EngineTable, Lived
 from companion.app.games.game_ui import GameUi, Opened
+from companion.app.games.refereed_game import RefereedGame
+from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
 from companion.app.judge.in_passing import IN_PASSING
@@ -18,17 +22,24 @@ from companion.referee.publishing.news import Standing, TurnWords, standing_of
 from companion.referee.publishing.publishing import Publishing
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from companion.texts.language import LANGUAGES
+from companion.texts.names import tidy_names
 
 LOGIN_NAME = "broker-login"
 """In the folder of games and settings: two lines, the user and his password."""
 
 
 class Audience(NamedTuple):
-    """The broker's address as it was typed, "" for none, the table's name there, and the file with the login."""
+    """The broker's address as it was typed, "" for none, the table's name there, and the file with the login. Phones
+    may answer with the pairing `code`, "" for not at all, of which the file `log` tells; `pictures` are told, too.
+    """
 
     broker: str = ""
     table: str = ""
     login: Path | None = None
+    code: str = ""
+    log: Path | None = None
+    pictures: bool = False
 
 
 NOBODY = Audience()
@@ -40,6 +51,7 @@ class Broadcast:
     def __init__(self) -> None:
         self._to = NOBODY
         self._publishing: Publishing | None = None
+        self._answers: PhoneAnswers | None = None
 
     def follow(self, audience: Audience, game: GameUi, opened: Opened, played: PlayedGame) -> None:
         """Tell `audience` of a game from now on. Trouble is told and does the game no harm."""
@@ -54,29 +66,53 @@ class Broadcast:
         if isinstance(played, RefereedTable):
             table = open_table(game.game, header["options"])
             publishing.follow(opened.journal, header, records, table, lambda _record: standing_of(played.session))
+            if audience.pictures:
+                played.looked = publishing.picture
+            if self._answers and isinstance(game, RefereedGame):
+                self._answers.follow(played, table, _presenters(game, header["players"]))
         elif isinstance(game, EngineGame) and isinstance(played, EngineTable):
             watched = GAMES[game.game].fed_from("camera")
             table = open_table(game.game, watched.options(header["options"], header["more"]))
             followed = _Followed(played, table, records)
             publishing.follow(opened.journal, header, records, table, followed, turn_words(game))
+            if self._answers:
+                self._answers.follow(None, table, {})
 
     def open(self, audience: Audience) -> Publishing | None:
         """The way to the broker; where it is another one, or another table's, than before, that one is left. Raises
         RefereeError, OSError for what is no broker."""
         if audience != self._to:
-            if self._publishing:
-                self._publishing.close()
-            self._publishing, self._to = None, NOBODY
+            self._leave()
             if audience.broker:
                 login = audience.login if audience.login and audience.login.is_file() else None
-                address = BrokerAddress.read(audience.broker, login)
-                self._publishing = Publishing(address, table_name(audience.table), IN_PASSING.tell_now)
+                address, name = BrokerAddress.read(audience.broker, login), table_name(audience.table)
+                answers = PhoneAnswers(name, audience.code, AnswerLog(audience.log)) if audience.code else None
+                self._publishing = Publishing(address, name, IN_PASSING.tell_now, answers.hear if answers else None)
+                if answers:
+                    answers.publishing, self._answers = self._publishing, answers
+                    IN_PASSING.shown = answers.shown
             self._to = audience
         return self._publishing
+
+    def _leave(self) -> None:
+        IN_PASSING.shown = lambda _game, _state: None
+        if self._answers:
+            self._answers.close()
+        if self._publishing:
+            self._publishing.close()
+        self._publishing, self._answers, self._to = None, None, NOBODY
 
 
 BROADCAST = Broadcast()
 """That of this process."""
+
+
+def _presenters(game: RefereedGame, players: Mapping[str, str]) -> dict[str, RefereedPresenter[Any]]:
+    """The game in every language."""
+    presenters = {code: game.presenter(Texts(code)) for code in LANGUAGES}
+    for presenter in presenters.values():
+        presenter.begin(tidy_names(players))
+    return presenters
 
 
 def turn_words(game: EngineGame) -> TurnWords:

@@ -37,6 +37,7 @@ class Palette:
     cell_ink: str
     mark: str
     mark_ink: str
+    shadow: str
 
 
 LIGHT: Final = Palette(
@@ -60,6 +61,7 @@ LIGHT: Final = Palette(
     cell_ink="#1d2129",
     mark="#ffb020",
     mark_ink="#1d2129",
+    shadow="#0000001f",
 )
 DARK: Final = Palette(
     ground="#12151a",
@@ -82,6 +84,7 @@ DARK: Final = Palette(
     cell_ink="#ffffff",
     mark="#ffb020",
     mark_ink="#1d2129",
+    shadow="#00000066",
 )
 PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
 
@@ -120,6 +123,16 @@ FACE_INK: Final[Mapping[str, str]] = {
     "W": "#20252d",
 }
 
+# The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has four sizes: what is
+# beside (small), what is read (body), what names things (title), what is read from across the table (big).
+STEP: Final = 8
+TYPE: Final[Mapping[str, int]] = {"small": 18, "body": 21, "title": 29, "big": 48}
+# Corners are the rounder the larger a thing is, and what lies higher throws a longer shadow.
+RADII: Final[Mapping[str, int]] = {"control": 10, "card": 12, "sheet": 16}
+SHADOWS: Final[Mapping[str, int]] = {"ground": 0, "card": 2, "sheet": 8}
+# How long what moves takes, in seconds: an answer to a finger, a thing of the game, something that asks for a look.
+QUICK, USUAL, SLOW = 0.15, 0.2, 0.25
+
 # The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.
 DESIGN_SIZE: Final = (1280, 800)
 TOUCH: Final = 66
@@ -151,12 +164,13 @@ class Theme(EventDispatcher):
     unit = NumericProperty(1.0)
     text_scale = NumericProperty(1.0)
     touch = NumericProperty(float(TOUCH))
-    gap = NumericProperty(12.0)
-    small = NumericProperty(17.0)
-    body = NumericProperty(20.0)
-    title = NumericProperty(28.0)
-    big = NumericProperty(44.0)
+    gap = NumericProperty(float(STEP))
+    small = NumericProperty(float(TYPE["small"]))
+    body = NumericProperty(float(TYPE["body"]))
+    title = NumericProperty(float(TYPE["title"]))
+    big = NumericProperty(float(TYPE["big"]))
     narrow = BooleanProperty(False)
+    portrait = BooleanProperty(False)
     ground = ColorProperty(LIGHT.ground)
     card = ColorProperty(LIGHT.card)
     raised = ColorProperty(LIGHT.raised)
@@ -177,6 +191,7 @@ class Theme(EventDispatcher):
     cell_ink = ColorProperty(LIGHT.cell_ink)
     mark = ColorProperty(LIGHT.mark)
     mark_ink = ColorProperty(LIGHT.mark_ink)
+    shadow = ColorProperty(LIGHT.shadow)
 
     def use(self, name: str) -> None:
         """Take over the colours of a palette."""
@@ -188,12 +203,14 @@ class Theme(EventDispatcher):
         """Take the sizes from the window's, in pixels; `text_scale` enlarges the text."""
         if text_scale is not None:
             self.text_scale = text_scale
-        self.unit = max(SMALLEST_UNIT, min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1]))
+        self.portrait = height > width
+        across, up = sorted(DESIGN_SIZE, reverse=not self.portrait)
+        self.unit = max(SMALLEST_UNIT, min(width / across, height / up))
         self.narrow = height < 520
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
-        self.gap = 12 * self.unit
+        self.gap = STEP * self.unit
         text = max(SMALLEST_TEXT, self.unit) * self.text_scale
-        self.small, self.body, self.title, self.big = 18 * text, 21 * text, 29 * text, 48 * text
+        self.small, self.body, self.title, self.big = (size * text for size in TYPE.values())
 
 
 theme = Theme()

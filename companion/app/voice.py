@@ -1,35 +1,85 @@
-"""Verdicts said aloud, where the device can: espeak-ng, if it is installed."""
+"""Verdicts said aloud by the voice that the system has: espeak-ng on Linux where it is installed, on macOS `say`, on
+Windows its own speech, on Android its text to speech.
+
+They are the voices that libraries for speech (pyttsx3 for desktops, plyer for Android) hand words to, but a program of
+one's own can be cut off in the middle of a word by ending it, and needs nothing installed.
+"""
 
 import shutil
 import subprocess
+import sys
+from contextlib import suppress
 from functools import lru_cache
+from importlib import import_module
+from typing import Any, Protocol
 
 PROGRAMS = ("espeak-ng", "espeak")
 WORDS_PER_MINUTE = 165
+# Says what it reads in the language of its first argument; words never become part of a command.
+WINDOWS_SCRIPT = (
+    "$language = [Globalization.CultureInfo]'{language}';"
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8;"
+    "Add-Type -AssemblyName System.Speech;"
+    "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer;"
+    "$voice.SelectVoiceByHints('NotSet', 'NotSet', 0, $language);"
+    "$voice.Speak([Console]::In.ReadToEnd())"
+)
+# Windows would show a program's console for a moment.
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+LOCALES = {"en": "en-US", "de": "de-DE"}
+# Of Android's TextToSpeech: what comes later cuts off what is being said.
+QUEUE_FLUSH = 0
 
 
-@lru_cache(maxsize=1)
-def can_speak() -> bool:
-    return _program() is not None
+class Speech(Protocol):
+    """What says one thing at a time."""
+
+    def say(self, words: str, language: str) -> None:
+        """Begin to say it and return at once."""
+
+    def stop(self) -> None: ...
 
 
 class Voice:
-    """Says one thing at a time; what comes later cuts off what is still being said."""
+    """Says one thing at a time; what comes later cuts off what is still being said. Silent where there is no speech."""
 
-    def __init__(self) -> None:
+    def say(self, words: str, language: str) -> None:
+        """Begin to say it and return at once."""
+        speech = _speech()
+        if speech and words:
+            speech.stop()
+            speech.say(words, language)
+
+    def stop(self) -> None:
+        if speech := _speech():
+            speech.stop()
+
+
+def can_speak() -> bool:
+    return _speech() is not None
+
+
+class ProgramSpeech:
+    """By a program that reads what it says; `kind` is how it is called by its arguments."""
+
+    def __init__(self, program: str, kind: str) -> None:
+        self._program, self._kind = program, kind
         self._saying: subprocess.Popen[bytes] | None = None
 
     def say(self, words: str, language: str) -> None:
-        """Begin to say it and return at once; silent where there is no speech."""
-        program = _program()
-        if program is None or not words:
-            return
-        self.stop()
-        command = [program, "-v", language, "-s", str(WORDS_PER_MINUTE), words]
+        command = [self._program, *self._arguments(language)]
+        quiet = subprocess.DEVNULL
         try:
-            self._saying = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self._saying = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, creationflags=NO_WINDOW
+            )
         except OSError:
             self._saying = None
+            return
+        assert self._saying.stdin
+        with suppress(OSError):
+            self._saying.stdin.write(words.encode())
+            self._saying.stdin.close()
 
     def stop(self) -> None:
         if self._saying is not None:
@@ -37,6 +87,54 @@ class Voice:
             self._saying.wait()
             self._saying = None
 
+    def _arguments(self, language: str) -> list[str]:
+        if self._kind == "win32":
+            script = WINDOWS_SCRIPT.replace("{language}", LOCALES.get(language, language))
+            return ["-NoProfile", "-NonInteractive", "-Command", script]
+        rate = ["-r" if self._kind == "darwin" else "-s", str(WORDS_PER_MINUTE)]
+        if self._kind == "darwin":
+            voice = _mac_voice(self._program, language)
+            return [*(["-v", voice] if voice else []), *rate, "-f", "-"]
+        return ["-v", language, *rate, "--stdin"]
 
-def _program() -> str | None:
-    return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+
+class AndroidSpeech:
+    """By Android's own voice, reached through pyjnius. The first words may come before it is ready, and are lost."""
+
+    def __init__(self, jnius: Any) -> None:
+        self._locale = jnius.autoclass("java.util.Locale")
+        activity = jnius.autoclass("org.kivy.android.PythonActivity").mActivity
+        self._voice = jnius.autoclass("android.speech.tts.TextToSpeech")(activity, None)
+
+    def say(self, words: str, language: str) -> None:
+        self._voice.setLanguage(self._locale(language))
+        self._voice.speak(words, QUEUE_FLUSH, None, "verdict")
+
+    def stop(self) -> None:
+        self._voice.stop()
+
+
+@lru_cache(maxsize=1)
+def _speech() -> Speech | None:
+    if sys.platform == "android":
+        try:
+            return AndroidSpeech(import_module("jnius"))
+        except Exception:  # whatever Java says, a game is played without a voice
+            return None
+    if sys.platform == "win32":  # every Windows has it
+        return ProgramSpeech("powershell", "win32")
+    names = ("say",) if sys.platform == "darwin" else PROGRAMS
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    return ProgramSpeech(found, sys.platform) if found else None
+
+
+@lru_cache
+def _mac_voice(program: str, language: str) -> str:
+    """A voice of that language, "" for the system's: `say -v ?` lists ``Anna   de_DE    # Hallo``."""
+    try:
+        listed = subprocess.run([program, "-v", "?"], capture_output=True, text=True, check=True, timeout=10).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    heads = [line.split("#")[0].split() for line in listed.splitlines()]
+    spoken = [words for words in heads if len(words) > 1 and words[-1].startswith(f"{language}_")]
+    return " ".join(spoken[0][:-1]) if spoken else ""

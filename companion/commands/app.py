@@ -4,9 +4,14 @@ import argparse
 import re
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
+
+import platformdirs
 
 from companion.referee.errors import RefereeError
 
+# The sizes of letters that the settings offer.
+TEXTS = {"small": 0.85, "normal": 1.0, "large": 1.2, "huge": 1.4}
 STANDARD_SIZE = "1280x800"
 
 
@@ -17,6 +22,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--kiosk", action="store_true", help="fill the display, and show no mouse cursor")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="keep games and settings here")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="write a picture of every screen, and end")
+    parser.add_argument(
+        "--samples", type=Path, metavar="DIR", help="write pages of letters, colours, controls, and end"
+    )
+    parser.add_argument("--text", choices=TEXTS, help="the size of letters, for this start and the next ones")
     parser.add_argument("--theme", choices=("light", "dark"), help="for this start and the next ones")
     parser.add_argument("--language", choices=("en", "de"), help="for this start and the next ones")
     parser.set_defaults(run=run)
@@ -28,16 +37,19 @@ def run(args: argparse.Namespace) -> int:
     from companion.app.settings.settings import home  # noqa: PLC0415
 
     width, height = size(args.size)
-    shots: Path | None = args.screenshots
+    shots: Path | None = args.screenshots or args.samples
     if not window.has_display() and shots is None:
         raise RefereeError("there is no display to open a window on; --screenshots DIR does without one")
     with nullcontext() if window.has_display() else window.virtual_display(width, height):
         window.prepare(width, height, fills=args.fullscreen or args.kiosk, cursor=not args.kiosk)
-        changes = {name: value for name in ("theme", "language") if (value := getattr(args, name))}
+        changes: dict[str, Any] = {name: value for name in ("theme", "language") if (value := getattr(args, name))}
+        if args.text:
+            changes["text_scale"] = TEXTS[args.text]
         if shots is not None:
+            from companion.app.samples import write_samples  # noqa: PLC0415
             from companion.app.screenshots import write_all  # noqa: PLC0415
 
-            for path in write_all(shots, changes):
+            for path in (write_samples if args.samples else write_all)(shots, changes):
                 print(path)
             return 0
         from companion.app.allocating import give_memory_back  # noqa: PLC0415
@@ -45,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.app.going_on import going_on  # noqa: PLC0415
 
         give_memory_back()
-        app = CompanionApp(args.data or home())
+        app = CompanionApp(args.data or home(), args.data or platformdirs.user_documents_path())
         with going_on(app.reports, app.notify):
             if changes:
                 app.change(**changes)

@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from companion.commands import live_dice
+from companion.commands import dice_set_options, live_dice
 from companion.referee.errors import RefereeError
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
@@ -22,6 +22,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("image", type=Path, nargs="?", metavar="IMAGE")
     parser.add_argument("--json", action="store_true", help="print one JSON object; live, one a roll")
     parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the picture with what was counted on it")
+    dice_set_options.add_arguments(parser)
+    parser.add_argument(
+        "--expect", type=int, metavar="N", help="so many dice lie there: look again where one is missing"
+    )
     live_dice.add_arguments(parser)
     parser.set_defaults(run=run)
 
@@ -35,9 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(args: argparse.Namespace) -> int:
     picture = load_picture(args.image)
-    eye = DiceEye()
+    eye = DiceEye(dice_set_options.dice_set(args))
     begin = time.perf_counter()
-    dice = eye.read(picture)
+    dice = eye.read(picture, args.expect)
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay and not cv2.imwrite(str(args.overlay), draw_dice(picture, dice)):
         raise VisionError("vision.overlay.dice", path=str(args.overlay))
@@ -49,13 +53,15 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def report(die: SeenDie) -> dict[str, Any]:
-    """A die as JSON has it; `why` is there where `value` is null."""
+    """A die as JSON has it; `why` is there where `value` is null, `symbol` where the value is what a symbol means."""
     told: dict[str, Any] = {
         "colour": die.colour,
         "value": die.value,
         "at": [round(c, 1) for c in die.at],
         "confidence": round(die.confidence, 4),
     }
+    if die.symbol:
+        told["symbol"] = True
     return told if die.value is not None else {**told, "why": die.why}
 
 

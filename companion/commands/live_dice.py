@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.commands import publish_options
+from companion.commands import dice_set_options, publish_options
 from companion.games.reason import Reason, because
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
@@ -19,6 +19,7 @@ from companion.referee.publishing.topics import topic
 from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import Kept, RollStore
+from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowWatcher
 from vision.sources.address import masked_name
 from vision.sources.opening import open_source
@@ -89,8 +90,9 @@ def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[Kept]:
     if name.startswith(CAMERA):
         camera = name.removeprefix(CAMERA)
         named = because("live.camera", number=int(camera)) if camera.isdecimal() else masked_name(camera)
+        watcher = ThrowWatcher(args.count, reader=DiceEye(dice_set_options.dice_set(args)))
         shots = Feed(open_source(camera), named, _complain).shots()
-        yield from seen_rolls(shots, ThrowWatcher(args.count), store, _complain)
+        yield from seen_rolls(shots, watcher, store, _complain)
         return
     source = open_dice(name, store)
     try:

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.commands import publish_options, rule_options
+from companion.commands import dice_set_options, publish_options, rule_options
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, prose
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
@@ -36,6 +36,7 @@ from companion.referee.telling import sentence
 from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
+from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
 ROLLS_NAME = "rolls.jsonl"
@@ -78,6 +79,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar=("U0", "V0", "U1", "V1"),
         help="live: the pixels where the dice fall, in the picture of --dice-camera or else of --camera",
     )
+    dice_set_options.add_arguments(parser)
     parser.add_argument("--a1", type=float, nargs=2, metavar=("U", "V"), help="live: pixel of a1's outer corner")
     parser.add_argument(
         "--mirror", action="store_true", help="the pictures are mirrored (front camera): turn them round"
@@ -234,7 +236,7 @@ def _tray(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
         yield None
         return
     region = tuple(args.dice_tray) if args.dice_tray else None
-    dice = CameraDice(*table.throws, region=region)
+    dice = CameraDice(*table.throws, region=region, reader=DiceEye(dice_set_options.dice_set(args)))
     tray = Tray(dice, lambda said: _complain(prose(said)), open_source(args.dice_camera) if args.dice_camera else None)
     try:
         yield tray

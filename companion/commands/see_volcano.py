@@ -71,7 +71,7 @@ class VolcanoReader:
             looks = [watcher.look(picture) for picture in pictures]
         else:
             looks = [_watcher(picture, hints).look(picture) for picture in pictures]
-        cells = read_board(looks, may_stand=on_its_large, first=setup is None)
+        cells = read_board(looks, may_stand=on_its_large)
         return VolcanoTable(looks, cells, _hidden(looks, cells))
 
 

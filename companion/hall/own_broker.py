@@ -1,4 +1,4 @@
-"""A mosquitto of one's own for an evening: tables tell it what happens, pages may only listen."""
+"""A mosquitto of one's own for an evening: tables tell it what happens, pages listen, and may answer."""
 
 import shutil
 import socket
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Self
 
 from companion.referee.errors import RefereeError, prose
-from companion.referee.publishing.topics import ROOT
+from companion.referee.publishing.topics import ANSWER, ROOT
 
 EVERYWHERE: Final = "0.0.0.0"
 STARTING_SECONDS: Final = 10.0
@@ -21,7 +21,8 @@ _ELSEWHERE: Final = "/usr/sbin/mosquitto"
 
 class OwnBroker:
     """A mosquitto that ends with this. Tables come to `port`, pages over WebSockets to `web_port`, where they may read
-    what tables tell and write nothing. Nothing is kept. `settings` are further lines of its configuration for tables.
+    what tables tell, and write answers only. Nothing is kept. `settings` are further lines of its configuration for
+    tables.
     """
 
     def __init__(self, port: int, web_port: int, host: str = EVERYWHERE, settings: Sequence[str] = ()) -> None:
@@ -35,7 +36,7 @@ class OwnBroker:
         self._folder = TemporaryDirectory(prefix="companion-hall-")
         folder = Path(self._folder.name)
         folder.chmod(0o755)  # started by root, mosquitto becomes somebody else
-        (folder / "pages.acl").write_text(f"topic read {ROOT}/#\n", encoding="utf-8")
+        (folder / "pages.acl").write_text(f"topic read {ROOT}/#\ntopic write {ROOT}/+/{ANSWER}\n", encoding="utf-8")
         lines = [
             "per_listener_settings true",
             "log_timestamp false",

@@ -83,9 +83,9 @@ class Reading:
 class State:
     """Everything a correction may take back.
 
-    `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand. `doubt` is
-    the probability that no belief has the table as it stood; `asked` tells whether the players have been asked what the
-    last look showed, `passed` whether whoever is committed has passed.
+    `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
+    says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
+    the players have been asked what the last look showed, `passed` whether whoever is committed has passed.
     """
 
     beliefs: tuple[Belief, ...] = ()

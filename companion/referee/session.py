@@ -262,6 +262,8 @@ class Session:
             self._state = replace(self._state, beliefs=(replace(self._state.beliefs[0], weight=1.0, turn=turn),))
         kind: Kind = "won" if self.winner else "legal"
         verdict = self._say(t, None, kind, 1.0, **self._of_turn(turn))
+        # Who says that he passes cannot move after all; a pass that was only guessed may be a turn not seen.
+        self._state, self._looked = replace(self._state, in_force=False), None
         self._take_unsaid(t, over=True)
         return verdict
 

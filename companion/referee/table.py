@@ -120,11 +120,13 @@ class Setup:
 
 class SetupCheck(NamedTuple):
     """What is seen of a set-up: by place what should lie there and what seems to, where that is another thing; and the
-    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right.
+    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right. `wanted` is
+    what should lie where, in games whose set-up can lie in more than one way.
     """
 
     faulty: Mapping[Place, tuple[Thing, Thing]]
     unseen: tuple[Place, ...]
+    wanted: Grid = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,12 @@ class Practice(Protocol):
 
     def watcher(self, image: "Image") -> "Watcher":
         """Eyes for this table."""
+
+    def play_by_hand(self) -> None:
+        """From now on nobody plays here by himself: what happens is what is laid."""
+
+    def lay(self, grid: Grid) -> None:
+        """Hands lay the table so, which is what happens next."""
 
 
 class Wording(Protocol):
@@ -263,6 +271,11 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:
         """Raises GameError for options that the game does not have."""
+
+    @property
+    def dice_a_throw(self) -> int:
+        """How many dice are thrown together, 0 in games without dice."""
+        return len(self.throws[0]) if self.throws else 0
 
     # Positions
 

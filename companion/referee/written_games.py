@@ -107,7 +107,7 @@ def _ended(table: AnyTable, lines: tuple[_Line, ...], old: State, new: State) ->
 
 def _made(table: AnyTable, state: State) -> list[_Line]:
     """The turn made in a state, if there is one; who passes makes one that moves nothing."""
-    belief, under = state.beliefs[0], state.commitment
+    belief, under = state.beliefs[0], state.said if state.passed else state.commitment
     if under is None:
         return []
     turn = belief.turn

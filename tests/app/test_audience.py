@@ -3,20 +3,30 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.app.audience import BROADCAST, NOBODY, Audience
+from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience
 from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.refereed_table import RefereedTable
+from companion.app.intents import call
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.texts.language import english
-from tests.referee.publishing.brokers import VALIDATORS, Listener, open_broker
+from tests.app.serving import Serving
+from tests.referee.publishing.brokers import (
+    VALIDATORS,
+    Listener,
+    full_broker,
+    guarded_broker,
+    open_broker,
+    secured_broker,
+)
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +112,49 @@ def test_an_address_that_is_none_is_told_and_the_game_goes_on(tmp_path: Path, mo
     table = begin_or_open(GameSetup(source="touch"), tmp_path / "game", audience=Audience("club", "left"))
     table.close()
     assert ["mqtt://HOST" in english(said) for said in heard] == [True]
+
+
+@contextmanager
+def troubled(folder: Path, kind: str) -> Iterator[tuple[str, str]]:
+    """The address of a broker that cannot be told anything, and a word of what is said of it."""
+    if kind == "full":
+        with full_broker(folder) as (port, _):
+            yield f"mqtt://127.0.0.1:{port}", "may be full"
+    elif kind == "password":
+        (folder / LOGIN_NAME).write_text("me\nwrong-one\n")
+        broker, port = guarded_broker(folder)
+        with broker:
+            yield f"mqtt://127.0.0.1:{port}", "lets nobody in"
+    else:
+        broker, port, _ = secured_broker(folder)
+        with broker:
+            yield f"mqtts://127.0.0.1:{port}", "cannot prove who it is"
+
+
+@pytest.mark.parametrize("kind", ["password", "certificate", "full"])
+def test_a_broker_that_takes_nothing_is_one_line_and_the_game_goes_on(kind: str, tmp_path: Path) -> None:
+    with troubled(tmp_path, kind) as (address, words):
+        audience = Audience(address, "left", tmp_path / LOGIN_NAME)
+        with Serving(tmp_path, GameSetup(source="touch"), audience) as serving:
+            serving.until(lambda: serving.told)
+            for _ in range(3):
+                serving.do(call(RefereedTable.roll))
+                serving.until_phase("move")
+                serving.do(call(RefereedTable.pass_turn))
+                serving.until_phase("roll")
+            assert [words in english(said) for said in serving.told] == [True]
+            assert "wrong-one" not in english(serving.told[0])
+
+
+def test_pictures_are_told_only_where_the_settings_say_so(tmp_path: Path, port: int, listener: Listener) -> None:
+    for told in (False, True):
+        audience = Audience(f"mqtt://127.0.0.1:{port}", "shown", pictures=told)
+        setup = GameSetup(source="practice", seed=4)
+        table: Any = begin_or_open(setup, tmp_path / str(told), audience=audience)
+        table.step()
+        assert table.session.started
+        listener.until(lambda: turns(listener, "shown") == 0)
+        if told:
+            listener.until(lambda: listener.said("pyramid/shown/picture"))
+        assert any(topic == "pyramid/shown/picture" for topic, *_ in listener.heard) == told
+        table.close()

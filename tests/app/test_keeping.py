@@ -159,7 +159,9 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     game.close()
     found = statistics([folder])
     assert dict(found.dice) == {5: 1, 2: 1, 1: 2}
-    assert dict(found.turns) == {"cool": 1}
+    assert dict(found.turns) == {"Ada": 1}
+    assert dict(found.openings) == {("looney-blockade", "d4–c3"): 1}
+    assert statistics([folder], {folder: ("cool",)}).won == {"Ada": (True,)}
     assert sum(found.illegal.values()) == 1
     page = write_page(folder).read_text("utf-8")
     assert "<svg" in page and "//" not in page.replace("http://www.w3.org", "")
@@ -199,11 +201,20 @@ def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:
 
 
 def test_uneven_dice_are_noticed() -> None:
-    fair = Statistics(dict.fromkeys(range(1, 7), 10), {}, {}, {})
-    loaded = Statistics({6: 60}, {}, {}, {})
+    fair = Statistics(dict.fromkeys(range(1, 7), 10))
+    loaded = Statistics({6: 60})
     assert (fair.unevenness, loaded.unevenness) == (0.0, 300.0)
+    # A sixth of 60 lies within two standard errors of a share of what it comes to: 1.96 * sqrt(60 * 1/6 * 5/6).
+    assert fair.spread(1) == pytest.approx(5.658, abs=0.001) and loaded.spread(6) == 0.0
     assert "Nothing unusual" in figures(Texts("en"), fair)[1]
     assert "less than once" in figures(Texts("en"), loaded)[1]
+
+
+def test_players_are_told_over_time() -> None:
+    found = Statistics({}, {"Ada": 4}, {"Ada": 10.0}, {}, {"Ada": (True,) * 4 + (False,) * 8}, {("blokus3d", "L4"): 2})
+    lines = figures(Texts("en"), found)
+    assert "Ada: 4 of 12 games won, 2 of the last 10, 4 turns of 2 s" in lines
+    assert lines[-1].endswith("the piece L4: 2 of 2")
 
 
 def test_what_is_chosen_becomes_the_game() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.app.theme import FACE_INK, FACES, PAIRS, PALETTES, contrast
+from companion.app.theme import FACE_INK, FACES, PAIRS, PALETTES, STEP, Theme, contrast
 
 ENOUGH = 4.5
 
@@ -31,3 +31,12 @@ def test_contrast_is_that_of_the_standard() -> None:
 def test_colours_are_written_in_full() -> None:
     for palette in PALETTES.values():
         assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in vars(palette).values())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1920, 1200), (780, 360)])
+def test_a_display_that_stands_has_the_sizes_of_one_that_lies(size: tuple[int, int]) -> None:
+    upright, lying = Theme(), Theme()
+    upright.fit(*size)
+    lying.fit(*reversed(size))
+    assert (upright.unit, upright.touch, upright.gap) == (lying.unit, lying.touch, lying.gap)
+    assert upright.portrait != lying.portrait and upright.gap == STEP * upright.unit

@@ -47,8 +47,8 @@ def shown(driver: "Driver", path: Path) -> None:
 def type_roll(driver: "Driver", **dice: int) -> None:
     """Type a roll, button by button."""
     driver.press("type")
-    for colour, value in dice.items():
-        driver.press(f"die {colour}{value}")
+    for number, value in enumerate(dice.values()):
+        driver.press(f"die {number} {value}")
     driver.until(lambda: driver.screen.shown.phase == "move")
 
 

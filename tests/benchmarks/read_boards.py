@@ -3,15 +3,16 @@
     python tests/benchmarks/read_boards.py FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
 
 The truth (NAME.json beside NAME.jpg) holds `grid`, `corners` (a1 e1 e5 a5 in pixels), `camera` and, optionally,
-`hidden` cells. Prints cells and tops right for each picture and tier, and whether confidence means what it says.
-`--worst` writes a sheet of the wrong cells, each with what it is and what was read.
+`hidden` cells. Prints cells and tops right for each picture and tier, and whether confidence means what it says. Of
+cells that the truth calls hidden only what is told counts, towards confidence. `--worst` writes a sheet of the wrong
+cells, each with what it is and what was read; `--dump` writes every cell's reading as JSON lines.
 """
 
 import argparse
 import json
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney.stacks import on_its_large
+from companion.commands.see_volcano import READER
+from companion.commands.seen_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
-from vision.watching.volcano import VolcanoWatcher, read_board
 
-TIERS = ("easy", "medium", "hard")
+TIERS = ("easy", "medium", "hard", "drawn", "traced")
+SURE = (0.9, 0.97)
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
 SHEET_COLUMNS = 10
 CORNERS = ("a1", "e1", "e5", "a5")
@@ -34,22 +36,30 @@ CORNERS = ("a1", "e1", "e5", "a5")
 
 @dataclass(frozen=True)
 class Reading:
-    """One visible cell: what stands there, what was read, how surely, and its crop."""
+    """One cell: what stands there, whether the truth calls it hidden, what was read (if it was not held for hidden),
+    how surely, and its crop."""
 
     picture: str
     cell: str
     truth: str
+    hidden: bool
+    told: bool
     read: str
     confidence: float
+    shows: float
     crop: Image
 
     @property
     def right(self) -> bool:
-        return self.read == self.truth
+        return self.told and self.read == self.truth
+
+    @property
+    def wrong(self) -> bool:
+        return self.told and self.read != self.truth
 
     @property
     def top_right(self) -> bool:
-        return self.read[-2:] == self.truth[-2:]
+        return self.told and self.read[-2:] == self.truth[-2:]
 
 
 def turned(cell: str, quarters: int) -> str:
@@ -64,25 +74,23 @@ def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading],
     """The readings of one picture's cells, and the seconds from picture to reading."""
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     begin = time.perf_counter()
+    hints = SeeHints(None, None, None)
     if given:
         corners = [tuple(truth["corners"][name]) for name in CORNERS]
-        watcher = VolcanoWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"]))
-    else:
-        watcher = VolcanoWatcher(image)
-    look = watcher.look(image)
-    cells = read_board([look], may_stand=on_its_large)
+        hints = SeeHints(None, corners, Camera.from_json(truth["camera"]))
+    table = READER.read([image], None, hints)
     seconds = time.perf_counter() - begin
+    view = table.looks[0].view
     wanted = np.array([truth["corners"][name] for name in CORNERS])
-    found = np.array([watcher.view.corners[name] for name in CORNERS])
+    found = np.array([view.corners[name] for name in CORNERS])
     quarters = min(range(4), key=lambda k: float(np.abs(np.roll(found, -k, axis=0) - wanted).max()))
     readings = []
     for cell, stack in truth["grid"].items():
         there = turned(cell, quarters)
-        if cell in truth.get("hidden", []) or there in look.hidden:
-            continue
-        crop = frame(watcher.view, there).cut(image)
-        settled = cells[there]
-        readings.append(Reading(path.stem, cell, stack, settled.stack, settled.probability, crop))
+        settled, told = table.cells[there], there not in table.hidden
+        hidden, shows = cell in truth.get("hidden", []), truth.get("shows", {}).get(cell, 1.0)
+        crop = frame(view, there).cut(image)
+        readings.append(Reading(path.stem, cell, stack, hidden, told, settled.stack, settled.probability, shows, crop))
     return readings, seconds
 
 
@@ -94,6 +102,7 @@ def reliability(readings: list[Reading]) -> None:
     """Prints stated confidence against the share that was right, and the expected calibration error."""
     print("said surely as          cells   said %  right %")
     error = 0.0
+    readings = [reading for reading in readings if reading.told]
     for low, high in pairwise(BINS):
         inside = [reading for reading in readings if low <= reading.confidence < high]
         if inside:
@@ -102,6 +111,13 @@ def reliability(readings: list[Reading]) -> None:
             error += len(inside) / len(readings) * abs(said - right)
             print(f"{low:8.2f} to {min(high, 1):4.2f} {len(inside):14} {said:8.1f} {right:8.1f}")
     print(f"expected calibration error {error:.1f} %")
+    for least in SURE:
+        sure = [reading for reading in readings if reading.confidence >= least]
+        print(f"at {least} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
+
+
+def row(reading: Reading) -> dict[str, Any]:
+    return {field.name: getattr(reading, field.name) for field in fields(reading) if field.name != "crop"}
 
 
 def sheet(readings: list[Reading]) -> Image:
@@ -124,6 +140,7 @@ def main() -> None:
     parser.add_argument("--match", default="")
     parser.add_argument("--given-corners", action="store_true", help="hand over the true corners and camera")
     parser.add_argument("--worst", type=Path, metavar="OUT.png")
+    parser.add_argument("--dump", type=Path, metavar="OUT.jsonl")
     arguments = parser.parse_args()
     tiers: dict[str, list[Reading]] = defaultdict(list)
     times = []
@@ -138,16 +155,22 @@ def main() -> None:
             continue
         times.append(seconds)
         tiers[next((tier for tier in TIERS if tier in path.stem), "other")] += readings
-        wrong = " ".join(f"{r.cell}:{r.truth}>{r.read}" for r in readings if not r.right)
-        print(f"{path.stem:24} {sum(r.right for r in readings):3} of {len(readings)}  {seconds:5.2f} s  {wrong}")
+        wrong = " ".join(f"{r.cell}:{r.truth}>{r.read}" for r in readings if r.wrong and not r.hidden)
+        plain = [reading for reading in readings if not reading.hidden]
+        print(f"{path.stem:24} {sum(r.right for r in plain):3} of {len(plain)}  {seconds:5.2f} s  {wrong}")
     for tier, readings in tiers.items():
-        right, tops = share(readings, "right"), share(readings, "top_right")
-        print(f"{tier:8} {right:5.1f} % of {len(readings)} cells, tops {tops:.1f} %")
+        plain = [reading for reading in readings if not reading.hidden]
+        right, wrong_, tops = (share(plain, what) for what in ("right", "wrong", "top_right"))
+        print(f"{tier:8} {right:5.1f} % of {len(plain)} cells, {wrong_:.1f} % wrong, tops {tops:.1f} %")
+        sure = [reading for reading in readings if reading.told and reading.confidence >= SURE[0]]
+        print(f"{'':8} at {SURE[0]} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
     everything = [reading for readings in tiers.values() for reading in readings]
     if everything:
         reliability(everything)
         print(f"median {np.median(times):.2f} s a picture")
-        wrong_ones = sorted((r for r in everything if not r.right), key=lambda r: -r.confidence)
+        if arguments.dump:
+            arguments.dump.write_text("".join(f"{json.dumps(row(r))}\n" for r in everything))
+        wrong_ones = sorted((r for r in everything if r.wrong), key=lambda r: -r.confidence)
         if arguments.worst and wrong_ones:
             cv2.imwrite(str(arguments.worst), sheet(wrong_ones))
 

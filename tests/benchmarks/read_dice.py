@@ -1,15 +1,17 @@
 """Reads the dice in every picture of a folder, compares with the truth beside it, and shows the worst cases.
 
-    python tests/benchmarks/read_dice.py FOLDER [--match TEXT] [--worst OUT]
+    python tests/benchmarks/read_dice.py FOLDER [--match TEXT] [--expect] [--worst OUT]
 
 The truth is NAME.json with `dice` (each `colour`, `value`, `at` in pixels), or NAME.txt with one line a die: class
 (value less one), middle and size of its box as shares of the picture (only values are compared then). Counted are
 values that are right, wrong, withheld (null) and missed; leaning dice that are told a value; colours that are wrong;
 and dice that are none. A die whose truth has no value (it leans, or shows an emblem) is right when it is withheld. Dice
-of which less than half shows are left out. Wide throws to measure with, from a seed that nothing has learnt from:
+of which less than half shows are left out. With --expect the eye is told how many dice lie there, as a tray is. Throws
+on other people's trays, and wide ones, to measure with, from seeds that nothing has learnt from:
 
+    python -m vision.training.lessons.lesson_sets make_tray_dice --seed 95 --count 1000
     python -m vision.training.lessons.lesson_sets make_wide_dice --seed 91 --count 1000
-    python tests/benchmarks/read_dice.py build/lessons/make_wide_dice_v1_91
+    python tests/benchmarks/read_dice.py build/lessons/make_tray_dice_v1_95
 """
 
 import argparse
@@ -110,6 +112,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--match", default="")
+    parser.add_argument("--expect", action="store_true", help="tell the eye how many dice lie there")
     parser.add_argument("--worst", type=Path, metavar="OUT", help="folder to write overlays of the faulty pictures to")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -121,9 +124,11 @@ def main() -> None:
     for path in pictures(arguments.folder, arguments.match):
         image = cv2.imread(str(path))
         assert image is not None, path
+        wanted = truth(path, np.asarray(image, np.uint8))
+        count = sum(die.get("visible", 1.0) >= HALF for die in wanted) if arguments.expect else None
         begin = time.process_time()
-        dice = eye.read(np.asarray(image, np.uint8))
-        result = compare(dice, truth(path, np.asarray(image, np.uint8)))
+        dice = eye.read(np.asarray(image, np.uint8), count)
+        result = compare(dice, wanted)
         result.ms = 1000 * (time.process_time() - begin)
         times.append(result.ms)
         told += result.told
@@ -139,11 +144,11 @@ def main() -> None:
                 cv2.drawMarker(shown, (round(u), round(v)), (255, 0, 255), cv2.MARKER_TILTED_CROSS, 24, 2)
             cv2.imwrite(str(arguments.worst / f"{path.stem}.jpg"), shown)
     if times:
-        count = sum(total[name] for name in COLUMNS[:5])
+        lying = sum(total[name] for name in COLUMNS[:5])
         sure = [right for confidence, right in told if confidence >= SURE]
         print(
-            f"{len(times)} pictures, {count} dice: "
-            + ", ".join(f"{name} {total[name]} ({100 * total[name] / max(count, 1):.1f} %)" for name in COLUMNS)
+            f"{len(times)} pictures, {lying} dice: "
+            + ", ".join(f"{name} {total[name]} ({100 * total[name] / max(lying, 1):.1f} %)" for name in COLUMNS)
             + f"; {np.median(times):.0f} ms of processor time in the median, {max(times):.0f} at most"
         )
         print(

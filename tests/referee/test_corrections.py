@@ -74,6 +74,19 @@ def test_corrections_without_sense_are_refused(correction: dict[str, Any]) -> No
     assert table.session.position.grid == position.grid
 
 
+def test_who_has_passed_cannot_move_after_all() -> None:
+    """A piece of the side that had passed was moved, and the move judged under the roll that it had passed on."""
+    table, before, (made, _) = open_turn()
+    passed = table.session.correct(50.0, {"pass": True})
+    assert (passed.verdict, passed.roll) == ("legal", {"B": 6, "G": 6})
+    verdict = table.see(made)
+    assert (verdict.verdict, verdict.reason and verdict.reason.key) == ("illegal", "referee.unrolled")
+    assert table.see(before).verdict == "takeback"
+    assert table.session.commit({"roll": {"R": 6, "Y": 6}}) == ()
+    assert table.session.correct(70.0, {"undo": True}).verdict == "corrected"
+    assert table.see(made).verdict == "legal"
+
+
 def test_one_cell_told_settles_all_that_hangs_on_it() -> None:
     table, _, ends = open_turn()
     first = table.session.see(50.0, None, evidence_of(EitherLook(*ends))).grid

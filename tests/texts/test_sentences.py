@@ -81,7 +81,7 @@ SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").r
 WRITTEN |= {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
 # So does the page that others watch on.
 PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
-ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.\w+)"', page)}
+ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.[\w.]+)"', page)}
 WRITTEN |= ON_PAGES
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finder import DiceFinder, FoundDie
+from vision.dice.dice_set import PLAIN, DiceSet
+from vision.dice.finder import APART, DiceFinder, FoundDie
 from vision.dice.pattern import misfit
 from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.dice.tint import Upper
@@ -59,6 +60,11 @@ ODD_SIZE = 2.5
 # Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if
 # it is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
 CUT, MAY_BE_CUT = 0.2, 0.45
+# A symbol whose meaning was told must be this sure.
+SURE_SYMBOL = 0.9
+# Where a die is missing, both networks' log-odds of a die add up to this at least; nothing is told of such a die below
+# DIE_ODDS.
+MISSED_ODDS = -0.5
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -69,7 +75,8 @@ class SeenDie:
 
     `colour` is one of COLOURS; `value` 1..6, or None where it cannot be told, and then `why` says so. `at` is the
     middle of the top face and `face` that face's side in pixels, `pips` where pips were counted. `confidence` is the
-    chance that the value is right, where there is none, of the likeliest value.
+    chance that the value is right, where there is none, of the likeliest value. `symbol`: it shows a symbol, and the
+    value is what that means on dice of its set.
     """
 
     colour: str
@@ -79,6 +86,7 @@ class SeenDie:
     face: float
     pips: tuple[tuple[float, float], ...] = ()
     why: str = ""
+    symbol: bool = False
 
     def moved(self, right: float, down: float) -> "SeenDie":
         """The same die in a picture that begins further left and up."""
@@ -87,38 +95,76 @@ class SeenDie:
 
 
 class DiceEye:
-    """Both networks, ready to read pictures one after another. Not to be shared between threads."""
+    """Both networks, ready to read pictures of dice of a set one after another. Not to be shared between threads."""
 
-    def __init__(self) -> None:
-        self._finder, self._reader = DiceFinder(), DiceReader()
+    def __init__(self, dice_set: DiceSet = PLAIN) -> None:
+        self._finder, self._reader, self._set = DiceFinder(), DiceReader(), dice_set
 
-    def read(self, image: Image) -> list[SeenDie]:
-        """The dice in a picture (8 bits, blue-green-red), the far ones first. Raises VisionError for an unfit one."""
+    def read(self, image: Image, expected: int | None = None) -> list[SeenDie]:
+        """The dice in a picture (8 bits, blue-green-red), the far ones first. Where fewer than `expected` are seen, it
+        is searched at other sizes for what may be one. Raises VisionError for an unfit picture."""
         height, width = image.shape[:2]
         if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
             raise VisionError("vision.dice.small", width=width, height=height)
         found = self._finder.find(image)
-        return judged(found, self._reader.read(image, found), (width, height))
+        dice = judged(found, self._reader.read(image, found), (width, height), self._set)
+        if expected is None or len(dice) >= expected:
+            return dice
+        more = self._finder.search(image)
+        more = [one for one in more if all(math.dist(one.at, die.at) > APART * die.face for die in dice)]
+        again = missed(more, self._reader.read(image, more), (width, height), self._set, dice)
+        return _far_first([*dice, *again[: expected - len(dice)]])
 
 
-def judged(found: Sequence[FoundDie], sights: Sequence[DieSight], size: tuple[int, int]) -> list[SeenDie]:
+def judged(
+    found: Sequence[FoundDie], sights: Sequence[DieSight], size: tuple[int, int], dice_set: DiceSet = PLAIN
+) -> list[SeenDie]:
     """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
-    views = [_View(*view) for view in zip(found, sights, strict=True)]
+    views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
-    dice = [view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)]
+    return _far_first([view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)])
+
+
+def missed(
+    found: Sequence[FoundDie],
+    sights: Sequence[DieSight],
+    size: tuple[int, int],
+    dice_set: DiceSet,
+    dice: Sequence[SeenDie],
+) -> list[SeenDie]:
+    """What else may be dice beside those that are seen, the likeliest first. Nothing is told of those that would
+    otherwise not be taken for dice."""
+    usual = float(np.median([die.face for die in dice])) if dice else None
+    known = [FoundDie(die.at, die.face, 1.0) for die in dice]
+    views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
+    likely = [view for view in views if view.fair(usual) and view.odds > MISSED_ODDS and not view.is_side(known)]
+    likely.sort(key=lambda view: -view.odds)
+    return [_told_of(view, view.die(size), view.odds < DIE_ODDS) for view in likely]
+
+
+def _told_of(view: "_View", die: SeenDie, hardly: bool) -> SeenDie:
+    if not hardly or die.value is None or (view.fits and view.certain):
+        return die
+    return replace(die, value=None, why="hardly to be told from what lies around it")
+
+
+def _far_first(dice: Sequence[SeenDie]) -> list[SeenDie]:
     return sorted(dice, key=lambda die: (die.at[1], die.at[0]))
 
 
 class _View:
     """What both networks say of one find."""
 
-    def __init__(self, found: FoundDie, sight: DieSight) -> None:
+    def __init__(self, found: FoundDie, sight: DieSight, dice_set: DiceSet) -> None:
         self.found, self.sight = found, sight
+        self.colour = COLOURS[int(np.argmax(sight.colours))]
+        self.meaning = dice_set.meaning(self.colour)
         self.pips, self.counted = sight.pips, len(sight.pips)
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
-        if self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL:
+        plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL
+        if plain and self.meaning is None:
             kinds[EMBLEM] *= EMBLEM_SHARE
         self.kinds = kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:VALUES].sum())
@@ -167,10 +213,17 @@ class _View:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
-        likely = self.found.chance >= LIKELY
-        fair = likely if usual is None else 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
-        by_look = min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST)
-        return fair and _log_odds(self.found.chance) + _log_odds(by_look) >= DIE_ODDS
+        fair = self.found.chance >= LIKELY if usual is None else self.fair(usual)
+        return fair and self.odds >= DIE_ODDS
+
+    def fair(self, usual: float | None) -> bool:
+        """Whether it is about as large as the other dice."""
+        return usual is None or 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+
+    @property
+    def odds(self) -> float:
+        """The log-odds of its being a die, of both networks together."""
+        return _log_odds(self.found.chance) + _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST))
 
     def is_side(self, found: Sequence[FoundDie]) -> bool:
         """Whether it is likely the side of a die whose top face was found, too."""
@@ -185,9 +238,12 @@ class _View:
         return False
 
     def die(self, size: tuple[int, int]) -> SeenDie:
+        symbol = float(self.kinds[EMBLEM])
+        if self.meaning is not None and symbol >= SURE_SYMBOL and not cut_off(self.found, size, MAY_BE_CUT):
+            return SeenDie(self.colour, self.meaning, self.found.at, symbol, self.found.face, symbol=True)
         why = "" if self.sure and not self.cut(size) else self.doubt(size)
         return SeenDie(
-            COLOURS[int(np.argmax(self.sight.colours))],
+            self.colour,
             None if why else self.value,
             self.found.at,
             self.chance * (1 - self.odd),

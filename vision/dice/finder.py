@@ -24,9 +24,13 @@ SHRUNK, LARGE_FACE = (LONG_SIDE // 4, LONG_SIDE // 8), 20.0
 # A picture in which nothing is found as surely as the first is also seen at this length, and enlarged. What is found so
 # surely then counts, and if nothing is, what is found more surely than the last.
 FOUND, HALF, AGAIN = 0.7, LONG_SIDE // 2, 0.55
+# Dice too small for that even so are looked for in a picture of this length, if it has as many pixels.
+FULL_SIDE = 4 * LONG_SIDE
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
 LEAST_CHANCE = 0.38
 APART = 0.62
+# Where a die is missing, what is this likely at any of these lengths may be one.
+LEAST_MISSED, SEARCHED = 0.12, (HALF, LONG_SIDE, LONG_SIDE * 3 // 2, 2 * LONG_SIDE)
 
 
 @dataclass(frozen=True)
@@ -51,14 +55,24 @@ class DiceFinder:
         found = self._look(image, LONG_SIDE)
         longest = max(image.shape[:2])
         enlarged = round(min(2 * LONG_SIDE, MOST_ZOOM * longest))
-        if found and float(np.median([die.face for die in found])) < LEAST_FACE * longest / LONG_SIDE:
+        if _small(found, longest / LONG_SIDE):
             found = self._look(image, enlarged)
+            if longest > enlarged and _small(found, longest / enlarged):
+                found = self._look(image, min(FULL_SIDE, longest))
         found = self._with_large(found, image, SHRUNK)
         if not any(die.chance > FOUND for die in found):
             again = self._look(image, HALF) + self._look(image, enlarged)
             least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
             found = _together(found, [die for die in again if die.chance > least])
         return found[:most]
+
+    def search(self, image: Image) -> list[FoundDie]:
+        """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
+        found: list[FoundDie] = []
+        for seen in (image, _stretched(image)):
+            for long_side in SEARCHED:
+                found = _together(found, self._look(seen, long_side, LEAST_MISSED))
+        return found
 
     def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
         """What is found, and the large dice seen when the picture is brought to these lengths."""
@@ -67,7 +81,7 @@ class DiceFinder:
             found = _together(found, [die for die in self._look(image, long_side) if die.face > least])
         return found
 
-    def _look(self, image: Image, long_side: int) -> list[FoundDie]:
+    def _look(self, image: Image, long_side: int, least: float = LEAST_CHANCE) -> list[FoundDie]:
         """The dice seen when the picture is brought to a certain length."""
         height, width = image.shape[:2]
         scale = min(long_side / max(height, width), MOST_ZOOM)
@@ -83,9 +97,21 @@ class DiceFinder:
         sx, sy = width / size[0], height / size[1]
         dice = [
             FoundDie(((u - MARGIN + 0.5) * sx - 0.5, (v - MARGIN + 0.5) * sy - 0.5), face * (sx * sy) ** 0.5, chance)
-            for u, v, face, chance in faces(maps[0])
+            for u, v, face, chance in faces(maps[0], least)
         ]
         return [die for die in dice if -0.5 <= die.at[0] < width and -0.5 <= die.at[1] < height]
+
+
+def _small(found: Sequence[FoundDie], pixel: float) -> bool:
+    """Whether dice are too small for a picture whose pixels are so wide."""
+    return bool(found) and float(np.median([die.face for die in found])) < LEAST_FACE * pixel
+
+
+def _stretched(image: Image) -> Image:
+    """The picture with its darkest and brightest parts black and white."""
+    low, high = (float(n) for n in np.percentile(image[::4, ::4], (1, 99)))
+    levels = (np.arange(256) - low) * (255 / max(high - low, 16))
+    return np.asarray(cv2.LUT(image, np.clip(levels, 0, 255).astype(np.uint8)), np.uint8)
 
 
 def _together(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
@@ -97,11 +123,11 @@ def _together(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
     return sorted(found, key=lambda die: -die.chance)
 
 
-def faces(maps: NDArray[np.float32]) -> list[tuple[float, float, float, float]]:
+def faces(maps: NDArray[np.float32], least: float = LEAST_CHANCE) -> list[tuple[float, float, float, float]]:
     """Peaks of the network's answer (4 x rows x columns): u, v, face in its pixels, and chance; surest first."""
     chance = 1 / (1 + np.exp(-maps[0]))
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero((chance >= top) & (chance > LEAST_CHANCE))
+    rows, columns = np.nonzero((chance >= top) & (chance > least))
     kept: list[tuple[float, float, float, float]] = []
     for i in np.argsort(-chance[rows, columns]):
         row, column = rows[i], columns[i]

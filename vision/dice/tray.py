@@ -5,6 +5,7 @@ was set, not thrown. It stays taken until the dice have been picked up; a die th
 turned, which is told and changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -31,12 +32,14 @@ MOVING_SHARE = 0.0004
 HAND_SHARE = 0.012
 FREE_PX = 6
 NEVER = -1e9
+# Dice of a throw.
+MOST = 30
 
 
 class TrayReader(Protocol):
     """What reads the dice of a picture at rest (`vision.dice.eye.DiceEye`)."""
 
-    def read(self, image: Image) -> list[SeenDie]: ...
+    def read(self, image: Image, expected: int | None = None) -> list[SeenDie]: ...
 
 
 @dataclass(frozen=True)
@@ -55,14 +58,20 @@ class ThrowEvent:
 
 
 class ThrowWatcher:
-    """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch."""
+    """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch,
+    `throws` the colours of the dice that may be thrown together, where they are known."""
 
     def __init__(
-        self, expected: int, *, region: tuple[int, int, int, int] | None = None, reader: TrayReader | None = None
+        self,
+        expected: int,
+        *,
+        region: tuple[int, int, int, int] | None = None,
+        reader: TrayReader | None = None,
+        throws: Sequence[Sequence[str]] = (),
     ) -> None:
-        if not 1 <= expected <= 10:
+        if not 1 <= expected <= MOST:
             raise VisionError("vision.dice.count", n=expected)
-        self.expected = expected
+        self.expected, self._throws = expected, throws
         self.taken: tuple[SeenDie, ...] = ()
         self._region = region
         self._reader: TrayReader = reader or DiceEye()
@@ -133,7 +142,7 @@ class ThrowWatcher:
     def _at_rest(self, t: float, part: Image, small: Mask, covered: bool) -> list[ThrowEvent]:
         """Read the still picture until two readings agree, then say what there is to say, once."""
         if not self._agreed:
-            self._readings = [*self._readings[-1:], tuple(self._reader.read(part))]
+            self._readings = [*self._readings[-1:], tuple(self._reader.read(part, self._awaited(small)))]
             self._agreed = len(self._readings) == 2 and agree(*self._readings)
             if not self._agreed:
                 return []
@@ -187,7 +196,7 @@ class ThrowWatcher:
         if self._empty is None:
             return "dice lay there from the beginning: take them off once, then throw"
         if len(dice) < self.expected:
-            return f"{len(dice)} of {self.expected} dice are on the tray: has one rolled off?"
+            return f"{len(dice)} of {self.expected} dice are on the tray: {self._missing(dice)}"
         if len(dice) > self.expected:
             return f"{len(dice)} dice are on the tray, a throw has {self.expected}: take away what does not belong"
         for die in dice:
@@ -197,6 +206,20 @@ class ThrowWatcher:
             if die not in self._fair:
                 return f"the {die.colour} die was set by hand, not thrown"
         return ""
+
+    def _awaited(self, small: Mask) -> int | None:
+        """How many dice should lie there; None where nothing does, or not only a throw."""
+        thrown = self._empty is not None and not self.taken and bool(changed(self._empty, small).any())
+        return self.expected if thrown else None
+
+    def _missing(self, dice: Sequence[SeenDie]) -> str:
+        """Which dice are not there, if their colours tell."""
+        seen = Counter(die.colour for die in dice)
+        left = {tuple(sorted((Counter(throw) - seen).elements())) for throw in self._throws if seen <= Counter(throw)}
+        if len(left) != 1:
+            return "has one rolled off?"
+        (names,) = left
+        return f"the {' and '.join(names)} {'die is' if len(names) == 1 else 'dice are'} missing"
 
     def _rolled(self, die: SeenDie) -> bool:
         """Whether a die came to its place by itself.

@@ -36,7 +36,9 @@ _LAYOUT: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-SPECKS = 11.0
+SPECKS, FLECKS = 11.0, 19.0
+# Lamps seen in metal are no brighter than this.
+METAL_BRIGHTEST = 4.0
 DISH_RIM = 0.82
 # Where a face's emblem lies: so many half edges about its middle.
 EMBLEM_REACH = 0.8
@@ -72,6 +74,8 @@ class DieLook:
     faces sink (or rise, if negative) towards their rims; `ace` scales the single pip of the one; `crowding` draws the
     three pips of each row of a six together; `depth` is how far the pips are drilled; `turned` flips the lay of the
     two, three and six; `mirrored` makes it left-handed; `wear` is how much of the paint is gone from pips, in patches;
+    `flecks` is the share of the plastic that is flakes of the `second` colour, which shine now here, now there; `metal`
+    how much of its light is mirrored as metals do; `squareness` makes pips diamonds (below 1) or squares (above);
     `emblem` is a sign on one of the faces.
     """
 
@@ -99,6 +103,9 @@ class DieLook:
     turned: tuple[bool, bool, bool] = (False, False, False)
     mirrored: bool = False
     wear: float = 0.0
+    flecks: float = 0.0
+    metal: float = 0.0
+    squareness: float = 1.0
     emblem: Emblem | None = None
 
 
@@ -387,12 +394,21 @@ def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp
             share[here] = look.emblem.at(flat)
             continue
         offsets = flat[:, None] - layout(value, look, look.turned[k // 2]).astype(np.float32)
-        lengths = offsets[..., 0] ** 2 + offsets[..., 1] ** 2
+        lengths = _squares(offsets, look.squareness)
         nearest = lengths.argmin(axis=1)
         reach = np.sqrt(lengths[np.arange(len(here)), nearest]) / radius
         share[here] = np.clip((1 - reach) * 8 + 0.5, 0, 1)
         way[here] = offsets[np.arange(len(here)), nearest] / radius
     return share, way, axis
+
+
+def _squares(offsets: Canvas, squareness: float) -> Canvas:
+    """Squared lengths, those of pips that are not round by another norm than Euclid's."""
+    if squareness == 1:
+        return np.asarray(offsets[..., 0] ** 2 + offsets[..., 1] ** 2, np.float32)
+    power = np.float32(2 * squareness)
+    sums = np.abs(offsets[..., 0]) ** power + np.abs(offsets[..., 1]) ** power
+    return np.asarray(sums ** (2 / power), np.float32)
 
 
 def _worn(look: DieLook, spots: Canvas) -> Canvas:
@@ -415,9 +431,9 @@ def _swirled(look: DieLook, spots: Canvas) -> Canvas:
     return np.asarray(body * (1 - mix) + np.array(look.second, np.float32) * mix, np.float32)
 
 
-def _specks(spots: Canvas) -> Canvas:
-    """Chance numbers -1 to 1 that stay the same throughout each speck of the plastic, N x 1."""
-    cells = np.floor(spots.astype(float) * SPECKS)
+def _specks(spots: Canvas, fine: float = SPECKS) -> Canvas:
+    """Chance numbers -1 to 1 that stay the same throughout each speck of the plastic, N x 1; `fine` specks a unit."""
+    cells = np.floor(spots.astype(float) * fine)
     return np.asarray(np.sin(cells @ [127.1, 311.7, 74.7]) * 43758.5453 % 1 * 2 - 1, np.float32)[:, None]
 
 
@@ -455,6 +471,8 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     body = _swirled(look, spots)
     if look.glitter > 0:
         body = np.clip(body * (1 + np.float32(look.glitter) * _specks(spots)), 0, 1)
+    if look.flecks > 0:
+        body = _flecked(look, spots, body)
     plastic = body * light
     if look.clear > 0:
         plastic = (1 - look.clear) * plastic + look.clear * _through(scene, die, ground, body, spots, normals, rays)
@@ -463,8 +481,20 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     facing = np.clip(-_dot(sight, upright), 0, 1)
     mirror = (0.04 + 0.96 * (1 - facing) ** 5) * look.gloss
     bent = sight + 2 * facing[:, None] * upright
+    around = _surroundings(scene, bent, bounce)
+    if look.metal > 0:
+        share = np.float32(look.metal) * (1 - painted[:, None])
+        colour = colour * (1 - share) + np.clip(around, 0, METAL_BRIGHTEST) * body * share
     # Paint in a pip is duller than the polished body.
-    return np.asarray(colour + _surroundings(scene, bent, bounce) * (mirror * (1 - 0.4 * pip))[:, None], np.float32)
+    return np.asarray(colour + around * (mirror * (1 - 0.4 * pip))[:, None], np.float32)
+
+
+def _flecked(look: DieLook, spots: Canvas, body: Canvas) -> Canvas:
+    """The plastic with flakes in it, of which some shine brighter than their colour."""
+    chance = _specks(spots, FLECKS) * 0.5 + 0.5
+    shine = np.float32(0.4) + 2 * (_specks(spots + np.float32(17.3), FLECKS) * 0.5 + 0.5) ** 4
+    here = (chance < look.flecks).astype(np.float32)
+    return np.asarray(body * (1 - here) + np.array(look.second, np.float32) * shine * here, np.float32)
 
 
 def _under(scene: DiceScene, die: SolidDie, ground: Canvas) -> Canvas:

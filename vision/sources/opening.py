@@ -11,6 +11,7 @@ import cv2
 from vision.errors import VisionError
 from vision.sources import http_camera
 from vision.sources.address import masked_name
+from vision.sources.android_camera import RESOLUTION, AndroidCapture, camera_count
 from vision.sources.http_camera import HttpCamera, Limits
 from vision.sources.live import Capture, LiveSource, Patience
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
@@ -58,11 +59,16 @@ def open_source(name: str, patience: Patience | None = None, limits: Limits | No
 
 
 def cameras() -> Iterator[FoundCamera | VisionError]:
-    """The cameras of this machine; an error for each that is there but gives no picture."""
+    """The cameras of this machine; an error for each that is there but gives no picture. An Android device's are not
+    opened to see whether they do: there is no other program that could hold one."""
+    if sys.platform == "android":
+        for number in range(camera_count()):
+            yield FoundCamera(number, RESOLUTION, 0.0, "Android")
+        return
     listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     known = sys.platform == "linux"
     for number in listed if known else range(TRIED):
-        capture = _device(number)()
+        capture = _film(number)
         there, image = capture.read() if capture.isOpened() else (False, None)
         if there and image is not None:
             rate = float(capture.get(cv2.CAP_PROP_FPS))
@@ -78,14 +84,16 @@ def _held_by(variable: str) -> str:
     raise VisionError("vision.source.variable", name=variable)
 
 
-def _device(which: int | str) -> Callable[[], cv2.VideoCapture]:
+def _device(which: int | str) -> Callable[[], Capture]:
     """`which`: the camera's number, or its device file."""
+    if sys.platform == "android" and isinstance(which, int):
+        return lambda: AndroidCapture(which)
+    return lambda: _film(which)
 
-    def connect() -> cv2.VideoCapture:
-        _hush()
-        return cv2.VideoCapture(which)
 
-    return connect
+def _film(which: int | str) -> cv2.VideoCapture:
+    _hush()
+    return cv2.VideoCapture(which)
 
 
 def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:

@@ -15,6 +15,7 @@ from vision.image import Image
 from vision.stacks.crops import Frame
 from vision.stacks.feet_and_apexes import Ends
 from vision.stacks.heights import Heights
+from vision.stacks.in_front import shown_shares
 from vision.stacks.reader import CellSight, Known
 from vision.watching.arm import out_of_picture
 from vision.watching.overlay import draw_table
@@ -39,6 +40,19 @@ AS_BEFORE: Final = 0.25
 taken off."""
 LEAST_BEFORE: Final = -8.0
 """The least log-probability that a stack counts as having had in the earlier look."""
+BARELY: Final = 0.15
+"""The share of a stack's outline below which too little shows past those before it to tell stacks apart by itself."""
+SHOWN: Final = (0.2, 0.45)
+"""Shares of a stack's outline that show: up to the first, what is seen counts as `BEHIND` says, from the second on in
+full."""
+BEHIND: Final = 0.4
+"""Scale on the log-likelihoods of cells that hardly show at first sight: the reader takes what stands before them for
+what stands in them (drawn tables before low cameras)."""
+FEET: Final = (0.6, 0.75)
+"""The confidences of a board located by its pieces alone up to which it may well lie elsewhere, and from which on it
+lies there."""
+MISPLACED: Final = 0.4
+"""Scale on what is seen at first sight on a board that may well lie elsewhere: the reader cannot know (as before)."""
 WEIGHED_AGAIN: Final = 0.6
 """Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
 
@@ -165,7 +179,13 @@ class BoardLook:
     @property
     def partly_hidden(self) -> frozenset[str]:
         """Cells of which something hides a part, or all, and maybe what tells their stacks."""
-        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > PARTLY)
+        return frozenset(cell for cell in self.cells if self._partly(cell) or self.shows[cell] < BARELY)
+
+    @cached_property
+    def shows(self) -> Mapping[str, float]:
+        """The share of each stack's outline that shows past those before it, if all are what they look like."""
+        table = {cell: seen.first.likeliest for cell, seen in self.cells.items()}
+        return shown_shares(self.view, table, self.stacking_rise)
 
     @property
     def hand(self) -> bool:
@@ -186,10 +206,20 @@ class BoardLook:
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        scores = self.cells[cell].log_likelihoods(stacks)
-        if cell in self.partly_hidden:
-            scores = PARTLY_SEEN * scores
+        scores = self._trust(cell) * self.cells[cell].log_likelihoods(stacks)
         return WEIGHED_AGAIN * scores if cell in self.again else scores
+
+    def _partly(self, cell: str) -> bool:
+        return self.cells[cell].first.sight.covered > PARTLY
+
+    def _trust(self, cell: str) -> float:
+        """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
+        trust = PARTLY_SEEN if self._partly(cell) else 1.0
+        if self.cells[cell].past is not None:
+            return trust
+        if not self.view.lined:
+            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, 1.0)))
+        return trust * float(np.interp(self.shows[cell], SHOWN, (BEHIND, 1.0)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past

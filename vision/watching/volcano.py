@@ -59,8 +59,6 @@ class VolcanoWatcher(BoardWatcher):
 def read_board(
     sights: Sequence[Sight],
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
-    *,
-    first: bool = True,
 ) -> dict[str, Settled]:
     """The best table of Looney Blockade for what all pictures of it show together; see `read_cells`."""
-    return read_cells(sights, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand, first=first)
+    return read_cells(sights, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand)

@@ -1,7 +1,7 @@
 """A camera to look through while it is set up: its newest picture, and how to show it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -13,7 +13,9 @@ from companion.app.views import ShownPicture
 from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
 
 WAIT_SECONDS = 0.05
-WHITE, BLACK, AMBER = (255, 255, 255), (0, 0, 0), (0, 170, 255)
+WHITE, BLACK, AMBER, RED = (255, 255, 255), (0, 0, 0), (0, 170, 255), (30, 38, 179)
+# A point of a picture, in pixels.
+Spot = tuple[float, float]
 
 
 class CameraDesk:
@@ -52,16 +54,26 @@ class CameraDesk:
         self.newest = unmirrored(shot.image) if self.mirror else shot.image
         return self.newest
 
-    def shown(self, image: Image, lines: Any = None, spots: Sequence[tuple[float, float]] = ()) -> ShownPicture:
-        """A picture to show, with a closed line (N x 2 pixels) and numbered spots drawn over it."""
+    def shown(
+        self,
+        image: Image,
+        lines: Any = None,
+        named: Mapping[str, Spot] | None = None,
+        ringed: Sequence[tuple[Spot, float]] = (),
+    ) -> ShownPicture:
+        """A picture to show, with a closed line (N x 2 pixels), names beside points and rings (middle, radius) drawn
+        over it."""
         drawn = image.copy()
         thick = max(2, round(image.shape[1] / 400))
         if lines is not None:
             points = [np.round(np.asarray(lines) * 16).astype(np.int32)]
             cv2.polylines(drawn, points, True, BLACK, 3 * thick, cv2.LINE_AA, 4)
             cv2.polylines(drawn, points, True, AMBER, thick, cv2.LINE_AA, 4)
-        for number, spot in enumerate(spots, 1):
-            _mark(drawn, (round(spot[0]), round(spot[1])), number, thick)
+        for (x, y), radius in ringed:
+            for colour, width in ((WHITE, 4 * thick), (RED, 2 * thick)):
+                cv2.circle(drawn, (round(x), round(y)), round(radius), colour, width, cv2.LINE_AA)
+        for name, spot in (named or {}).items():
+            _flag(drawn, (round(spot[0]), round(spot[1])), name, thick)
         self._number -= 1
         return as_picture(drawn, self._number)
 
@@ -82,15 +94,14 @@ class CameraDesk:
         return True
 
 
-def _mark(picture: Image, spot: tuple[int, int], number: int, thick: int) -> None:
-    """A dot where somebody tapped, and its number beside it, towards the middle."""
-    aside = [10 * thick if at < side / 2 else -10 * thick for at, side in zip(spot, picture.shape[1::-1], strict=True)]
-    middle = (spot[0] + aside[0], spot[1] + aside[1])
-    for radius, colour in ((2 * thick, BLACK), (thick, AMBER)):
-        cv2.circle(picture, spot, radius, colour, -1, cv2.LINE_AA)
-    cv2.circle(picture, middle, 7 * thick, BLACK, -1, cv2.LINE_AA)
-    cv2.circle(picture, middle, 6 * thick, AMBER, thick, cv2.LINE_AA)
-    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.3 * thick
-    (width, height), _ = cv2.getTextSize(str(number), font, size, thick)
-    corner = (middle[0] - width // 2, middle[1] + height // 2)
-    cv2.putText(picture, str(number), corner, font, size, WHITE, thick, cv2.LINE_AA)
+def _flag(picture: Image, spot: tuple[int, int], name: str, thick: int) -> None:
+    """The name of a point, beside it where it stays within the picture."""
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.36 * thick
+    (width, height), _ = cv2.getTextSize(name, font, size, thick)
+    x = min(max(spot[0] - width // 2, 0), picture.shape[1] - width)
+    y = min(spot[1] + 2 * height + 4 * thick, picture.shape[0] - 2 * thick)
+    cv2.circle(picture, spot, 3 * thick, BLACK, -1, cv2.LINE_AA)
+    cv2.circle(picture, spot, 2 * thick, AMBER, -1, cv2.LINE_AA)
+    pad = 2 * thick
+    cv2.rectangle(picture, (x - pad, y - height - pad), (x + width + pad, y + pad), BLACK, -1)
+    cv2.putText(picture, name, (x, y), font, size, WHITE, thick, cv2.LINE_AA)

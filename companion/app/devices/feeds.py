@@ -15,10 +15,12 @@ from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import Event, Recording, load
 from companion.referee.keeping.recording import Picture as Kept
 from companion.referee.live.cameras import Image
-from companion.referee.table import AnyTable, Commitment, Happening, Hints
+from companion.referee.table import AnyTable, Commitment, Grid, Happening, Hints
 from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 1280
+# How many things happen on a table laid by hands where one would on the one that plays by itself.
+PACES_OF_HANDS = 4
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class GameSource(Protocol):
     name: str
     keeps_pictures: bool
     pace: float | None
+    # Whether what the players enter is laid on a simulated table, to be seen there.
+    by_hand: bool
 
     @property
     def away(self) -> bool: ...
@@ -61,6 +65,9 @@ class GameSource(Protocol):
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         """The table stands so, by the players' word; `side` is next, under what it has said if it has said anything."""
 
+    def lay(self, grid: Grid) -> None:
+        """What is laid, where it is `by_hand`; the looks at it come next."""
+
     def small(self, image: Image, number: int) -> ShownPicture: ...
 
     def close(self) -> None: ...
@@ -72,6 +79,7 @@ class TouchSource:
     name = "touch"
     keeps_pictures = False
     pace: float | None = None
+    by_hand = False
 
     @property
     def away(self) -> bool:
@@ -91,6 +99,9 @@ class TouchSource:
         return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
+        pass
+
+    def lay(self, grid: Grid) -> None:
         pass
 
     def small(self, image: Image, number: int) -> ShownPicture:
@@ -118,6 +129,24 @@ class PracticeSource(TouchSource):
 
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         self.table.go_on_from(position, side, under)
+
+
+class HandsSource(PracticeSource):
+    """The simulated table as people play on it, against the computer: what they enter is laid there and looked at."""
+
+    name = "hands"
+    by_hand = True
+
+    def __init__(self, board: AnyTable, seed: int, pace: float = 2.0) -> None:
+        super().__init__(board, seed, pace / PACES_OF_HANDS)
+        self.table.play_by_hand()
+
+    def stand(self, position: Any, side: str, under: Commitment | None) -> None:
+        super().stand(position, side, under)
+        self.table.play_by_hand()
+
+    def lay(self, grid: Grid) -> None:
+        self.table.lay(grid)
 
 
 class ReplaySource(TouchSource):

@@ -1,18 +1,26 @@
-"""The dice tower of a game: found, lost and found again, its rolls stored before they count."""
+"""What rolls the dice of a game: found, lost and found again, its rolls stored before they count."""
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.app.json_object import JsonObject
+from companion.games.errors import GameError
 from companion.games.reason import Reason
+from companion.referee.errors import KeepingError, together, told
 from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
+from companion.referee.live.tray_dice import CAMERA, open_table_dice
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
-from hardware.open_dice import open_dice
+from hardware.errors import DeviceError
+from hardware.open_dice import BLUETOOTH
 from hardware.roll_store import RollStore
 
 ROLLS_NAME = "rolls.jsonl"
 ON_SCREEN = "screen"
+# In how many seconds to ask a source again.
+DICE_SECONDS = 0.1
 
 
 class Quiet(DiceSource):
@@ -48,30 +56,42 @@ class Quiet(DiceSource):
 
 
 class GameDice:
-    """`name` is the tower's port, `auto` or `simulated`; rolls that were stored when the game was broken off, and are
-    not in its journal, come first. What is to be told to the players gathers in `told`.
+    """`name` is a tower's port, `auto`, `simulated`, `virtual`, `bluetooth` or `camera:` and a camera; `count` dice
+    make a throw. Rolls that were stored when the game was broken off, and are not in its journal, come first.
 
-    Raises DeviceError where the rolls in `folder` cannot be read.
+    Raises DeviceError where the rolls in `folder` cannot be read, or the dice cannot be had.
     """
 
-    def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = ()) -> None:
+    def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = (), count: int = 2) -> None:
+        self._kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
         self._store = RollStore(folder / ROLLS_NAME)
         try:
-            self._source = Quiet(open_dice(name, self._store))
+            self._source = Quiet(open_table_dice(name, count, self._store))
         except BaseException:
             self._store.close()
             raise
-        self.told: list[Reason] = []
+        self._told: list[Reason] = []
+        self._rolls: deque[tuple[str, Any]] = deque()
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
-        self._dice = TableDice(self._source, self.told.append, missed)
+        self._dice = TableDice(self._source, self._told.append, missed)
 
     @property
-    def away(self) -> bool:
-        return self._source.away
+    def away(self) -> str:
+        """What is looked for, as `tower`, `bluetooth` or `tray`; "" where nothing is."""
+        return self._kind if self._source.away else ""
 
     @property
-    def can_throw(self) -> bool:
-        return self._source.can_throw
+    def rolls_by(self) -> str:
+        """What rolls now: the `screen` while the source is away, else `thrown` where it rolls on request, `tower` where
+        the players roll."""
+        if self._source.away:
+            return ON_SCREEN
+        return "thrown" if self._source.can_throw else "tower"
+
+    @property
+    def waits(self) -> bool:
+        """Whether a roll has come that could not be taken as yet."""
+        return bool(self._rolls)
 
     def next_turn(self) -> None:
         """Somebody is to roll now."""
@@ -79,12 +99,37 @@ class GameDice:
 
     def throw(self) -> None:
         """Roll, where the machine can do that itself."""
-        self._source.throw()
+        self._dice.throw()
 
-    def waiting(self) -> Iterator[tuple[str, Any]]:
-        """The rolls since last asked, as kind (`roll` or `roll_raw`) and value."""
-        return self._dice.waiting()
+    def hear(self, take: Callable[[str, Any], None]) -> Reason | None:
+        """Hand the rolls since last asked to `take`, as kind (`roll` or `roll_raw`) and value; those that it cannot
+        keep stay. Returns what is to be told to the players."""
+        self._rolls += self._dice.waiting()
+        while self._rolls:
+            try:
+                take(*self._rolls[0])
+            except KeepingError as error:
+                return told(error)
+            except (GameError, DeviceError) as error:
+                self._told.append(told(error))
+            self._rolls.popleft()
+        said, self._told[:] = tuple(self._told), []
+        return together(said) if said else None
 
     def close(self) -> None:
         self._source.close()
         self._store.close()
+
+
+def dice_of(
+    header: JsonObject, folder: Path, records: tuple[Record, ...], count: int
+) -> tuple[GameDice | None, Reason | None]:
+    """What rolls in a game, if that is not the screen; a game without its dice is better than none, so trouble is only
+    told."""
+    name = header.get("dice", ON_SCREEN)
+    if name == ON_SCREEN:
+        return None, None
+    try:
+        return GameDice(name, folder, records, count), None
+    except (DeviceError, OSError) as error:
+        return None, told(error)

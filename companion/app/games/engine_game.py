@@ -3,19 +3,20 @@
 import time
 from abc import abstractmethod
 from collections.abc import Iterator
-from html import escape
 
+from companion.app.devices.game_dice import dice_of
 from companion.app.games.engine_table import EngineTable, plays
 from companion.app.games.game_ui import GameUi, Opened, ScreenPlayer, played
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.games.engine import Json
+from companion.games.engine import Json, respond
+from companion.games.registry import ENGINES
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.records import Record
-from companion.referee.report.head import page_head
-from companion.texts.names import tidy_names
-
-STYLE = "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
+from companion.referee.report.turns_page import TurnsPage
+from companion.referee.report.words import ReportWords
+from companion.referee.tables import open_table
+from companion.texts import language as languages
 
 
 class Nowhere:
@@ -38,6 +39,9 @@ class EngineGame(GameUi):
         table = self.table(opened.journal, opened.contents.header, time.monotonic)
         table.hints_on = opened.hints
         table.resume(opened.contents.records)
+        records = opened.contents.records
+        tower, table.notice = dice_of(opened.contents.header, opened.folder, records, table.dice_a_throw)
+        table.roll_with(tower)
         return table
 
     def first_position(self, header: Json) -> Json:
@@ -50,6 +54,14 @@ class EngineGame(GameUi):
         played(contents)
         table = self.table(Nowhere(), contents.header, time.monotonic)
         return table.again(contents.records)
+
+    def opening(self, contents: Contents) -> str:
+        made = plays(contents.records)
+        return self.first_turn(made[0]["what"]) if made else ""
+
+    def first_turn(self, what: JsonObject) -> str:
+        """The first turn in a word or two that need no language."""
+        return ""
 
     @abstractmethod
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
@@ -64,17 +76,12 @@ class EngineGame(GameUi):
         return dict(made[-1]["position"]) if made else None
 
     def page(self, texts: Texts, contents: Contents, title: str) -> str:
-        lines = "".join(f"<li>{escape(line)}</li>" for line in self._lines(texts, contents))
-        game = texts(f"game.{self.game}")
-        over = texts("records.over" if any(record.get("over") for record in contents.records) else "records.open")
-        return (
-            f"{page_head(texts.language, f'{game}: {title}', STYLE)}"
-            f"<h1>{game}</h1><p>{escape(title)}, {over}</p><ol>{lines}</ol></html>\n"
-        )
-
-    def _lines(self, texts: Texts, contents: Contents) -> Iterator[str]:
-        """The turns that were made and not taken back."""
-        players = tidy_names(contents.header["players"])
-        for play in plays(contents.records):
-            player = players.get(play["side"]) or texts.side(play["side"])
-            yield f"{player}: {self.turn_words(texts, play['what'])}"
+        header, made = contents.header, plays(contents.records)
+        words = ReportWords(languages.language(texts.language), self.game, header["players"])
+        table = open_table(self.game, self.fed_from("camera").options(header["options"], header["more"]))
+        page = TurnsPage(title, table, words, self.first_position(header))
+        for play in made:
+            page.add(play["side"], self.turn_words(texts, play["what"]), play["position"])
+        over = bool(made) and bool(made[-1].get("over"))
+        asked = {"game": self.game, "op": "outcome", "position": made[-1]["position"]} if over else None
+        return page.html(respond(asked, ENGINES) if asked else {})

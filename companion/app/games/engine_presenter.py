@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.engine_table import EngineState, EngineTable, MadeTurn
 from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
@@ -33,6 +34,7 @@ class PlayView:
     words: tuple[str, ...]
     board: Any
     dice: tuple[ShownDie, ...] = ()
+    banner: str = ""
     rows: tuple[tuple[Action, ...], ...] = ()
     actions: tuple[Action, ...] = ()
     moments: int = 0
@@ -59,6 +61,22 @@ class PlayPresenter(ABC):
     @abstractmethod
     def tap(self, state: EngineState, spot: str) -> AnyIntent | None:
         """What a touch on the board means."""
+
+    def to_type(self, state: EngineState, name: str) -> tuple[ShownDie, ...]:
+        """The dice that are typed by a button of that name, none for any other button."""
+        return ()
+
+    def typed(self, state: EngineState, values: tuple[int, ...]) -> AnyIntent:
+        """What dice that show these values mean, in the order of `to_type`."""
+        raise NotImplementedError
+
+    def rolling(self, state: EngineState) -> tuple[Action, ...]:
+        """Real dice roll by themselves, or on request, or are typed; without any the screen rolls."""
+        typing = Action("type", self.t("do.type"))
+        if state.dice == "tower":
+            return (typing,)
+        roll = self.table.roll_here if state.dice == ON_SCREEN else self.table.throw
+        return typing, Action("roll", self.t("do.roll"), "accent", intent=call(roll))
 
     def act(self, state: EngineState, name: str) -> None:
         """A button of that name was pressed, which concerns only the screen. Raises KeyError for one unknown."""
@@ -107,6 +125,15 @@ class PlayPresenter(ABC):
             return ()
         return (series_words(self.t, state.series, self.winners(state), self.name),)
 
+    def result(self, state: EngineState) -> tuple[str, ...]:
+        """How the game has ended, for its picture: a title, who played, scores."""
+        sides = dict.fromkeys(play.side for play in state.plays if play.side != "both") or self._players
+        return (self.title(state), " – ".join(map(self.name, sides)), *self.scores(state), *self.series(state))
+
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        """The points, where the title does not tell them."""
+        return ()
+
     def title(self, state: EngineState) -> str:
         winners = self.winners(state)
         if state.outcome.get("winner") == "draw":
@@ -135,6 +162,10 @@ class PlayPresenter(ABC):
             return None
         return state.plays[self.moment]
 
+    def banner(self, state: EngineState) -> str:
+        """What is looked for meanwhile."""
+        return "\n".join(self.t(f"away.{device}") for device in state.away)
+
     def told(self, state: EngineState) -> tuple[str, ...] | None:
         """What has to be said before anything else: a fault or an error."""
         if state.notice:
@@ -154,7 +185,7 @@ class PlayPresenter(ABC):
         hint = (Action("suggest", self.t("do.hint"), intent=call(self.table.suggest)),) if state.hints_on else ()
         if state.phase == "over":
             again = Action("rematch", self.t("do.rematch"), "accent")
-            hint, more = (), (Action("leave", self.t("do.new")), again)
+            hint, more = (Action("share", self.t("do.share")),), (Action("leave", self.t("do.new")), again)
         return (self.undo(state), *hint, *more)
 
     def undo(self, state: EngineState) -> Action:

@@ -1,6 +1,6 @@
 """The screen of a game played by touch: its board on the left, what is said and offered on the right."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
@@ -10,9 +10,10 @@ from companion.app.games.engine_table import EngineState
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send
 from companion.app.theme import theme
-from companion.app.views import Action
+from companion.app.views import Action, ShownDie
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import ModalSheet, load, show_actions, show_rows, show_rule
+from companion.app.widgets.controls import ModalSheet, lay_over, load, show_actions, show_rows, show_rule
+from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 
 MOST_ROWS = 2
@@ -43,7 +44,7 @@ class PlayScreen(TableScreen):
         self.shown = self.view = None
         ids = self.ids
         self.board.picture = None
-        ids.title.text = ids.headline.text = ids.words.text = ""
+        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
         ids.scrubber.marks = ()
         show_rows(ids.extra, (), self.act)
         show_actions(ids.actions, (), self.act)
@@ -57,6 +58,7 @@ class PlayScreen(TableScreen):
         ids.title.text, ids.headline.text = view.title, view.headline
         ids.words.text = "\n".join(view.words)
         self.tone = view.tone
+        ids.banner.text = view.banner
         ids.scrubber.marks = tuple(self.presenter.mark(state, play) for play in state.plays)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
@@ -75,18 +77,34 @@ class PlayScreen(TableScreen):
             return
         if action.intent:
             self._send(action.intent)
+        elif dice := self.presenter.to_type(self.shown, action.name):
+            self._ask_dice(dice)
         elif action.name == "now":
             self.look_at(-1)
         elif action.name == "leave":
             self.leave()
         elif action.name == "rematch":
             self.rematch(self.presenter.winners(self.shown))
+        elif action.name == "share":
+            self.share()
         elif action.name == "rule" and self.shown.fault:
             rule = self.presenter.rule(self.shown, self.shown.fault[0])
             self._sheet = show_rule(rule, self.width, self.texts("do.close"))
         else:
             self.presenter.act(self.shown, action.name)
             self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        return self.presenter.result(self.shown) if self.shown else ("",)
+
+    def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
+        self._sheet = sheet = dice_sheet(dice)
+        lay_over(sheet, self.texts("dice.title"), dice_rows(dice, self._typed), self.texts("do.close"))
+
+    def _typed(self, values: tuple[int, ...]) -> None:
+        self.close()
+        if self.shown:
+            self._send(self.presenter.typed(self.shown, values))
 
     def look_at(self, moment: int) -> None:
         self.presenter.moment = None if moment < 0 else moment
@@ -101,7 +119,13 @@ class PlayScreen(TableScreen):
 
     def _show_dice(self, view: PlayView) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow or len(view.dice) > 2 else 100 * theme.unit
+        box.height = (
+            0
+            if not view.dice
+            else theme.touch
+            if theme.narrow or theme.portrait or len(view.dice) > 2
+            else 100 * theme.unit
+        )
         if len(box.children) != len(view.dice):
             box.clear_widgets()
             for _ in view.dice:

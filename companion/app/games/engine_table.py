@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from companion.app.devices.game_dice import DICE_SECONDS, ON_SCREEN, GameDice
 from companion.app.games.opponents import Opponents, Pacing
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
@@ -102,7 +103,8 @@ class MadeTurn:
 @dataclass(frozen=True)
 class EngineState:
     """What a screen shows. `turn` is the turn in progress, `more` what has been asked about it, `computers` are the
-    sides that the computer plays, `series` counts the games won before this one."""
+    sides that the computer plays, `series` counts the games won before this one. `away` are the devices that are looked
+    for, `dice` is what rolls (see `GameDice.rolls_by`)."""
 
     game: str
     position: JsonObject
@@ -120,10 +122,13 @@ class EngineState:
     options: JsonObject = field(default_factory=dict)
     computers: tuple[str, ...] = ()
     series: Mapping[str, int] = field(default_factory=dict)
+    away: tuple[str, ...] = ()
+    dice: str = ON_SCREEN
 
 
 class EngineTable(ABC):
-    """One game. `clock` gives seconds, never running backwards; `dice` rolls the dice."""
+    """One game. `clock` gives seconds, never running backwards; `dice` rolls where no `tower` does, which is what real
+    dice come from."""
 
     game: ClassVar[str]
     # For which the engine thinks before it suggests something.
@@ -133,6 +138,7 @@ class EngineTable(ABC):
     # What a journal holds of a turn in progress, and of one that was made.
     in_progress: ClassVar[Shape]
     made: ClassVar[Shape]
+    tower: GameDice | None = None
 
     def __init__(self, journal: Keeper, header: JsonObject, clock: Clock, dice: random.Random | None = None) -> None:
         self._journal, self._clock = journal, clock
@@ -148,6 +154,8 @@ class EngineTable(ABC):
         self._events = 0
         self.turn: Json = {}
         self._steps: list[Json] = []
+        # The line of the tower whose roll is being taken.
+        self._raw: Json = {}
         self.more: Json = {}
         self.fault: tuple[str, Reason] | None = None
         self.hints_on = True
@@ -230,7 +238,50 @@ class EngineTable(ABC):
             options=self.options,
             computers=self._opponents.sides,
             series=self._series,
+            away=(self.tower.away,) if self.tower and self.tower.away else (),
+            dice=self.dice_from,
         )
+
+    @property
+    def dice_a_throw(self) -> int:
+        """How many dice are thrown together, 0 in games without dice."""
+        return 0
+
+    @property
+    def dice_from(self) -> str:
+        """What rolls the dice now."""
+        return self.tower.rolls_by if self.tower else ON_SCREEN
+
+    def roll_with(self, tower: GameDice | None) -> None:
+        """Real dice are rolled from now on."""
+        self.tower = tower
+        if tower:
+            tower.next_turn()
+
+    def roll_here(self) -> None:
+        """Roll on the screen. Raises RefereeError in games without dice."""
+        raise RefereeError("table.dice_late")
+
+    def throw(self) -> None:
+        """Roll with a tower that can do so by itself."""
+        if self.tower:
+            self.tower.throw()
+
+    def heard(self, dice: Mapping[str, int]) -> None:
+        """A roll of real dice, by the letters of their colours. Raises GameError for one that cannot count now."""
+        raise GameError("table.dice_late")
+
+    def _hear(self, kind: str, value: Any) -> None:
+        """Take a roll of real dice; one that does not count is kept as such, lest it come again."""
+        raw = {"raw": value.raw} if kind == "roll_raw" else {}
+        self._raw = raw
+        try:
+            self.heard(value.values() if raw else value)
+        except GameError as error:
+            self._record("fault", {"message": error.reason.to_json(), **raw})
+            raise
+        finally:
+            self._raw = {}
 
     @property
     def computer_due(self) -> bool:
@@ -238,8 +289,14 @@ class EngineTable(ABC):
         return self.side in self._opponents.sides and self.phase != "over"
 
     def advance(self) -> float | None:
-        """What the computer does is the only thing that happens by itself: step by step, slowly enough to be followed.
-        Returns in how many seconds to ask again, None for no need to."""
+        """What comes from dice, and what the computer does, step by step, slowly enough to be followed. Returns in how
+        many seconds to ask again, None for no need to."""
+        if self.tower:
+            self.notice = self.tower.hear(self._hear) or self.notice
+        pause = self._advance_computer()
+        return pause if self.tower is None else min(pause or DICE_SECONDS, DICE_SECONDS)
+
+    def _advance_computer(self) -> float | None:
         if not self.computer_due:
             self._pacing.forget()
             return None
@@ -280,6 +337,8 @@ class EngineTable(ABC):
             self._plays.pop()
 
     def close(self) -> None:
+        if self.tower:
+            self.tower.close()
         self._journal.close()
 
     def ask(self, op: str, **fields: Any) -> Json:
@@ -298,7 +357,7 @@ class EngineTable(ABC):
 
     def commit(self, **said: Any) -> None:
         """What the turn is judged by, such as a roll, goes into the journal."""
-        self._record("commit", {"commit": said})
+        self._record("commit", {"commit": said, **self._raw})
         self._steps.append(self.turn)
         self.turn = {**self.turn, **said, **self.entry}
         self.fault = None
@@ -320,6 +379,8 @@ class EngineTable(ABC):
         self._plays.append(MadeTurn(side, dict(what), dict(position)))
         self._turn_begin = self._clock()
         self.turn, self._steps, self.more, self.fault = {}, [], {}, None
+        if self.tower:
+            self.tower.next_turn()
 
     def refuse(self, illegal: JsonObject) -> None:
         """What was entered is against the rules: keep why."""

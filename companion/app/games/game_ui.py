@@ -120,6 +120,10 @@ class GameUi(ABC):
     def position(self, contents: Contents) -> Json | None:
         """The position that a journal ends with, as its engine writes it; None where the game has not begun."""
 
+    def opening(self, contents: Contents) -> str:
+        """How the game of a journal began, in a word or two that need no language; "" for nothing to be told."""
+        return ""
+
     def position_text(self, position: Json) -> str:
         """A position as one line."""
         return json.dumps({"game": self.game, **position}, separators=(",", ":"))

@@ -61,7 +61,9 @@ class ComputersTurn(Pacing):
         super().__init__(seconds)
         self.slips: bool | None = None
         self.plan: ShownSuggestion | None = None
+        # Whether it lies on the simulated table.
+        self.laid = False
 
     def forget(self) -> None:
         super().forget()
-        self.slips, self.plan = None, None
+        self.slips, self.plan, self.laid = None, None, False

@@ -9,25 +9,27 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from companion.app.devices.camera import CameraHelp, CameraSource
-from companion.app.devices.feeds import GameSource, PracticeSource, ReplaySource, TouchSource
-from companion.app.devices.game_dice import ON_SCREEN, GameDice
+from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
+from companion.app.devices.game_dice import dice_of
 from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
+from companion.app.games.refereed_presenter import RefereedPresenter
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
-from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
-from hardware.errors import DeviceError
+
+# How often what happens on a table that plays by itself, in hundred turns.
+SHARES = ("breaches", "glares", "late", "turns")
 
 
 class RefereedGame(GameUi):
@@ -43,12 +45,16 @@ class RefereedGame(GameUi):
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
         """How turns are entered."""
 
+    @abstractmethod
+    def presenter(self, texts: Texts) -> RefereedPresenter[Any]:
+        """The game in these words, without its screen."""
+
     def open(self, opened: Opened) -> RefereedTable[Any]:
         played(opened.contents)
         header, records = opened.contents.header, opened.contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
-        tower, trouble = _tower(header, opened.folder, records)
+        tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
         table = self.table(header)(
             opened.journal,
             board,
@@ -77,8 +83,10 @@ class RefereedGame(GameUi):
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
         match header["source"]:
             case "practice":
-                chosen = {key: value for key, value in header["more"].items() if key not in self.choices}
-                return PracticeSource(board, header["seed"] + len(records), header["pace"], chosen)
+                seed, more = header["seed"] + len(records), header["more"]
+                if more.get("computer"):
+                    return HandsSource(board, seed, header["pace"])
+                return PracticeSource(board, seed, header["pace"], {key: more[key] for key in SHARES if key in more})
             case "recording" if self.recorded:
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
                 return ReplaySource(board, self.recorded, done, header["pace"])
@@ -102,14 +110,3 @@ class RefereedGame(GameUi):
 
     def page(self, texts: Texts, contents: Contents, title: str) -> str:
         return page(texts, contents, title)
-
-
-def _tower(header: JsonObject, folder: Path, records: tuple[Record, ...]) -> tuple[GameDice | None, Reason | None]:
-    """The tower, if the game has one; a game without its dice is better than none, so trouble is only told."""
-    name = header.get("dice", ON_SCREEN)
-    if name == ON_SCREEN:
-        return None, None
-    try:
-        return GameDice(name, folder, records), None
-    except (DeviceError, OSError) as error:
-        return None, told(error)

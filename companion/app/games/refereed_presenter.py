@@ -9,7 +9,7 @@ from companion.app.games.engine_presenter import series_words, undo_action
 from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
@@ -100,6 +100,14 @@ class RefereedPresenter(ABC, Generic[S]):
     def things(self, state: TableState[S], place: str) -> tuple[str, ...]:
         """What a place may be said to hold, the likeliest first."""
 
+    def to_type(self, state: TableState[S], name: str) -> tuple[ShownDie, ...]:
+        """The dice that are typed by a button of that name beside `type`, none for any other button."""
+        return ()
+
+    def typed(self, state: TableState[S], dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+        """What it means that these dice show these values."""
+        return call(RefereedTable.roll, {die.colour: value for die, value in zip(dice, values, strict=True)})
+
     def colours(self, side: str) -> tuple[str, ...]:
         """The dice of a side, by their colours."""
         return ()
@@ -158,6 +166,7 @@ class RefereedPresenter(ABC, Generic[S]):
         """What goes on beside the game: that it is only looked on, what is missing."""
         looked_on = state.source in ("practice", "recording")
         watched = [self._t(f"banner.{state.source}")] if looked_on else []
+        watched += [self._t("banner.hands")] if state.by_hand else []
         return [*watched, *(self._t(f"away.{device}") for device in state.away)]
 
     def choose(self) -> None:
@@ -167,6 +176,11 @@ class RefereedPresenter(ABC, Generic[S]):
     def decline(self, state: TableState[S]) -> None:
         """None of the readings offered is right: the players say cell by cell what stands there."""
         self.choosing, self._declined = False, state.verdict
+
+    def can_report(self, state: TableState[S]) -> bool:
+        """Whether there is a look that could be reported."""
+        seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
+        return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
 
     def rule(self, rule_id: str) -> Rule:
         """A rule in the players' language."""
@@ -279,6 +293,16 @@ class RefereedPresenter(ABC, Generic[S]):
         """Who has won, nobody in a draw."""
         return (state.winner,) if state.winner and state.winner != "draw" else ()
 
+    def result(self, state: TableState[S]) -> tuple[str, ...]:
+        """How the game has ended, for its picture: a title, who played, scores."""
+        sides = dict.fromkeys(moment.verdict.side for moment in state.moments if moment.verdict.side)
+        series = (series_words(self._t, state.series, self.winners(state), self.name),) if state.series else ()
+        return (self._title(state), " – ".join(map(self.name, sides)), *self.scores(state), *series)
+
+    def scores(self, state: TableState[S]) -> tuple[str, ...]:
+        """The points, where the title does not tell them."""
+        return ()
+
     def _refusal(self, cell: str, state: TableState[S]) -> list[str]:
         assert state.hint
         _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
@@ -368,10 +392,13 @@ class RefereedPresenter(ABC, Generic[S]):
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
         hints = (hint,) if state.hints_on else ()
+        if phase == "setup" and state.by_hand:
+            return ()
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
         if phase == "won":
-            return (undo, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
+            share = Action("share", t("do.share"))
+            return (undo, share, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
             back = (put_back,) if touch else watching
@@ -427,7 +454,11 @@ class RefereedPresenter(ABC, Generic[S]):
         )
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        if state.verdict is None or not self._offering(state):
+        return self.offered(state) if self._offering(state) else ()
+
+    def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Between what the players may choose, whether they are asked to or not."""
+        if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
             return ()
         found = []
         grids = [reading.grid for reading in state.verdict.readings]

@@ -1,6 +1,6 @@
 """The table screen of a refereed game: its board on the left, what is said and offered on the right."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,12 +17,14 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.table_screen import TableScreen
 from companion.app.intents import Send, call
 from companion.app.theme import theme
-from companion.app.views import Action, ShownPicture
-from companion.app.widgets import die_view, scrubber  # noqa: F401 - the .kv file names them
+from companion.app.views import Action, ShownDie, ShownPicture
+from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import ModalSheet, lay_over, load, press, show_actions, show_rows, show_rule
+from companion.app.widgets.controls import ModalSheet, Said, lay_over, load, press, show_actions, show_rows, show_rule
+from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
+from companion.app.widgets.header_button import FLAG, HeaderButton
 
 THINGS_A_FRAME = 3
 
@@ -66,9 +68,12 @@ class RefereedScreen(TableScreen):
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
+        self._flag = HeaderButton("report", FLAG)
+        self._flag.bind(on_release=lambda _flag: self._ask_to_report())
+        self.ids.header.add_widget(self._flag)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
-        theme.bind(narrow=self._arrange)
+        theme.bind(narrow=self._arrange, portrait=self._arrange)
         self._arrange()
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -98,6 +103,7 @@ class RefereedScreen(TableScreen):
         ids.scrubber.marks = tuple(tone_of(moment.verdict) for moment in state.moments)
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
+        self._flag.need(self.presenter.can_report(state))
         show_actions(self.ids.actions, view.actions, self.act)
         show_rows(self.ids.extra, view.rows, self.act)
         self._show_picture(state.picture)
@@ -117,11 +123,11 @@ class RefereedScreen(TableScreen):
         if state is None or state.phase == "setup" or self.presenter.moment is not None:
             return
         side = theme.touch * 1.75
-        sheet = ModalSheet(width=side * 6 + theme.gap * 8, height=side * 3 + theme.touch * 2 + theme.gap * 6)
+        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
         # As wide as it gets from the start: nothing moves under a finger while tiles come.
-        inner = sheet.width - theme.gap * 2.8
-        across = {"col_default_width": (inner - theme.gap * 6.5) / 6, "col_force_default": True}
-        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 1.5, 0), size_hint_y=None, **across)
+        inner = sheet.width - theme.gap * 4
+        across = {"col_default_width": (inner - theme.gap * 7.5) / 6, "col_force_default": True}
+        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, **across)
         grid.bind(minimum_height=grid.setter("height"))
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
@@ -152,14 +158,21 @@ class RefereedScreen(TableScreen):
                 self.leave()
             case "rematch" if self.shown:
                 self.rematch(self.presenter.winners(self.shown))
+            case "share":
+                self.share()
             case "rule":
                 self.open_rule()
             case "type":
-                self._ask_dice()
+                self._ask_dice(self.view.dice if self.view else ())
+            case name if self.shown and (dice := self.presenter.to_type(self.shown, name)):
+                self._ask_dice(dice)
             case "which":
                 self.presenter.choose()
                 if self.shown:
                     self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        return self.presenter.result(self.shown) if self.shown else ("",)
 
     def open_menu(self) -> None:
         self.leave()
@@ -175,8 +188,9 @@ class RefereedScreen(TableScreen):
         self.ids.inset.copy = inset
         inset.bind(on_release=lambda _inset: sheet.dismiss())
         sheet.add_widget(inset)
-        sheet.open()
+        sheet.open(animation=False)
         self._sheet = sheet
+        self._hold_still(sheet)
 
     def open_rule(self) -> None:
         """The rule that the verdict cites, in full."""
@@ -184,6 +198,24 @@ class RefereedScreen(TableScreen):
             return
         self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
         self._hold_still(self._sheet)
+
+    def _ask_to_report(self) -> None:
+        """What a report holds, and whether all of the picture is to be in it."""
+        state, t = self.shown, self.texts
+        if state is None or state.verdict is None:
+            return
+        frame = state.verdict.frame
+        sheet = ModalSheet(width=self.width * 0.7, height=theme.touch * 7)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(Said(text=t("report.says")))
+        for name, blurred, tone in (("board only", True, "accent"), ("whole picture", False, "plain")):
+            key = "report.blurred" if blurred else "report.whole"
+            column.add_widget(press(name, t(key), partial(self._report, frame, blurred), tone))
+        self._open(sheet, t("report.title"), column)
+
+    def _report(self, frame: str | None, blurred: bool) -> None:
+        self._dismiss()
+        self.report(frame, blurred)
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
@@ -193,20 +225,18 @@ class RefereedScreen(TableScreen):
         self._sheet = self._choices = None
 
     def _arrange(self, *_: object) -> None:
-        """On a narrow screen the dice stand beside the title, and the towers beside the history."""
-        ids = self.ids
-        for widget, place, index in (
-            (ids.dice, ids.header if theme.narrow else ids.side_panel, 0 if theme.narrow else 4),
-        ):
+        """On a narrow screen, and on one that stands, the dice are beside the title."""
+        ids, beside = self.ids, theme.narrow or theme.portrait
+        for widget, place, index in ((ids.dice, ids.header if beside else ids.side_panel, 0 if beside else 4),):
             widget.parent.remove_widget(widget)
             place.add_widget(widget, index=index)
-        ids.dice.size_hint_x = None if theme.narrow else 1
+        ids.dice.size_hint_x = None if beside else 1
         if self.shown:
             self.show(self.shown)
 
     def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow else 120 * theme.unit
+        box.height = 0 if not view.dice else theme.touch if theme.narrow or theme.portrait else 120 * theme.unit
         box.width = theme.touch * 4 if view.dice else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
@@ -214,7 +244,9 @@ class RefereedScreen(TableScreen):
             box.add_widget(DieSlot())
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
-            slot.ids.left.text = str(die.points) if theme.narrow and die.points is not None else die.left
+            slot.ids.left.text = (
+                str(die.points) if (theme.narrow or theme.portrait) and die.points is not None else die.left
+            )
             slot.show_words()
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
@@ -271,32 +303,14 @@ class RefereedScreen(TableScreen):
         self._dismiss()
         self._send(call(RefereedTable.correct, {"cells": {spot: thing}}))
 
-    def _ask_dice(self) -> None:
-        """Six buttons for each die; the roll counts when both are chosen."""
-        state = self.shown
-        if state is None or self.view is None:
-            return
-        chosen: dict[str, int] = {}
-        sheet = ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=theme.touch * 4.4 + theme.gap * 6)
-        rows = BoxLayout(orientation="vertical", spacing=theme.gap)
-        for die in self.view.dice:
-            row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
-            row.add_widget(die_view.DieView(colour=die.colour, size_hint_x=None, width=theme.touch))
-            for value in range(1, 7):
-                button = press(f"die {die.colour}{value}", str(value), lambda: None)
-                button.bind(on_release=lambda b, c=die.colour, v=value: self._typed(chosen, c, v, b))
-                row.add_widget(button)
-            rows.add_widget(row)
-        self._open(sheet, self.texts("dice.title"), rows)
+    def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
+        """Six buttons for each die; the roll counts when all are chosen."""
+        self._open(dice_sheet(dice), self.texts("dice.title"), dice_rows(dice, partial(self._typed, dice)))
 
-    def _typed(self, chosen: dict[str, int], colour: str, value: int, button: Widget) -> None:
-        for other in button.parent.children:
-            if getattr(other, "tone", None):
-                other.tone = "accent" if other is button else "plain"
-        chosen[colour] = value
-        if self.view and len(chosen) == len(self.view.dice):
-            self._dismiss()
-            self._send(call(RefereedTable.roll, dict(chosen)))
+    def _typed(self, dice: Sequence[ShownDie], values: tuple[int, ...]) -> None:
+        self._dismiss()
+        if self.shown:
+            self._send(self.presenter.typed(self.shown, dice, values))
 
     def _open(self, sheet: ModalSheet, title: str, content: Widget, closable: bool = True) -> None:
         lay_over(sheet, title, content, self.texts("do.close") if closable else "")
@@ -305,8 +319,8 @@ class RefereedScreen(TableScreen):
             self._hold_still(sheet)
 
     def _hold_still(self, sheet: ModalSheet) -> None:
-        """A simulated game waits while something lies over it."""
-        if self.shown and self.shown.source == "practice" and self.shown.running:
+        """A game that goes on by itself waits while something lies over it."""
+        if self.shown and self.shown.source in ("practice", "recording") and self.shown.running:
             self._send(call(RefereedTable.pause))
             sheet.bind(on_dismiss=lambda _sheet: self._send(call(RefereedTable.go_on)))
 

@@ -69,6 +69,7 @@ class TableState(Generic[S]):
     `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
     turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
+    On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
     """
 
     grid: Grid
@@ -101,6 +102,7 @@ class TableState(Generic[S]):
     own: Any = None
     computers: tuple[str, ...] = ()
     series: Mapping[str, int] = field(default_factory=dict)
+    by_hand: bool = False
 
 
 AnyState = TableState[Any]

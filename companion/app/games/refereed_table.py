@@ -7,22 +7,20 @@ where the mover passed; now that is a correction.
 """
 
 import random
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from companion.app.devices.feeds import GameSource
-from companion.app.devices.game_dice import GameDice
+from companion.app.devices.game_dice import DICE_SECONDS, ON_SCREEN, GameDice
 from companion.app.games.opponents import ComputersTurn, Opponents
 from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion, TableState
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
-from companion.games.errors import GameError
 from companion.games.reason import Reason, because
-from companion.referee.errors import KeepingError, RefereeError, together, told
+from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.game import Game, first_open, rejudge, take
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal
@@ -34,7 +32,6 @@ from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Commitment, Grid, Happening
 from companion.referee.verdict import Verdict
-from hardware.errors import DeviceError
 
 S = TypeVar("S")
 Clock = Callable[[], float]
@@ -42,12 +39,10 @@ Clock = Callable[[], float]
 TO_READ = 3
 # How long a judged picture with its overlay stands before the camera's next ones are shown.
 OVERLAY_SECONDS = 3.0
-# In how many seconds to ask a tower again.
-DICE_SECONDS = 0.1
 # In how many seconds to try again to write to a disk that is full.
 DISK_SECONDS = 2.0
 # Sources that bring no rolls of their own.
-PLAYED = ("touch", "camera")
+PLAYED = ("touch", "camera", "hands")
 # Of a turn in progress.
 _IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
@@ -88,7 +83,6 @@ class RefereedTable(Generic[S]):
         self._tower = tower
         # What has come and is not on the disk yet, since that took no more.
         self._due: Happening | None = None
-        self._rolls: deque[tuple[str, Any]] = deque()
         self._next = 0
         self._verdict: Verdict | None = None
         self._moments: list[Moment[S]] = []
@@ -103,6 +97,8 @@ class RefereedTable(Generic[S]):
         self._turn_begin = 0.0
         self.hints_on = True
         self.running = True
+        # What is done with each picture that was judged.
+        self.looked: Callable[[Image], None] = lambda _image: None
         self.notice: Reason | None = None
 
     @property
@@ -159,8 +155,8 @@ class RefereedTable(Generic[S]):
     def _advance_table(self) -> float | None:
         if self._tower is None:
             return self.step() if self.running else None
-        self._hear_rolls(self._tower)
-        pause = self.step() if self.running and not self._rolls else None
+        self.notice = self._tower.hear(self.say) or self.notice
+        pause = self.step() if self.running and not self._tower.waits else None
         return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
 
     @property
@@ -200,6 +196,9 @@ class RefereedTable(Generic[S]):
                 self.enter(steps[len(self._draft)])
             else:
                 self.done()
+        elif self._source.by_hand and not computer.laid and computer.plan.grid:
+            computer.laid = True
+            self._source.lay(computer.plan.grid)
 
     def _roll_for_computer(self, slips: bool) -> None:
         if self._source.name not in PLAYED:
@@ -323,6 +322,9 @@ class RefereedTable(Generic[S]):
             self.pass_turn()
             return
         grid = self._drafted().grid
+        if self._source.by_hand:
+            self._source.lay(grid)
+            return
         self._hear(self._game.enter(self._event("frame", None), grid))
         self._moved_on()
 
@@ -337,6 +339,9 @@ class RefereedTable(Generic[S]):
 
     def put_back(self) -> None:
         """The players have put everything back where it was before the turn."""
+        if self._source.by_hand:
+            self._source.lay(self.session.grid)
+            return
         self._hear(self._game.enter(self._event("frame", None), self.session.grid))
         self._moved_on()
 
@@ -408,7 +413,8 @@ class RefereedTable(Generic[S]):
             suggestion=self._meant or self._suggestion,
             moments=tuple(self._moments),
             picture=self._picture,
-            source="touch" if self._source.away else self._source.name,
+            source="touch" if self._source.away or self._source.by_hand else self._source.name,
+            by_hand=self._source.by_hand,
             running=self.running,
             can_undo=bool(self._draft) or session.can_undo or session.can_unsay,
             undoes_roll=not self._draft and session.can_unsay,
@@ -440,36 +446,19 @@ class RefereedTable(Generic[S]):
         said = self.session.commitment
         return dict(said.value["roll"]) if said and "roll" in said.value else None
 
-    def _hear_rolls(self, tower: GameDice) -> None:
-        self._rolls += tower.waiting()
-        while self._rolls:
-            try:
-                self.say(*self._rolls[0])
-            except KeepingError as error:
-                self.notice = told(error)
-                return
-            except (GameError, DeviceError) as error:
-                tower.told.append(told(error))
-            self._rolls.popleft()
-        if tower.told:
-            self.notice = together(tower.told)
-            tower.told.clear()
-
     def _away(self) -> tuple[str, ...]:
         camera = ("camera",) if self._source.away else ()
-        return (*camera, "tower") if self._tower and self._tower.away else camera
+        return (*camera, self._tower.away) if self._tower and self._tower.away else camera
 
     def _dice_from(self) -> str:
-        if self._tower is None or self._tower.away:
-            return "screen"
-        return "thrown" if self._tower.can_throw else "tower"
+        return self._tower.rolls_by if self._tower else ON_SCREEN
 
     def _look(self, image: Any) -> None:
         kept = self._source.keep(self._next, image)
         try:
             step = take(self._game, self._event("frame", kept.name), kept)
         except RefereeError as error:
-            self.notice = told(error)
+            self.notice = _at_the_table(told(error))
             return
         assert step.verdict is not None
         lifted = self._lifted(step.verdict)
@@ -486,6 +475,7 @@ class RefereedTable(Generic[S]):
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
+        self.looked(kept.picture(step.event).image)
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
 
     def _compare(self, verdict: Verdict) -> None:
@@ -547,3 +537,9 @@ class RefereedTable(Generic[S]):
 
     def _now(self) -> float:
         return max(0.0, self._clock() - self._begin)
+
+
+def _at_the_table(trouble: Reason) -> Reason:
+    """What is wrong, without which event of which file it was: at a table there is only one."""
+    inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
+    return inner if isinstance(inner, Reason) else trouble

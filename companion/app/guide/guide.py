@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
@@ -23,6 +25,12 @@ from hardware.tower.ports import port_names
 GuideStep = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
+# A point of a picture, as shares of its width and height from its upper left.
+Spot = tuple[float, float]
+# Where the corners are put to begin with while no board is found.
+SOMEWHERE: tuple[Spot, ...] = ((0.2, 0.8), (0.8, 0.8), (0.7, 0.25), (0.3, 0.25))
+# The ring around a wrong cell, in sides of a cell.
+RING = 0.62
 PAUSE = 0.05
 # The guide is shown at the set-up that every camera knows first.
 BOARD = LooneyTable()
@@ -32,9 +40,11 @@ LOCATE_SECONDS, CHECK_SECONDS = 1.0, 3.0
 
 @dataclass(frozen=True)
 class GuideState:
-    """What the guide shows. `taps` counts the corners tapped so far, None while nobody taps; `faults` are the cells to
-    put right (what should stand there, what seems to), None while that is not known, `unseen` those of which nothing of
-    the set-up is seen; `ports` may be named as the tower's while none is found.
+    """What the guide shows. `corners` are where the board's corners are put to begin with while the players show where
+    they are, as shares of the picture; `faults` are the cells to put right (what should stand there, what seems to),
+    None while that is not known, `unseen` those of which nothing of the set-up is seen, `wanted` what should stand
+    where; `ports` may be named as the tower's while none is found. `shown` tells that the players have shown the
+    corners.
     """
 
     step: GuideStep
@@ -42,17 +52,18 @@ class GuideState:
     away: bool = False
     picture: ShownPicture | None = None
     found: bool = False
-    taps: int | None = None
+    corners: tuple[Spot, ...] | None = None
     mirror: bool = False
     faults: Mapping[str, tuple[str, str]] | None = None
     unseen: tuple[str, ...] = ()
+    wanted: Mapping[str, str] = field(default_factory=dict)
     trouble: Reason | None = None
     dice: str = AUTO
     ports: tuple[str, ...] = ()
     tower: str = ""
     rolled: str = ""
     notice: Reason | None = None
-    tapped: bool = field(default=False)
+    shown: bool = False
 
 
 class Guide:
@@ -67,9 +78,9 @@ class Guide:
         self._desk.mirror = self._known.mirror
         self._watcher: Any = None
         self._due = 0.0
-        self._taps: list[tuple[float, float]] | None = None
+        self._setting = False
         self._dice: DiceSource | None = None
-        self._state = GuideState("camera", camera, mirror=self._known.mirror, tapped=bool(self._known.corners))
+        self._state = GuideState("camera", camera, mirror=self._known.mirror, shown=bool(self._known.corners))
 
     def state(self) -> GuideState:
         return replace(self._state, notice=self.notice)
@@ -86,8 +97,8 @@ class Guide:
         """Another step of the guide."""
         if step != "tower":
             self._let_go()
-        self._taps, self._due = None, 0.0
-        self._state = replace(self._state, step=step, taps=None, trouble=None, faults=None, unseen=())
+        self._setting, self._due = False, 0.0
+        self._state = replace(self._state, step=step, corners=None, trouble=None, faults=None, unseen=())
 
     def use(self, camera: str) -> None:
         """Look through another camera."""
@@ -96,33 +107,37 @@ class Guide:
         self._state = replace(self._state, camera=camera, picture=None, away=False)
 
     def turn_round(self) -> None:
-        """The camera's pictures are mirrored, or are not after all. Tapped corners are forgotten."""
+        """The camera's pictures are mirrored, or are not after all. Corners that were shown are forgotten."""
         self._keep(replace(self._known, mirror=not self._known.mirror, corners=None))
 
-    def begin_taps(self) -> None:
-        """Show where the board is by its corners a1, e1, e5, a5; what was tapped before is forgotten."""
-        self._taps = []
-        self._keep(replace(self._known, corners=None))
-        self._state = replace(self._state, taps=0)
-
-    def forget_taps(self) -> None:
-        """The board is found by itself again."""
-        self._taps = None
-        self._keep(replace(self._known, corners=None))
-        self._state = replace(self._state, taps=None)
-
-    def tap(self, x: float, y: float) -> None:
-        """A corner of the board, as shares of the picture's width and height from its upper left."""
-        if self._taps is None or self._desk.newest is None:
+    def begin_corners(self) -> None:
+        """The players show where the board's corners a1, e1, e5 and a5 are, from where they seem to be."""
+        image = self._desk.newest
+        if image is None:
             return
-        self._taps.append((round(x, 4), round(y, 4)))
-        if len(self._taps) < len(CORNERS):
-            self._state = replace(self._state, taps=len(self._taps))
+        self._setting = True
+        known = self._known.corners or self._seen_corners(image)
+        self._state = replace(self._state, corners=known or SOMEWHERE)
+
+    def keep_corners(self, corners: tuple[Spot, ...]) -> None:
+        """They are there, in the order of CORNERS. Raises VisionError where no board can lie so."""
+        self._setting = False
+        self._state = replace(self._state, corners=None)
+        if self._desk.newest is None:
             return
-        known, self._taps = replace(self._known, corners=tuple(self._taps)), None
-        self._state = replace(self._state, taps=None)
+        known = replace(self._known, corners=corners)
         known.open_watcher(self._desk.newest, BOARD)
         self._keep(known)
+
+    def leave_corners(self) -> None:
+        """They stay what they were."""
+        self._setting = False
+        self._state = replace(self._state, corners=None)
+
+    def forget_corners(self) -> None:
+        """The board is found by itself again."""
+        self.leave_corners()
+        self._keep(replace(self._known, corners=None))
 
     def listen_to(self, dice: str) -> None:
         """Listen to another tower: a port, `auto` or `simulated`."""
@@ -145,14 +160,33 @@ class Guide:
             image = self._desk.newest
             if image is None or time.monotonic() < self._due:
                 return
-        if self._taps is None and time.monotonic() >= self._due:
+        if not self._setting and time.monotonic() >= self._due:
             self._examine(image)
             again = CHECK_SECONDS if self._state.step == "setup" else LOCATE_SECONDS
             self._due = time.monotonic() + again
-        lines = self._watcher.view.project(self._watcher.view.ring) if self._watcher else None
+        picture = self._desk.shown(image) if self._setting else self._desk.shown(image, *self._drawn())
+        self._state = replace(self._state, picture=picture, away=self._desk.away)
+
+    def _drawn(self) -> tuple[Any, Mapping[str, Spot], list[tuple[Spot, float]]]:
+        """The board's outline, its corners by name, and rings around the cells that are wrong, in pixels."""
+        if self._watcher is None:
+            return None, {}, []
+        view = self._watcher.view
+        rings = []
+        for cell in self._state.faults or ():
+            x, y = view.cell_centre(cell)
+            middle, beside = view.project(np.array([[x, y, 0.0], [x + RING * view.pitch, y, 0.0]]))
+            rings.append(((float(middle[0]), float(middle[1])), float(np.hypot(*(beside - middle)))))
+        return view.project(view.ring), view.corners, rings
+
+    def _seen_corners(self, image: Image) -> tuple[Spot, ...] | None:
+        """Where the board that is found has its corners."""
+        if self._watcher is None:
+            return None
         height, width = image.shape[:2]
-        spots = [(x * width, y * height) for x, y in self._taps or ()]
-        self._state = replace(self._state, picture=self._desk.shown(image, lines, spots), away=self._desk.away)
+        found = self._watcher.view.corners
+        spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in (found[cell] for cell in CORNERS))
+        return spots if all(0 <= share <= 1 for spot in spots for share in spot) else None
 
     def _examine(self, image: Image) -> None:
         """Find the board, and read what stands on it where that is asked for."""
@@ -163,7 +197,7 @@ class Guide:
             if state.step == "setup":
                 evidence = Evidence.of(self._watcher.look(image), BOARD.places)
                 checked = setup.check_setup(evidence)
-                state = replace(state, faults=checked.faulty, unseen=checked.unseen)
+                state = replace(state, faults=checked.faulty, unseen=checked.unseen, wanted=dict(checked.wanted))
             elif not self._watcher.find(image).lined and self._known.corners:
                 # The players say that the board is there, and no line of it is seen: its pieces must be.
                 setup.check_setup(Evidence.of(self._watcher.look(image), BOARD.places))
@@ -197,4 +231,4 @@ class Guide:
     def _know(self, known: CameraHelp) -> None:
         self._known, self._desk.mirror = known, known.mirror
         self._watcher, self._due = None, 0.0
-        self._state = replace(self._state, found=False, mirror=known.mirror, tapped=bool(known.corners), trouble=None)
+        self._state = replace(self._state, found=False, mirror=known.mirror, shown=bool(known.corners), trouble=None)

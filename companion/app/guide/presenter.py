@@ -1,28 +1,31 @@
 """What the guide and the calibrations say and offer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
-from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState
+from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState, GuideStep, Spot
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, ShownPicture, Tone
+from companion.app.views import Action, BoardPicture, ShownPicture, Tone
 from companion.games.looney_blockade import initial
 from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 
 T = TypeVar("T")
 MOST_FAULTS = 6
-# The tall stacks in the corners of the usual set-up, by their colour.
-TALL: Mapping[str, str] = {cell: stack[-2] for cell, stack in initial().grid.items() if cell in CORNERS}
+# What is drawn in each step while no camera's picture is there.
+SKETCHES: Mapping[GuideStep, str] = {"camera": "camera", "setup": "camera", "tower": "tower", "sound": "sound"}
 
 
 @dataclass(frozen=True)
 class StepsView:
-    """All that such a screen shows: two rows of buttons, the upper for what is at hand, the lower for going on."""
+    """All that such a screen shows: two rows of buttons, the upper for what is at hand, the lower for going on.
+    Where no camera's picture is there, one of `companion.app.guide.pictures` is, `sketch`; `board` is drawn beside.
+    `corners` are handles to be dragged on the picture, named `names`.
+    """
 
     title: str
     tone: Tone
@@ -31,6 +34,9 @@ class StepsView:
     picture: ShownPicture | None
     choices: tuple[Action, ...]
     actions: tuple[Action, ...]
+    sketch: str = ""
+    board: BoardPicture | None = None
+    corners: tuple[Spot, ...] | None = None
 
 
 class StepsPresenter(Protocol):
@@ -62,7 +68,35 @@ class GuidePresenter:
         # Each button keeps its place from step to step.
         skip = Action("skip", t("guide.skip"), enabled=not last)
         title = t("guide.title", n=number, all=len(STEPS))
-        return StepsView(title, tone, headline, (*told, *words), picture, choices, (skip, back, onward))
+        actions = (skip, back, onward)
+        if state.corners is not None:
+            # A second tap on what ends this must not go on to the next step.
+            actions = (replace(skip, enabled=False), replace(back, enabled=False), replace(onward, enabled=False))
+        return StepsView(
+            title,
+            tone,
+            headline,
+            (*told, *words),
+            picture,
+            choices,
+            actions,
+            SKETCHES[state.step],
+            self._board(state),
+            state.corners,
+        )
+
+    def _board(self, state: GuideState) -> BoardPicture | None:
+        """How the board lies: a1 at the left of the near side. Green is only what was seen to be right."""
+        if state.step == "camera":
+            tall: dict[str, Tone] = dict.fromkeys(CORNERS, "mark")
+            return BoardPicture(initial().grid, tall, {cell: (cell, "mark") for cell in CORNERS})
+        if state.step != "setup":
+            return None
+        frames: dict[str, Tone] = {}
+        if state.faults is not None and not state.trouble:
+            frames = dict.fromkeys(BOARD.places, "good")
+            frames |= dict.fromkeys(state.unseen, "warn") | dict.fromkeys(state.faults, "bad")
+        return BoardPicture(dict(state.wanted) or initial().grid, frames)
 
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
@@ -77,44 +111,56 @@ class GuidePresenter:
             "accent" if state.mirror else "plain",
             intent=call(Guide.turn_round),
         )
-        taps = Action("begin_taps", t("guide.tap"), intent=call(Guide.begin_taps))
-        if state.tapped:
-            taps = Action("forget_taps", t("guide.untap"), intent=call(Guide.forget_taps))
-        choices = (real, *stream, simulated, mirror, taps)
-        if state.taps is not None:
-            cell = CORNERS[state.taps]
-            words = t("guide.tap.says", cell=cell, colour=t(f"colour.{TALL[cell]}"))
-            return "mark", t("guide.tap"), (words,), choices
+        choices = (real, *stream, simulated, mirror, self._corners(state))
+        if state.corners is not None:
+            return self._setting_corners(state)
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), choices
         if state.picture is None:
             return "plain", t("guide.camera.wait"), (), choices
         if not state.found:
             trouble = (t.reason(state.trouble),) if state.trouble else ()
-            says = "guide.board.tapped" if state.tapped else "guide.board.none.says"
+            says = "guide.board.tapped" if state.shown else "guide.board.none.says"
             return "warn", t("guide.board.none"), (t(says), *trouble), choices
         return "good", t("guide.board"), (t("guide.board.says"),), choices
 
     def _setup(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
+        corners = (self._corners(state),)
+        if state.corners is not None:
+            return self._setting_corners(state)
         if state.away:
-            return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), ()
+            return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), corners
         if state.trouble:
-            tapped = (t("guide.board.tapped"),) if state.tapped else ()
-            return "warn", t("guide.board.none"), (*tapped, t.reason(state.trouble)), ()
+            tapped = (t("guide.board.tapped"),) if state.shown else ()
+            return "warn", t("guide.board.none"), (*tapped, t.reason(state.trouble)), corners
         if state.faults is None:
-            return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), ()
+            return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), corners
         unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()
         if not state.faults and unseen:
             seen = len(BOARD.places) - len(state.unseen)
-            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, ()
+            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, corners
         if not state.faults:
-            return "good", t("verdict.setup"), (t("guide.setup.good"),), ()
+            return "good", t("verdict.setup"), (t("guide.setup.good"),), corners
         words = [
             t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
             for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
         ]
-        return "warn", t("guide.setup.bad", n=len(state.faults)), (*words, *unseen), ()
+        return "warn", t("guide.setup.bad", n=len(state.faults)), (*words, *unseen), corners
+
+    def _setting_corners(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+        t = self._t
+        leave = Action("leave_corners", t("do.cancel"), intent=call(Guide.leave_corners))
+        alone = Action("forget_corners", t("guide.untap"), intent=call(Guide.forget_corners))
+        return "mark", t("guide.tap"), (t("guide.tap.says"),), (leave, alone, self._corners(state))
+
+    def _corners(self, state: GuideState) -> Action:
+        """Showing where the corners are, and having shown it: the same button, the last of its row."""
+        if state.corners is not None:
+            return Action("keep_corners", self._t("guide.keep"), "accent")
+        enabled = state.picture is not None
+        tone: Tone = "accent" if state.shown else "plain"
+        return Action("begin_corners", self._t("guide.tap"), tone, enabled, intent=call(Guide.begin_corners))
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
@@ -131,7 +177,7 @@ class GuidePresenter:
         switch = Action("sounds", t("guide.sound.off" if self.sounds else "guide.sound.on"))
         play = Action("play", t("guide.play"), enabled=self.sounds)
         head = t("guide.sound.is.on" if self.sounds else "guide.sound.is.off")
-        return "good" if self.sounds else "plain", head, (t("guide.sound.says"),), (play, switch)
+        return "accent" if self.sounds else "plain", head, (t("guide.sound.says"),), (play, switch)
 
 
 class MeasuringPresenter:
@@ -161,7 +207,14 @@ class MeasuringPresenter:
         finish = () if over else (Action("finish", t("measure.finish"), enabled=state.views > 0, intent=end),)
         leave = Action("leave", t("do.back"), "accent" if over else "plain")
         return StepsView(
-            t("measure.title"), tone, head, tuple(words), state.picture, (again, forget, sheet), (leave, *finish)
+            t("measure.title"),
+            tone,
+            head,
+            tuple(words),
+            state.picture,
+            (again, forget, sheet),
+            (leave, *finish),
+            "camera",
         )
 
 
@@ -197,6 +250,7 @@ class TeachingPresenter:
             None,
             tower_kinds(t, state.dice, state.ports, TowerTeaching.listen_to),
             actions,
+            "tower",
         )
 
 

@@ -1,16 +1,18 @@
-"""A screen that leads through something: the camera's picture, what is to be done, and buttons."""
+"""A screen that leads through something: a picture, what is to be done, and buttons."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty, StringProperty
-from kivy.uix.widget import Widget
 
-from companion.app.guide.guide import Guide
+from companion.app.games.registry import GAMES
+from companion.app.guide.corner_handles import CornerHandles
+from companion.app.guide.guide import BOARD, CORNERS, Guide
+from companion.app.guide.pictures import GuidePicture
 from companion.app.guide.presenter import StepsPresenter, StepsView
 from companion.app.intents import Send, call
-from companion.app.views import Action
+from companion.app.theme import theme
+from companion.app.views import Action, BoardPicture
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
 
@@ -28,10 +30,16 @@ class StepsScreen(Page):
         self._send, self._own = send, own
         self.view: StepsView | None = None
         super().__init__(**kwargs)
-        # A widget that is off the screen lives only as long as somebody holds it.
-        self._picture_box = self.ids.picture_box.__self__
-        self._picture_box.bind(size=lambda *_: self._fit())
-        self.ids.picture.bind(on_touch_down=self._tapped)
+        # Widgets that are off the screen live only as long as somebody holds them.
+        self._picture = self.ids.picture.__self__
+        self._sketch: Any = GuidePicture()
+        self._board: Any = GAMES[BOARD.game].emblem()
+        self.handles = CornerHandles(names=CORNERS)
+        self._picture.add_widget(self.handles)
+        for side in ("pos", "size", "texture"):
+            self._picture.bind(**{side: self.handles.setter(side)})
+        self.ids.picture_box.bind(size=lambda *_: self._fit())
+        self.ids.card.bind(size=lambda *_: self._place_board())
 
     def show(self, state: Any) -> None:
         """Take over a new state."""
@@ -42,40 +50,56 @@ class StepsScreen(Page):
         ids.words.text = "\n\n".join(words for words in view.words if words)
         show_actions(ids.choices, view.choices, self.act)
         show_actions(ids.actions, view.actions, self.act)
-        self._place(bool(view.picture))
+        self._put_into_picture_box(self._picture if view.picture else self._sketch)
         if view.picture:
-            ids.picture.show(view.picture)
-            self._fit()
+            self._picture.show(view.picture)
+        self._fit()
+        self._sketch.shows = view.sketch
+        self._set_corners(view)
+        self._show_board(view.board)
 
     def act(self, action: Action) -> None:
         """A button was pressed."""
         if action.intent:
             self._send(action.intent)
+        elif action.name == "keep_corners":
+            self._send(call(Guide.keep_corners, self.handles.corners))
         else:
             self._own[action.name](self.shown)
 
-    def _place(self, with_picture: bool) -> None:
-        """The picture is beside the words, or not there at all."""
-        box, middle = self._picture_box, self.ids.middle
-        if with_picture and box.parent is None:
-            middle.add_widget(box, index=1)
-        elif not with_picture and box.parent:
-            middle.remove_widget(box)
+    def _set_corners(self, view: StepsView) -> None:
+        """Handles that are being dragged stay where the players have them."""
+        if view.corners is None or self.handles.corners is None:
+            self.handles.corners = view.corners
+
+    def _show_board(self, board: BoardPicture | None) -> None:
+        self._board.picture = board
+        self._place_board()
+
+    def _place_board(self) -> None:
+        """Below the words, where there is room for it."""
+        card, box = self.ids.card, self.ids.board_box
+        room = card.height * 0.55 if self._board.picture and not theme.narrow else 0
+        box.height = min(room, card.width) if min(room, card.width) > theme.touch * 3 else 0
+        if bool(box.height) != bool(self._board.parent):
+            if self._board.parent:
+                box.remove_widget(self._board)
+            else:
+                box.add_widget(self._board)
+
+    def _put_into_picture_box(self, widget: Any) -> None:
+        box = self.ids.picture_box
+        if widget.parent is not box:
+            box.clear_widgets()
+            box.add_widget(widget)
 
     def _fit(self) -> None:
-        """As large as it can be in its own proportions."""
-        picture, box = self.ids.picture, self._picture_box
+        """A camera's picture is as large as it can be in its own proportions."""
+        picture, box = self._picture, self.ids.picture_box
         if picture.texture:
             width, height = picture.texture.size
             scale = min(box.width / width, box.height / height)
             picture.size = (width * scale, height * scale)
-
-    def _tapped(self, picture: Widget, touch: MotionEvent) -> bool:
-        if not picture.collide_point(*touch.pos) or getattr(self.shown, "taps", None) is None:
-            return False
-        x, y = (touch.x - picture.x) / picture.width, (touch.y - picture.y) / picture.height
-        self._send(call(Guide.tap, x, 1 - y))
-        return True
 
 
 load(__file__)

@@ -1,15 +1,22 @@
-"""What the players are told in passing by whoever works beside the games, from any thread."""
+"""What joins those who work beside the games, on threads of their own, with whoever serves this process's games."""
 
 from collections.abc import Callable
+from typing import Any
 
+from companion.app.intents import AnyIntent
 from companion.games.reason import Reason
 
 
 class InPassing:
-    """`tell` is what the one who serves this process's games makes of it."""
+    """The one who serves games sets `tell`, which tells the players something, and `ask`, which has something done in
+    the game; both from any thread. `shown` is for those who work beside: a game and its newest state, on the games'
+    thread, once the players have been told it.
+    """
 
     def __init__(self) -> None:
         self.tell: Callable[[Reason], None] = lambda _said: None
+        self.ask: Callable[[AnyIntent], None] = lambda _intent: None
+        self.shown: Callable[[Any, Any], None] = lambda _game, _state: None
 
     def tell_now(self, said: Reason) -> None:
         """Tell it to whoever serves them at this time."""

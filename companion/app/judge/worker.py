@@ -157,6 +157,7 @@ class Worker:
     def __init__(self, inbox: "queue.SimpleQueue[Order]", tell: Tell, home: Path) -> None:
         self._inbox, self._tell = inbox, tell
         IN_PASSING.tell = lambda said: inbox.put(Noticed(said))
+        IN_PASSING.ask = lambda intent: inbox.put(Do(intent))
         self._doing = "nothing"
         self._reports = FaultReports(home, lambda: self._doing)
         self._table: PlayedGame | None = None
@@ -202,6 +203,7 @@ class Worker:
         table.notice = table.notice or notice
         self._shown = table.state()
         self._tell(FirstState(opened.game, self._shown))
+        IN_PASSING.shown(table, self._shown)
 
     def _close(self) -> None:
         table, self._table = self._table, None
@@ -256,6 +258,7 @@ class Worker:
         else:
             self._tell(FirstState(self._game, state))
         self._shown = state
+        IN_PASSING.shown(self._table, state)
 
     def _advance(self) -> float | None:
         assert self._table

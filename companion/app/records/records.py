@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.app.games.opening import Kept, kept_games
@@ -14,18 +14,32 @@ from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.cameras import masked_name
+from companion.texts.names import tidy_names
 
 JSON_NAME = "game.json"
 
 
+# Sources whose games are only looked on, or were played long ago by others.
+LOOKED_ON = ("practice", "recording")
+# Of a player's last games, so many are told one by one.
+LAST = 10
+# Standard errors within which the true share lies nineteen times in twenty.
+TWO_SIDED = 1.96
+
+
 @dataclass(frozen=True)
 class Statistics:
-    """`dice` counts how often each value was rolled; `turns` and `seconds` are by side; `illegal` counts by rule."""
+    """`dice` counts how often each value was rolled; `turns` and `seconds` are by player, or by side where no name was
+    given; `won` are the games finished by each player who has a name, oldest first, and whether he won; `openings`
+    counts by game and first turn, `illegal` by game and rule.
+    """
 
-    dice: Mapping[int, int]
-    turns: Mapping[str, int]
-    seconds: Mapping[str, float]
-    illegal: Mapping[str, int]
+    dice: Mapping[int, int] = field(default_factory=dict)
+    turns: Mapping[str, int] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    illegal: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    won: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    openings: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def rolled(self) -> int:
@@ -39,37 +53,81 @@ class Statistics:
         fair = self.rolled / 6
         return sum((self.dice.get(value, 0) - fair) ** 2 / fair for value in range(1, 7)) if self.rolled else 0.0
 
+    def spread(self, value: int) -> float:
+        """How far from the count of a value that may well lie to which its share in the long run would come: 1.96
+        standard errors of a share."""
+        if not self.rolled:
+            return 0.0
+        share = self.dice.get(value, 0) / self.rolled
+        return TWO_SIDED * float((self.rolled * share * (1 - share)) ** 0.5)
 
-def statistics(folders: Iterable[Path]) -> Statistics:
-    """Over all games in these folders."""
-    dice: Counter[int] = Counter()
-    turns: Counter[str] = Counter()
-    seconds: Counter[str] = Counter()
-    illegal: Counter[str] = Counter()
+
+def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | None = None) -> Statistics:
+    """Over all games in these folders that were played and not only looked on, from the oldest; `winners` are those of
+    the games that are over.
+    """
+    counts = _Counts()
     for folder in folders:
+        contents = journals.read(folder / JOURNAL_NAME)
+        if contents.header.get("source") not in LOOKED_ON:
+            counts.take(contents, None if winners is None else winners.get(folder))
+    return counts.statistics()
+
+
+class _Counts:
+    """What is counted over games."""
+
+    def __init__(self) -> None:
+        self._dice: Counter[int] = Counter()
+        self._turns: Counter[str] = Counter()
+        self._seconds: Counter[str] = Counter()
+        self._illegal: Counter[tuple[str, str]] = Counter()
+        self._openings: Counter[tuple[str, str]] = Counter()
+        self._won: dict[str, tuple[bool, ...]] = {}
+
+    def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
+        """One game; `winners` is None while it is open."""
+        header = contents.header
+        names = tidy_names(header.get("players"))
+        computers = dict(header.get("more", {})).get("computer", {})
         rolled_at = 0.0
-        for record in journals.read(folder / JOURNAL_NAME).records:
+        for record in contents.records:
             if record["kind"] == "commit":
                 roll = record["commit"].get("roll")
-                dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
+                self._dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
                 rolled_at = record["t"]
             elif record["kind"] == "turn":
-                dice.update(record.get("dice", ()))
-                turns[record["side"]] += 1
-                seconds[record["side"]] += record.get("took", 0.0)
+                self._dice.update(record.get("dice", ()))
+                self._turn(names, record["side"], record.get("took", 0.0))
             elif verdict := record.get("verdict"):
                 if verdict["verdict"] in ("legal", "won"):
-                    turns[verdict["side"]] += 1
-                    seconds[verdict["side"]] += max(0.0, verdict["t"] - rolled_at)
+                    self._turn(names, verdict["side"], max(0.0, verdict["t"] - rolled_at))
                 elif verdict["verdict"] == "illegal" and verdict["reason"]:
-                    illegal[verdict["reason"]["rule"]] += 1
-    return Statistics(dice, turns, seconds, illegal)
+                    self._illegal[header["game"], verdict["reason"]["rule"]] += 1
+        if first := game_of(header).opening(contents):
+            self._openings[header["game"], first] += 1
+        if winners is not None:
+            for side, name in names.items():
+                if side not in computers:
+                    self._won[name] = (*self._won.get(name, ()), side in winners)
+
+    def _turn(self, names: Mapping[str, str], side: str | None, seconds: float) -> None:
+        """Where all move at once, it is nobody's turn."""
+        if side in (None, "both"):
+            return
+        player = names.get(str(side), str(side))
+        self._turns[player] += 1
+        self._seconds[player] += seconds
+
+    def statistics(self) -> Statistics:
+        return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)
 
 
 def kept_with_statistics(games: Path) -> tuple[list[Kept], Statistics]:
     """All games that can be read, the newest first, and the statistics over them."""
     kept = kept_games(games)
-    return kept, statistics(game.folder for game in kept)
+    winners = {game.folder: game.winners for game in kept if game.over}
+    return kept, statistics([game.folder for game in reversed(kept)], winners)
 
 
 def write_json(folder: Path) -> Path:

@@ -53,10 +53,11 @@ class RecordsScreen(Page):
             self.ids.rows.add_widget(Words(text=texts("records.none")))
         fill(self.ids.rows, [partial(self._row, game) for game in kept[:MOST_SHOWN]], MOST_A_FRAME)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
+        self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(texts, found))
 
     def _row(self, game: Kept) -> BoxLayout:
-        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.7)
+        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
         words = Small(text=kept_words(self.texts, game), size_hint_y=1, valign="middle")
         words.bind(size=lambda label, size: setattr(label, "text_size", size))
         row.add_widget(words)

@@ -12,7 +12,8 @@ from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
-from companion.referee.publishing.address import page_of
+from companion.referee.publishing.address import answering_page, page_of
+from companion.referee.publishing.pairing import in_groups
 from companion.texts.language import LANGUAGES
 
 
@@ -27,7 +28,15 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]
         ShownChoice("hints", t("set.hints"), switch, settings.hints),
         ShownChoice("sounds", t("set.sounds"), switch, settings.sounds),
         ShownChoice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
+        ShownChoice("pictures", t("set.pictures"), switch, settings.pictures, t("set.pictures.says")),
+        ShownChoice("answers", t("set.answers"), switch, bool(settings.code), _answers_say(t, settings)),
     )
+
+
+def _answers_say(texts: Texts, settings: Settings) -> str:
+    if not settings.code:
+        return ""
+    return texts("set.answers.says", code=in_groups(settings.code)) if settings.broker else texts("set.answers.broker")
 
 
 class SettingsScreen(Page):
@@ -62,8 +71,9 @@ class SettingsScreen(Page):
         code, says = QrCode(), Small()
 
         def show() -> None:
-            code.text = page_of(**kept)
-            says.text = texts("set.broker.page", page=code.text) if code.text else texts("set.broker.says")
+            page = page_of(**kept)
+            code.text = answering_page(page, settings.code)
+            says.text = texts("set.broker.page", page=page) if page else texts("set.broker.says")
 
         def leave(line: Line, focused: bool) -> None:
             if not focused:

@@ -30,13 +30,22 @@ def home() -> Path:
     return platformdirs.user_data_path("pyramid-companion", appauthor=False)
 
 
+def pictures() -> Path:
+    """The folder that pictures to be shared are written to: the user's own for pictures, or beside the games where
+    those have been put elsewhere."""
+    if os.environ.get(HOME_VARIABLE):
+        return home() / "pictures"
+    return platformdirs.user_pictures_path() / "Pyramid Companion"
+
+
 @dataclass(frozen=True)
 class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
     silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
     chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
-    games are told to, "" for none, `table` this table's name there; `rules` are the readings of rulings last agreed
-    on, by the ruling's id.
+    games are told to, "" for none, `table` this table's name there, `pictures` whether the camera's pictures are told,
+    too, `code` that with which phones may answer, "" for not at all; `rules` are the readings of rulings last agreed
+    on, by the ruling's id; `names` are those of the players of the last games, the latest first.
     """
 
     theme: str = "light"
@@ -51,7 +60,10 @@ class Settings:
     stream: str = ""
     broker: str = ""
     table: str = STANDARD_TABLE
+    pictures: bool = False
+    code: str = ""
     rules: dict[str, str] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, kept: Mapping[str, object]) -> tuple[Self, tuple[str, ...]]:
@@ -77,6 +89,8 @@ def _makes_sense(name: str, value: object, wanted: type) -> bool:
         return False
     if name in ONE_OF:
         return value in ONE_OF[name]
+    if isinstance(value, list):
+        return all(isinstance(word, str) and _is_line(word) for word in value)
     if isinstance(value, dict):
         return all(isinstance(word, str) and _is_line(word) for item in value.items() for word in item)
     return not isinstance(value, str) or _is_line(value)

@@ -15,7 +15,9 @@ from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO, masked_name
 from companion.referee.live.feed import SIMULATED
+from companion.referee.live.tray_dice import CAMERA
 from companion.texts.names import tidy_names
+from hardware.open_dice import BLUETOOTH, VIRTUAL
 
 # The camera whose address is typed.
 STREAM = "stream"
@@ -144,8 +146,11 @@ class StartPresenter:
             found.append(ShownChoice("source", t("choice.source"), values, source, says))
         if self.value("source") in info.against:
             opponent = self.value("opponent")
-            values = tuple((value, t(f"against.{value}")) for value in AGAINST)
-            found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, t(f"against.{opponent}.says")))
+            people = "against.practice" if self.value("source") == "practice" else f"against.{PEOPLE}"
+            told = {PEOPLE: people, **{strength: f"against.{strength}" for strength in STRENGTHS}}
+            values = tuple((value, t(told[value])) for value in AGAINST)
+            says = t(f"{told[opponent]}.says")
+            found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, says))
         if len(info.sources) > 1:
             found += self._device_choices(self.value("source"))
         for name, allowed in info.choices.items():
@@ -189,8 +194,10 @@ class StartPresenter:
             found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
         if source in WITH_DICE and GAMES[self.game].rolls:
             at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
-            by_name = {value: (value, t(f"dice.{value}")) for value in (ON_SCREEN, AUTO, SIMULATED)}
-            values = (by_name[ON_SCREEN], by_name[AUTO], *at, by_name[SIMULATED])
+            named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)
+            screen, tower, *others = ((value, t(f"dice.{value}")) for value in named)
+            trays = [(f"{CAMERA}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]
+            values = (screen, tower, *at, *trays, *others)
             boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
             says = t("tower.found", boards=boards) if boards else t("tower.none")
             found.append(ShownChoice("dice", t("choice.dice"), values, self.value("dice"), says))

@@ -1,6 +1,6 @@
 """The start screen: choose a game and how it is played, or go on with one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,9 +16,9 @@ from companion.app.games.registry import GAMES
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.views import ShownChoice
+from companion.app.views import Action, ShownChoice
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import Page, Words, load, press
+from companion.app.widgets.controls import Page, Small, Words, load, press, show_actions
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 
@@ -61,17 +61,22 @@ class StartScreen(Page):
         self._emblems = False
         self._told = Words(bold=True, color=theme.bad)
         self._players = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
+        self._names = BoxLayout(size_hint_y=None, height=0, spacing=theme.gap)
         self._sides: tuple[tuple[str, str], ...] = ()
         super().__init__(**kwargs)
         self._show_games()
-        for widget in (Words(text=texts("choice.players"), bold=True), self._players):
+        for widget in (Words(text=texts("choice.players"), bold=True), self._players, self._names):
             self.ids.choices.add_widget(widget)
 
-    def again(self, devices: Devices) -> None:
-        """Show the screen anew, with what was chosen when it was left and the devices that are there now."""
+    def again(self, devices: Devices, names: Sequence[str] = ()) -> None:
+        """Show the screen anew, with what was chosen when it was left and the devices that are there now; `names` are
+        those of earlier players."""
         self.presenter.devices = devices
+        # The line to go on by has its place from the start: nothing moves when it comes.
         self.ids.resume.clear_widgets()
-        self.ids.resume.height = 0
+        self._names.height = theme.touch if names else 0
+        known = [Action(f"known {name}", name) for name in names]
+        show_actions(self._names, known, lambda action: self._enter_name(action.label))
         self._take_back()
         # What there is to choose follows with the next frame, lest one takes too long.
         Clock.schedule_once(lambda _dt: self.refresh(), 0)
@@ -165,15 +170,25 @@ class StartScreen(Page):
         """Offer to go on with the latest game that was not finished."""
         self.presenter.kept = games
         kept = self.presenter.unfinished
-        if kept is None:
-            return
         box = self.ids.resume
         box.clear_widgets()
-        box.height = theme.touch
+        if kept is None:
+            box.add_widget(Small(text=self.texts("start.welcome"), size_hint_y=1, valign="middle"))
+            return
         box.add_widget(Words(text=self.presenter.resume_words(kept), size_hint_y=1, valign="middle"))
         button = press("resume", self.texts("do.resume"), lambda: self._resume(kept), "good")
         button.size_hint_x, button.width = None, theme.touch * 3
         box.add_widget(button)
+
+    def _enter_name(self, name: str) -> None:
+        """A known player plays: where no name stands yet, or no longer where his stands."""
+        fields = [field for field in reversed(self._players.children) if isinstance(field, Line)]
+        own = [field for field in fields if field.text.strip() == name]
+        if own:
+            own[0].text = ""
+            return
+        free = [field for field in fields if not field.text.strip()]
+        (free or fields[-1:])[0].text = name
 
     def _show_players(self) -> None:
         sides = self.presenter.sides()

@@ -108,7 +108,7 @@ def theme_height() -> float:
 
 def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") -> ModalSheet:
     """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
-    box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 1.4)
+    box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 2)
     box.add_widget(Title(text=title))
     box.add_widget(content)
     if close:
@@ -160,7 +160,7 @@ def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Acti
         show_actions(box.children[0], (), act)
         box.remove_widget(box.children[0])
     while len(box.children) < len(rows):
-        box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap * 0.6))
+        box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap))
     for row, actions in zip(reversed(box.children), rows, strict=True):
         show_actions(row, actions, act)
 

@@ -5,7 +5,7 @@ from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import FACE_INK, FACES, rgb
+from companion.app.theme import FACE_INK, FACES, SLOW, rgb
 from companion.app.widgets.drawing import DISC_SEGMENTS, lettering
 
 PIPS = {
@@ -17,6 +17,8 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+# How many other faces a die shows before it comes to rest.
+FACES_SHOWN = 3
 # White dice are drawn like clear pieces.
 WHITE = "C"
 
@@ -29,8 +31,26 @@ class DieView(Widget):
 
     def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
+        self._tumbled = 0
         super().__init__(**kwargs)
-        self.bind(pos=self._redraw, size=self._redraw, colour=self._redraw, value=self._redraw)
+        self.bind(pos=self._redraw, size=self._redraw, colour=self._redraw, value=self._rolled)
+
+    def _rolled(self, *_: object) -> None:
+        """A die that shows something new tumbles first."""
+        self._tumbled = FACES_SHOWN if self.value and self.get_root_window() else 0
+        self._redraw()
+        if self._tumbled:
+            Clock.schedule_interval(self._tumble, SLOW / FACES_SHOWN)
+
+    def _tumble(self, _dt: float) -> bool:
+        self._tumbled = max(0, self._tumbled - 1)
+        self._redraw()
+        return self._tumbled > 0
+
+    @property
+    def _shown(self) -> int:
+        """The value to be drawn."""
+        return (int(self.value) + 2 * self._tumbled - 1) % 6 + 1 if self.value else 0
 
     def _draw(self, *_: object) -> None:
         side = min(self.width, self.height)
@@ -48,7 +68,7 @@ class DieView(Widget):
                 Line(rounded_rectangle=(x + rim, y + rim, side - 2 * rim, side - 2 * rim, side * 0.17), width=1.6)
             Color(*rgb(FACE_INK[self.colour]))
             spread, r = side * 0.25, side * 0.088
-            for px, py in PIPS[int(self.value)]:
+            for px, py in PIPS[self._shown]:
                 cx, cy = self.center_x + px * spread, self.center_y + py * spread
                 Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)
             if self.colour != WHITE:

@@ -9,9 +9,13 @@ from kivy.uix.widget import Widget
 from companion.app.theme import FACES, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS
 
+# How far marks are apart at least, in sizes of a control.
+APART = 0.5
+
 
 class Scrubber(Widget):
-    """`marks` are the tones of the moments so far, or letters of colours, `at` the one looked at (-1: now).
+    """`marks` are the tones of the moments so far, or letters of colours, `at` the one looked at (-1: now). Of a long
+    game those around the one looked at are shown, as many as a finger can tell apart.
 
     Event: `on_moment`, number.
     """
@@ -22,6 +26,7 @@ class Scrubber(Widget):
     __events__ = ("on_moment",)
 
     def __init__(self, **kwargs: object) -> None:
+        self._held: range | None = None
         self._redraw = Clock.create_trigger(self._draw, -1)
         super().__init__(**kwargs)
         self.bind(pos=self._redraw, size=self._redraw, marks=self._redraw, at=self._redraw)
@@ -37,6 +42,8 @@ class Scrubber(Widget):
             self._look_at(min(max(self._now + step, 0), len(self.marks) - 1))
             return True
         touch.grab(self)
+        # What is shown stays where it is under the finger.
+        self._held = self._window
         self._choose(touch.x)
         return True
 
@@ -50,13 +57,29 @@ class Scrubber(Widget):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
+        self._held = None
+        self._redraw()
         return True
 
     def place(self, number: int) -> float:
         """The x of a moment's mark."""
-        inner = self.width - 2 * self._end - self.height * 0.6
-        share = number / (len(self.marks) - 1) if len(self.marks) > 1 else 1.0
-        return float(self.x + self._end + self.height * 0.3 + share * inner)
+        shown = self._window
+        share = (number - shown.start) / (len(shown) - 1) if len(shown) > 1 else 1.0
+        return float(self.x + self._end + self.height * 0.3 + share * self._inner)
+
+    @property
+    def _inner(self) -> float:
+        """How long the row of marks is, in pixels."""
+        return float(self.width - 2 * self._end - self.height * 0.6)
+
+    @property
+    def _window(self) -> range:
+        """The moments whose marks are shown."""
+        if self._held is not None and self._held.stop <= len(self.marks):
+            return self._held
+        most = max(3, 1 + int(self._inner / (theme.touch * APART)))
+        first = min(max(0, self._now - most // 2), max(0, len(self.marks) - most))
+        return range(first, min(first + most, len(self.marks)))
 
     @property
     def _end(self) -> float:
@@ -73,7 +96,7 @@ class Scrubber(Widget):
         return -1 if x < self.x + self._end else 1 if x > self.right - self._end else 0
 
     def _choose(self, x: float) -> None:
-        self._look_at(min(range(len(self.marks)), key=lambda number: abs(self.place(number) - x)))
+        self._look_at(min(self._window, key=lambda number: abs(self.place(number) - x)))
 
     def _look_at(self, number: int) -> None:
         self.dispatch("on_moment", -1 if number == len(self.marks) - 1 else number)
@@ -90,8 +113,10 @@ class Scrubber(Widget):
             if self._end:
                 self._draw_step(self.x + self._end / 2, -1, at > 0)
                 self._draw_step(self.right - self._end / 2, 1, at < len(self.marks) - 1)
-            room = across / len(self.marks)
-            for number, tone in enumerate(self.marks):
+            shown = self._window
+            room = across / len(shown)
+            for number in shown:
+                tone = self.marks[number]
                 r = min(self.height * 0.13, max(2.5, room * 0.4))
                 r = self.height * 0.24 if number == at else r
                 x = self.place(number)

@@ -1,5 +1,6 @@
 // The hall: all tables side by side, one table large, or one over a stream.
 
+import { Answering } from "./answering.js";
 import { badge, board, dice, duration, make, score } from "./parts.js";
 import { Tables } from "./tables.js";
 
@@ -160,6 +161,10 @@ const showOne = () => {
   const table = tables.all.get(only);
   if (table?.game || table?.state) at("main").replaceChildren(...(overlay ? strip(table) : large(table)));
   else if (!overlay) at("main").replaceChildren(make("p", "nobody", t("hall.no_table", { table: only })));
+  if (!answering || !table) return;
+  answering.show(table.question, table.online);
+  if (table.answered) answering.answered(table.answered);
+  table.answered = null;
 };
 
 // Many tables may change at once: the page is drawn once a frame.
@@ -184,6 +189,8 @@ document.title = only ? `${only} · ${t("hall.title")}` : t("hall.title");
 document.body.className = overlay ? "overlay" : only ? "one" : "all";
 if (!overlay) at("head").append(...head());
 const tables = new Tables(brokerAddress(), only, show);
+const topic = `pyramid/${only}/answer`;
+const answering = only && !overlay ? new Answering(at("answer"), only, topic, (payload) => tables.say(topic, payload), t, said) : null;
 show();
 setInterval(() => {
   const table = tables.all.get(only);

@@ -22,6 +22,8 @@ class Table {
     this.state = null;
     this.board = "";
     this.fresh = true;
+    this.question = null;
+    this.answered = null;
     this.pages = new Map();
   }
 
@@ -37,6 +39,8 @@ class Table {
     else if (what === "game") this.game = parsed(payload);
     else if (what === "state") this.state = parsed(payload);
     else if (what === "board") this.draw(payload);
+    else if (what === "question") this.question = parsed(payload);
+    else if (what === "answered") this.answered = parsed(payload);
     else if (what === "history") this.turn(names[1], payload);
   }
 
@@ -83,6 +87,10 @@ export class Tables {
     table.fresh = true;
     table.take(names, payload);
     this.changed(name);
+  }
+
+  say(topic, payload) {
+    this.client.publish(topic, payload, { qos: 1 });
   }
 
   forget() {

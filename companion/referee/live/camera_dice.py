@@ -47,7 +47,8 @@ class CameraDice:
         if len({len(letters) for letters in throws}) != 1:
             raise RefereeError(f"{' or '.join(throws)}: every throw must have as many dice")
         self._throws = throws
-        self._watcher = ThrowWatcher(len(throws[0]), region=region, reader=reader)
+        names = [[NAMES[letter] for letter in letters] for letters in throws]
+        self._watcher = ThrowWatcher(len(throws[0]), region=region, reader=reader, throws=names)
 
     def see(self, shot: Shot) -> list[CameraRoll | CameraNote]:
         """Look at the next picture: the roll that has just come to rest, and what else is to be told."""

@@ -13,6 +13,7 @@ from companion.referee.live.typed import Lines
 from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import Kept, RollStore
+from vision.dice.eye import SeenDie
 from vision.dice.tray import ThrowWatcher
 from vision.sources.source import Shot
 
@@ -43,7 +44,7 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]
 
 def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[Kept]:
     """``B4 G5``, or ``4 5`` of dice without colours: a roll a line, until quit or the end."""
-    keep = _Numbered(Provenance("typed", "typed", durable=False), store)
+    keep = NumberedRolls(Provenance("typed", "typed", durable=False), store)
     for line in lines:
         if line.strip().lower() in ("quit", "q"):
             return
@@ -53,7 +54,7 @@ def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[
             tell(error.reason)
             continue
         if dice:
-            yield keep(dice)
+            yield keep.dice(dice)
 
 
 def typed_dice(text: str) -> tuple[Die, ...]:
@@ -69,25 +70,28 @@ def typed_dice(text: str) -> tuple[Die, ...]:
 
 def seen_rolls(shots: Iterable[Shot | None], watcher: ThrowWatcher, store: RollStore, tell: Tell) -> Iterator[Kept]:
     """The throws onto a tray that a camera looks at; all else that is seen there is told."""
-    keep = _Numbered(Provenance("camera", "camera", durable=False), store)
+    keep = NumberedRolls(Provenance("camera", "camera", durable=False), store)
     for shot in shots:
         for event in watcher.see(shot.t, shot.image) if shot else ():
             if event.kind == "taken":
-                dice = tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in event.dice)
-                yield keep(dice)
+                yield keep(event.dice)
             elif event.why:
                 tell(prose(event.why))
 
 
-class _Numbered:
+class NumberedRolls:
     """Makes rolls of dice and stores them."""
 
     def __init__(self, source: Provenance, store: RollStore) -> None:
         self._source, self._store = source, store
         self._epoch, self._number = secrets.token_hex(4).upper(), 0
 
-    def __call__(self, dice: tuple[Die, ...]) -> DiceRoll:
+    def __call__(self, seen: Iterable[SeenDie], arm: int = 0) -> DiceRoll:
+        """The roll of dice that a camera has seen, bound to the turn `arm`."""
+        return self.dice(tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in seen), arm)
+
+    def dice(self, dice: tuple[Die, ...], arm: int = 0) -> DiceRoll:
         self._number += 1
-        roll = DiceRoll(self._source, self._epoch, self._number, dice, time.time())
+        roll = DiceRoll(self._source, self._epoch, self._number, dice, time.time(), arm)
         self._store.keep(roll)
         return roll

@@ -84,3 +84,8 @@ def page_of(broker: str, table: str) -> str:
     except RefereeError:
         return ""
     return f"http://{f'[{host}]' if ':' in host else host}:{PAGE_PORT}/?table={name}"
+
+
+def answering_page(page: str, code: str) -> str:
+    """The same page for a phone that may answer with this pairing code; what stands behind # is sent to no server."""
+    return f"{page}#code={code}" if page and code else page

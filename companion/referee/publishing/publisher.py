@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
@@ -28,6 +28,10 @@ SILENCE_SECONDS: Final = 30.0
 # Of what is posted, and of events not told yet, so many wait; then the oldest are dropped.
 MOST_WAITING: Final = 1000
 CLOSING_SECONDS: Final = 2.0
+# A connection that has held for so long is told of; one that breaks again and again is trouble that goes on.
+STEADY_SECONDS: Final = 2.0
+# Beside the payload: what is fixed, the topic's length, the number, the properties.
+OVERHEAD_BYTES: Final = 16
 
 ONLINE, OFFLINE = "online", "offline"
 
@@ -45,6 +49,7 @@ class Post(NamedTuple):
 Make = Callable[[], Iterable[Post]]
 Tell = Callable[[Reason], None]
 Delivered = Callable[[Post], None]
+Hear = Callable[[bytes], None]
 
 
 class _Connection(Client):
@@ -64,7 +69,8 @@ class Publisher:
 
     `status` is the topic that tells whether this is online. `tell` hears, on any thread, of trouble and of its end,
     each once. Whoever says on the topic `birth` that he is online is told the state on the topic `born` anew.
-    `delivered` hears of each event that the broker has acknowledged.
+    `delivered` hears of each event that the broker has acknowledged. What others say on the topics of `heard` is handed
+    on, on the client's thread.
     """
 
     def __init__(
@@ -76,8 +82,10 @@ class Publisher:
         birth: str = "",
         born: str = "",
         delivered: Delivered | None = None,
+        heard: Mapping[str, Hear] | None = None,
     ) -> None:
         self._broker, self._status, self._tell = broker, status, tell
+        self._heard_on = dict(heard or {})
         self._birth, self._born, self._delivered = birth, born, delivered
         # Never held while the client is called, which calls back under locks of its own.
         self._changed = threading.Condition()
@@ -87,8 +95,9 @@ class Publisher:
         # States to tell, the one that waits longest first.
         self._due: dict[str, None] = {}
         self._acknowledged: set[int] = set()
-        self._heard = time.monotonic()
-        self._connected = self._busy = self._closing = self._in_trouble = self._faulty = False
+        self._heard = self._since = time.monotonic()
+        self._largest = sys.maxsize
+        self._connected = self._busy = self._closing = self._in_trouble = self._faulty = self._oversized = False
         self._client = self._connection()
         self._thread = threading.Thread(target=self._work, daemon=True, name="publisher")
         self._thread.start()
@@ -144,12 +153,15 @@ class Publisher:
     def _work(self) -> None:
         while not self._closing:
             with self._changed:
-                self._changed.wait_for(lambda: self._closing or self._posted or self._sendable(), SILENCE_SECONDS / 3)
+                pause = STEADY_SECONDS if self._in_trouble else SILENCE_SECONDS / 3
+                self._changed.wait_for(lambda: self._closing or self._posted or self._sendable(), pause)
                 make = self._posted.popleft() if self._posted else None
                 message = None if make else self._next()
                 self._busy = bool(make or message)
             if make:
                 self._make(make)
+            if self._in_trouble:
+                self._tell_of_return()
             if message:
                 self._bring(message)
             elif not self._connected and time.monotonic() - self._heard > SILENCE_SECONDS:
@@ -177,6 +189,11 @@ class Publisher:
                 self._due.pop(message.topic, None)
                 self._due[message.topic] = None
 
+    def _tell_of_return(self) -> None:
+        if self._connected and time.monotonic() - self._since >= STEADY_SECONDS:
+            self._in_trouble = False
+            self._tell(because("publish.again", broker=str(self._broker)))
+
     def _sendable(self) -> bool:
         return self._connected and bool(self._events or self._due)
 
@@ -203,6 +220,10 @@ class Publisher:
 
     def _say(self, message: Post, seconds: float) -> bool:
         """Say it and wait for so long at most until the broker has it."""
+        size = len(message.payload.encode() if isinstance(message.payload, str) else message.payload)
+        if size + len(message.topic.encode()) + OVERHEAD_BYTES > self._largest:
+            self._complain_of_size(size)
+            return True
         with self._changed:
             self._acknowledged.clear()
         number = self._client.publish(message.topic, message.payload, message.qos, message.retained).mid
@@ -210,6 +231,12 @@ class Publisher:
             return True
         with self._changed:
             return self._changed.wait_for(lambda: number in self._acknowledged, seconds)
+
+    def _complain_of_size(self, size: int) -> None:
+        """The broker would end the connection over a message; the others it can have."""
+        if not self._oversized:
+            self._oversized = True
+            self._tell(because("publish.large", broker=str(self._broker), size=size, most=self._largest))
 
     def _connect_anew(self) -> None:
         old = self._client
@@ -222,22 +249,20 @@ class Publisher:
 
     # On the client's thread
 
-    def _on_connect(self, client: Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+    def _on_connect(self, client: Client, _data: Any, _flags: Any, code: Any, properties: Any) -> None:
         if code.is_failure:
             self._note()
             self._trouble(because("publish.refused", broker=str(self._broker), why=prose(str(code))))
             return
-        if self._birth:
-            client.subscribe(self._birth, 1)
+        for each in (*self._heard_on, *([self._birth] if self._birth else [])):
+            client.subscribe(each, 1)
         client.publish(self._status, ONLINE, 1, retain=True)
         with self._changed:
             self._connected, self._heard = True, time.monotonic()
+            self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
             # Whoever has restarted has forgotten them.
             self._due = dict.fromkeys(self._states)
             self._changed.notify_all()
-        if self._in_trouble:
-            self._in_trouble = False
-            self._tell(because("publish.again", broker=str(self._broker)))
 
     def _on_connect_fail(self, _client: Client, _data: Any) -> None:
         self._note()
@@ -249,11 +274,11 @@ class Publisher:
 
     def _on_disconnect(self, _client: Client, _data: Any, _flags: Any, _code: Any, _properties: Any) -> None:
         with self._changed:
-            lost, self._connected = self._connected and not self._closing, False
+            known, self._connected = self._connected, False
             self._heard = time.monotonic()
             self._changed.notify_all()
-        if lost:
-            self._trouble(because("publish.lost", broker=str(self._broker)))
+        if not self._closing:
+            self._trouble(because("publish.lost" if known else "publish.full", broker=str(self._broker)))
 
     def _on_publish(self, _client: Client, _data: Any, number: int, _code: Any, _properties: Any) -> None:
         with self._changed:
@@ -262,6 +287,9 @@ class Publisher:
             self._changed.notify_all()
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        if hear := self._heard_on.get(message.topic):
+            hear(message.payload)
+            return
         with self._changed:
             if message.payload == ONLINE.encode() and self._born in self._states:
                 self._due[self._born] = None

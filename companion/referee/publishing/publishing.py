@@ -1,5 +1,6 @@
 """A table that others can watch: each record of its journal is told to a broker once the disk has it."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
@@ -10,21 +11,25 @@ from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
 from companion.referee.publishing.address import BrokerAddress
 from companion.referee.publishing.news import Standing, TableNews, TurnWords
-from companion.referee.publishing.publisher import Post, Publisher, Tell
-from companion.referee.publishing.topics import BIRTH, discovery_topic, topic
-from companion.referee.table import AnyTable
+from companion.referee.publishing.publisher import Hear, Post, Publisher, Tell
+from companion.referee.publishing.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
+from companion.referee.table import AnyTable, Json
 from vision.image import Image
 
 JPEG_QUALITY = 72
 
 
 class Publishing:
-    """Tells a broker of one table, game after game. `tell` hears of trouble with it, on any thread."""
+    """Tells a broker of one table, game after game. `tell` hears of trouble with it, on any thread, `answered` of what
+    others say on the topic for answers; where that is None, nothing that others say is heard.
+    """
 
-    def __init__(self, broker: BrokerAddress, name: str, tell: Tell) -> None:
+    def __init__(self, broker: BrokerAddress, name: str, tell: Tell, answered: Hear | None = None) -> None:
         """Raises OSError where the certificate of the broker's authority cannot be read."""
         self._name = name
-        self._publisher = Publisher(broker, topic(name, "status"), tell, birth=BIRTH, born=discovery_topic(name))
+        heard = {topic(name, ANSWER): answered} if answered else {}
+        status, born = topic(name, "status"), discovery_topic(name)
+        self._publisher = Publisher(broker, status, tell, birth=BIRTH, born=born, heard=heard)
 
     def follow(
         self,
@@ -43,6 +48,7 @@ class Publishing:
         now = standing(last)
 
         def hello() -> Iterator[Post]:
+            yield Post(topic(self._name, QUESTION), "")  # that of an earlier game
             yield from news.hello()
             yield from news.again(records, now)
 
@@ -61,6 +67,16 @@ class Publishing:
             yield Post(topic(self._name, "picture"), data.tobytes(), qos=0)
 
         self._publisher.post(make)
+
+    def say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
+        """Tell something else on a topic of the table's; `make` is called on another thread, None clears the topic."""
+
+        def post() -> Iterator[Post]:
+            content = make()
+            payload = "" if content is None else json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False)
+            yield Post(topic(self._name, name), payload, retained)
+
+        self._publisher.post(post)
 
     def flush(self, seconds: float) -> bool:
         """Wait until the broker has all, for so long at most. Returns whether it has."""

@@ -4,6 +4,8 @@ from typing import Final
 
 SCHEMA: Final = 1
 ROOT: Final = "pyramid"
+# What the players are asked, what phones answer, and what became of an answer.
+QUESTION, ANSWER, ANSWERED = "question", "answer", "answered"
 # What Home Assistant listens to, and where it tells that it has started.
 DISCOVERY, BIRTH = "homeassistant", "homeassistant/status"
 

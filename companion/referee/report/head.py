@@ -1,6 +1,7 @@
 """The head of a page, which nothing is loaded into and in which nothing runs."""
 
 from html import escape
+from importlib.resources import files
 
 # Should anything ever get past the escaping: a browser runs no script, loads nothing and sends nothing.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -14,3 +15,9 @@ def page_head(language: str, title: str, style: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style>"
     )
+
+
+def page_style(*names: str) -> str:
+    """The style sheets of those names in this folder, as one."""
+    folder = files("companion.referee.report")
+    return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in names)

@@ -4,7 +4,6 @@ import base64
 from collections import Counter
 from collections.abc import Mapping
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -12,7 +11,8 @@ import cv2
 
 from companion.referee.game import JudgedEvent
 from companion.referee.keeping.whole_file import write_whole
-from companion.referee.report.head import page_head
+from companion.referee.report.head import page_head, page_style
+from companion.referee.report.replay import ReplayStep, replay
 from companion.referee.report.words import ReportWords
 from companion.referee.table import AnyTable
 from companion.referee.verdict import KINDS, Verdict
@@ -39,6 +39,7 @@ class Report:
         self._table = table
         self._words = words or ReportWords(language("en"), table.game)
         self._cards: list[str] = []
+        self._steps: list[ReplayStep] = []
         self._counts: Counter[str] = Counter()
         self._turns = 0
         self._winner: str | None = None
@@ -51,7 +52,10 @@ class Report:
         self._turns += verdict.trait.turn
         if verdict.verdict == "won":
             self._winner = verdict.more.get("winner", verdict.side)
-        self._cards.append(_Card(step, verdict, self._table, self._words).html(self._turns))
+        card = _Card(step, verdict, self._table, self._words)
+        self._cards.append(card.html(self._turns))
+        if verdict.trait.turn or verdict.verdict == "setup":
+            self._steps.append(card.replay_step(self._turns))
 
     def write(self, path: Path) -> None:
         """Write the page. Raises OSError where that fails."""
@@ -59,8 +63,7 @@ class Report:
 
     def html(self) -> str:
         words = self._words
-        folder = files("companion.referee.report")
-        css = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "board.css"))
+        css = page_style("report", "board", "replay")
         result = words.text("open")
         if self._winner:
             drawn = self._winner not in self._table.sides
@@ -68,6 +71,7 @@ class Report:
         return (
             f"{page_head(words.language, f'{words.game}: {self.title}', css)}"
             f"<header><h1>{words.game}</h1><p>{escape(self.title)}, {escape(result)}</p>{self._sums()}</header>"
+            f"{replay(self._steps, words)}"
             f"<main>{''.join(self._cards)}</main>"
             f"<footer>{words.text('foot')}</footer></html>\n"
         )
@@ -102,6 +106,24 @@ class _Card:
         if verdict.trait.passes and verdict.rule is None:
             views = f"<details><summary>{words.text('views')}</summary>{views}</details>"
         return f'<article class="{verdict.trait.tone}">{head}{self._said()}{views}</article>'
+
+    def replay_step(self, number: int) -> ReplayStep:
+        """The table after it, to be stepped to; `number` is the turn's."""
+        verdict, words, table = self._verdict, self._words, self._table
+        kind = words.text(verdict.verdict)
+        if not verdict.trait.turn:
+            return ReplayStep("0", kind, "", self._drawing())
+        side = words.side(verdict.side) if verdict.side else ""
+        moves = words.sentence(table.wording.moves(verdict.moves)) if verdict.moves else words.text("pass")
+        heading = f"{words.text('turn', n=number)}: {side}" + (f", {kind}" if verdict.verdict != "legal" else "")
+        return ReplayStep(str(number), heading, moves, self._drawing())
+
+    def _drawing(self) -> str:
+        verdict, words = self._verdict, self._words
+        marked = {place for move in verdict.moves for place in self._table.touched(move)}
+        return self._table.drawing.board(
+            verdict.grid, marked, verdict.moves, words.text("believed"), words.text("empty")
+        )
 
     def _said(self) -> str:
         verdict, words = self._verdict, self._words

@@ -79,7 +79,7 @@ def test_leistiko_is_played_as_suggested(tmp_path: Path, variant: str) -> None:
     game, folder = leistiko(tmp_path, variant=variant)
     for number in range(4):
         game.choose_row(2 + number % 3)
-        game.roll()
+        game.roll_here()
         if variant == "super-push":
             game.swap()
         game.touch(game.turn["row"])

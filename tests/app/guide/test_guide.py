@@ -15,7 +15,7 @@ from companion.app.devices import camera_desk
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, TowerTeaching
-from companion.app.guide.guide import Guide, GuideState
+from companion.app.guide.guide import STEPS, Guide, GuideState
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade import initial
@@ -77,25 +77,28 @@ def test_the_guide_says_what_has_to_be_put_right(tmp_path: Path, monkeypatch: py
     faults = guide.state().faults
     assert faults and faults["e1"] == (usual["e1"], "C3")
     words = GuidePresenter(Texts("en"), sounds=True).view(guide.state()).words
+    assert guide.state().wanted["e1"] == usual["e1"]
+    board = GuidePresenter(Texts("en"), sounds=True).view(guide.state()).board
+    assert board and board.frames["e1"] == "bad" and board.frames["a1"] == "good"
     pile = Texts("en").piece(usual["e1"][2:4])
     assert f"e1 should be large clear, 5 × {pile}; it looks like large clear." in words
     guide.close()
 
 
-def test_four_taps_show_where_the_board_is(tmp_path: Path) -> None:
+def test_four_corners_show_where_the_board_is(tmp_path: Path) -> None:
     cameras = KnownCameras(tmp_path)
     guide = Guide("simulated", cameras)
     until(guide, lambda: guide.state().picture is not None)
     table = SimulatedTable(initial().grid, usual_view(VOLCANO))
     width, height = table.view.camera.size
-    guide.begin_taps()
-    for cell in ("a1", "e1", "e5", "a5"):
-        u, v = table.view.corners[cell]
-        guide.tap(u / width, v / height)
+    guide.begin_corners()
+    assert guide.state().corners is not None
+    found = [table.view.corners[cell] for cell in ("a1", "e1", "e5", "a5")]
+    guide.keep_corners(tuple((u / width, v / height) for u, v in found))
     until(guide, lambda: guide.state().found)
     kept = cameras.get("simulated")
     assert kept.corners is not None and len(kept.corners) == 4
-    guide.forget_taps()
+    guide.forget_corners()
     assert cameras.get("simulated").corners is None
     guide.close()
 
@@ -111,14 +114,13 @@ def off_the_board(share: float, right: float, up: float) -> list[tuple[float, fl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("corners", [(1.0, -0.12, -0.05), (0.4, -0.3, 0.25)])
-def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners: tuple[float, float, float]) -> None:
+def test_corners_set_off_the_board_get_no_green_light(tmp_path: Path, corners: tuple[float, float, float]) -> None:
     """They gave "The board is found" and "The set-up is right. All 25 cells are as they should be."."""
     cameras = KnownCameras(tmp_path)
     guide = Guide("simulated", cameras)
     until(guide, lambda: guide.state().picture is not None)
-    guide.begin_taps()
-    for u, v in off_the_board(*corners):
-        guide.tap(u, v)
+    guide.begin_corners()
+    guide.keep_corners(tuple(off_the_board(*corners)))
     until(guide, lambda: guide.state().trouble is not None)
     for step in ("camera", "setup"):
         guide.go(step)
@@ -128,7 +130,7 @@ def test_corners_tapped_off_the_board_get_no_green_light(tmp_path: Path, corners
             assert (view.tone, view.headline) == ("warn", Texts(code)("guide.board.none"))
             assert any("25" in words for words in view.words), view.words
             assert Texts(code)("guide.board.tapped") in view.words
-    guide.forget_taps()
+    guide.forget_corners()
     until(guide, lambda: guide.state().faults == {})
     assert guide.state().unseen == ()
     guide.close()
@@ -141,6 +143,26 @@ def test_cells_that_are_not_clear_count_as_not_seen() -> None:
     assert view.words[0].startswith("Not clear: a1 and b2.")
     faulty = replace(seen, faults={"c2": ("G3G1", "G3")})
     assert GuidePresenter(Texts("en"), sounds=True).view(faulty).words[-1].startswith("Not clear: a1 and b2.")
+
+
+def test_nothing_is_green_before_it_has_been_seen() -> None:
+    present = GuidePresenter(Texts("en"), sounds=True)
+    for step in STEPS:
+        view = present.view(GuideState(step, "auto"))
+        assert view.tone != "good" and view.sketch
+        assert not view.board or "good" not in view.board.frames.values()
+    partly = present.view(GuideState("setup", "auto", faults={}, unseen=("b2",)))
+    assert partly.board and partly.board.frames["b2"] == "warn" and partly.board.frames["c3"] == "good"
+
+
+def test_buttons_keep_their_places_from_step_to_step() -> None:
+    present = GuidePresenter(Texts("en"), sounds=True)
+    rows = {tuple(action.name for action in present.view(GuideState(step, "auto")).actions) for step in STEPS}
+    assert rows == {("skip", "back", "next")}
+    moving = present.view(GuideState("camera", "auto", corners=((0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.1, 0.1))))
+    still = present.view(GuideState("camera", "auto"))
+    assert (still.choices[-1].name, moving.choices[-1].name) == ("begin_corners", "keep_corners")
+    assert not any(action.enabled for action in moving.actions)
 
 
 def test_a_mirrored_camera_is_remembered(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ SIZE = 12
 class Squares:
     """Reads coloured squares as dice: a stand-in for the networks."""
 
-    def read(self, image: Image) -> list[SeenDie]:
+    def read(self, image: Image, expected: int | None = None) -> list[SeenDie]:
         found = []
         for name, tone, value in (("blue", 200, 4), ("green", 150, 5), ("red", 250, 2)):
             v, u = np.nonzero(image[..., 0] == tone)

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +20,16 @@ from companion.referee.publishing.address import BrokerAddress, Login
 from companion.referee.publishing.publisher import Make, Post, Publisher
 from companion.referee.tables.looney.practice import random_setup
 from companion.texts.language import english
-from tests.referee.publishing.brokers import PATIENCE, VALIDATORS, Listener, free_ports, open_broker
+from tests.referee.publishing.brokers import (
+    PATIENCE,
+    VALIDATORS,
+    Listener,
+    free_ports,
+    full_broker,
+    guarded_broker,
+    open_broker,
+    secured_broker,
+)
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Script, random_roll, random_turn
 
@@ -74,10 +82,10 @@ class TestAGame:
         seen = set()
         for topic, payload, _ in listener.heard:
             name = topic.removeprefix("pyramid/left/").partition("/")[0]
-            if name in VALIDATORS:
+            if name in VALIDATORS and payload:
                 seen.add(name)
                 VALIDATORS[name].validate(json.loads(payload))
-        assert seen == set(VALIDATORS)
+        assert seen == {"game", "state", "verdict", "history", "roll"}
 
     def test_is_told_record_by_record_as_its_journal_has_it(self, told: Told) -> None:
         listener, journal, _ = told
@@ -239,21 +247,9 @@ def _lie(server: socket.socket) -> None:
             time.sleep(0.05)
 
 
-def opened(path: Path) -> None:
-    """Let others reach a file: started by root, mosquitto becomes somebody else."""
-    for folder in path.parents:
-        if folder == Path(tempfile.gettempdir()):
-            break
-        folder.chmod(0o755)
-
-
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    passwords = tmp_path_factory.mktemp("guarded") / "passwords"
-    subprocess.run(["mosquitto_passwd", "-b", "-c", str(passwords), "me", "right"], check=True)
-    passwords.chmod(0o644)
-    opened(passwords)
-    broker, port, _ = open_broker(None, None, "allow_anonymous false", f"password_file {passwords}")
+    broker, port = guarded_broker(tmp_path_factory.mktemp("guarded"))
     with broker:
         yield port
 
@@ -277,15 +273,7 @@ class TestWhoMayComeIn:
 @pytest.fixture(scope="module")
 def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
     """A broker's port, and the certificate of its authority, which is its own."""
-    folder = tmp_path_factory.mktemp("secured")
-    key, certificate = folder / "key.pem", folder / "certificate.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    made += ["-keyout", str(key), "-out", str(certificate), "-days", "2", "-subj", "/CN=localhost"]
-    subprocess.run([*made, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
-    for path in (key, certificate):
-        path.chmod(0o644)
-    opened(key)
-    broker, port, _ = open_broker(None, None, "allow_anonymous true", f"certfile {certificate}", f"keyfile {key}")
+    broker, port, certificate = secured_broker(tmp_path_factory.mktemp("secured"))
     with broker:
         yield port, certificate
 
@@ -304,6 +292,34 @@ class TestTls:
         wait_until(lambda: complaints)
         publisher.close()
         assert "cannot prove who it is" in complaints[0]
+
+
+class TestAFullBroker:
+    def test_is_told_of_once_and_again_when_there_is_room(self, tmp_path: Path) -> None:
+        complaints = Complaints()
+        with full_broker(tmp_path) as (port, make_room):
+            publisher = Publisher(broker_at(port), "a/status", complaints)
+            publisher.post(numbered(1))
+            wait_until(lambda: complaints)
+            assert not publisher.flush(1.5)
+            assert ["ends every connection" in said for said in complaints] == [True]
+            make_room()
+            assert publisher.flush(PATIENCE)
+            wait_until(lambda: len(complaints) == 2)
+            assert "others can watch" in complaints[1]
+            publisher.close()
+
+    def test_what_is_too_large_for_it_is_left_out_and_told_once(self) -> None:
+        broker, port, _ = open_broker(None, None, "allow_anonymous true", "max_packet_size 400")
+        complaints = Complaints()
+        with broker, Listener(port, "a/#") as listener:
+            publisher = Publisher(broker_at(port), "a/status", complaints)
+            publisher.post(lambda: [Post("a/board", "b" * 400), Post("a/roll", "r" * 400, retained=False)])
+            publisher.post(numbered(1))
+            assert publisher.flush(PATIENCE)
+            listener.until_said("a/state", "1")
+            assert ["no message larger than 400 bytes" in said for said in complaints] == [True]
+            publisher.close()
 
 
 KILLED = """

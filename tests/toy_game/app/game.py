@@ -10,6 +10,7 @@ from companion.app.games.refereed_state import TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.intents import Intent, call
+from companion.app.texts.texts import Texts
 from companion.referee.table import Commitment, Grid
 from tests.toy_game.games.rules import GAME, PLACES, SIDES, SIGNS, Position
 
@@ -61,13 +62,16 @@ class ToyGame(RefereedGame):
     def entry(self, options: Mapping[str, Any]) -> ToyEntry:
         return ToyEntry()
 
+    def presenter(self, texts: Texts) -> ToyPresenter:
+        return ToyPresenter(texts)
+
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415 - opens the window
         from companion.app.widgets.controls import Press  # noqa: PLC0415 - opens the window
         from tests.toy_game.app.widgets import BoardOfNine, Count  # noqa: PLC0415 - opens the window
 
         parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
-        return RefereedScreen(ToyPresenter(around.texts), parts, around.send, around.leave, name="toy screen")
+        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(self.game)

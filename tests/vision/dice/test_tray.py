@@ -217,8 +217,8 @@ class CockedBlue:
     def __init__(self, reader: DiceEye) -> None:
         self._reader, self.cocked = reader, True
 
-    def read(self, image: Image) -> list[SeenDie]:
-        dice = self._reader.read(image)
+    def read(self, image: Image, expected: int | None = None) -> list[SeenDie]:
+        dice = self._reader.read(image, expected)
         if not self.cocked:
             return dice
         return [replace(d, value=None, why="cocked") if d.colour == "blue" else d for d in dice]
@@ -256,7 +256,7 @@ def test_only_the_marked_part_of_the_picture_is_watched(reader: DiceEye) -> None
 
 
 def test_what_cannot_be_watched_is_refused(reader: DiceEye) -> None:
-    with refused("1 to 10"):
+    with refused("1 to 30"):
         ThrowWatcher(0, reader=reader)
     with refused("outside the picture"):
         ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, picture([], CAMERA)[0])

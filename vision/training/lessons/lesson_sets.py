@@ -27,6 +27,7 @@ MAKERS = (
     "make_dice",
     "make_half_boards",
     "make_seats",
+    "make_tray_dice",
     "make_wide_dice",
 )
 ROOT = Path("build/lessons")

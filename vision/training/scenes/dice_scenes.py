@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Film, Lamp, Points, Rgb, SolidDie, corners
+from vision.drawing.things import Prop
 
 Rng = np.random.Generator
 
@@ -22,12 +23,15 @@ SIZES = ((640, 480), (640, 480), (640, 640), (640, 400))
 
 @dataclass(frozen=True)
 class Thrown:
-    """A scene to draw, its dice's colour names, the film to take it on, and where other things lie, in pixels."""
+    """A scene to draw, its dice's colour names, the film to take it on, where other things lie, in pixels, what lies
+    over the dice, and how bright the light is at each pixel, if it is uneven."""
 
     scene: DiceScene
     colours: tuple[str, ...]
     film: Film
     things: tuple[tuple[float, float], ...] = ()
+    over: tuple[Prop, ...] = ()
+    net: Canvas | None = None
 
 
 def between(rng: Rng, low: float, high: float) -> float:

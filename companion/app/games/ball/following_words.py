@@ -14,8 +14,8 @@ from companion.games.reason import Reason
 
 
 def event_words(say: Callable[[Reason], str], event: JsonObject) -> str:
-    """What happened, and by which rule."""
-    return f"{say(kept_reason(event['text'])).rstrip('.')} ({event['rule']})"
+    """What happened."""
+    return say(kept_reason(event["text"]))
 
 
 def named(value: Any, names: Mapping[str, str]) -> Any:

@@ -27,6 +27,7 @@ class BallGame(EngineGame):
 
     game = BallByTouch.game
     sides = WatchedBallGame.sides
+    against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBallGame.choices
     rules = WatchedBallGame.rules

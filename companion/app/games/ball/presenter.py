@@ -92,6 +92,9 @@ class BallPresenter(PlayPresenter):
     def _score(self, state: EngineState) -> str:
         return f"{self.t('ball.score')} {' : '.join(str(points) for points in state.position['score'])}"
 
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        return (self._score(state),)
+
     def _headline(self, state: EngineState) -> str:
         if state.phase == "over":
             return self._score(state)

@@ -62,6 +62,8 @@ class ProgramDesk:
         """What a tap on a command of a program means, such as "first M2"."""
         side, place = spot.split(" ")
         programs = state.own.programs or {}
+        if state.by_hand and (side in state.computers or not sides_unread(programs)):
+            return None
         shown = shown_program(side, "", programs.get(side), _specials(state, side))
         command = shown.command(place)
         if command is None:

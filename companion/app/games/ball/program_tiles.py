@@ -49,7 +49,7 @@ class ProgramTiles(Drawing):
 
     def _boxes(self) -> Iterator[tuple[str, Box]]:
         """Where the tile of each command is: row 1 uppermost, the numbers of the rows at the left."""
-        gap = theme.gap * 0.4
+        gap = theme.gap * 0.5
         half = (self.width - theme.gap) / 2
         side = (half - self._head * 0.8) / len(SIZES)
         high = (self.height - self._head) / self._rows()
@@ -89,7 +89,7 @@ class ProgramTiles(Drawing):
         middle = (x + width / 2, y + height / 2)
         ground, ink = (theme.warn, theme.warn_ink) if command.unsure else (theme.raised, theme.ink)
         group.add(Color(*ground))
-        group.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[theme.gap * 0.6]))
+        group.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[theme.gap]))
         add_text(group, command.place[0], x + theme.small * 0.5, y + height - theme.small * 0.6, theme.small * 0.8, ink)
         reach = min(width, height) * 0.3
         if command.letter in WAYS:

@@ -1,5 +1,6 @@
 """Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
 
+import random
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -154,16 +155,13 @@ class BallByTouch(EngineTable):
             self.choose(self._dice.choice(self.turn["choice"]["options"]))
             return
         if slips(self.side):
-            words: Json = {size: "".join(self._dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
-            self._change({**STILL, **words})
+            self._change(by_chance(self._dice))
             if self._sheet_fault():
                 self._change(STILL)
         else:
             found = self.thought(player=self.side)
             assert found
-            programs = [found, *found["alternatives"]]
-            drawn = self._dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]
-            self._change(_entered(drawn["program"]))
+            self._change(_entered(drawn(found, self._dice)))
         self.done()
 
     def suggest(self) -> None:
@@ -235,6 +233,19 @@ class BallByTouch(EngineTable):
         ball = self.position["ball"]
         carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
         return [size for size in SIZES if size != carrier]
+
+
+def by_chance(dice: random.Random) -> Json:
+    """A program of whatever commands, as a child may make it."""
+    words = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+    return {**STILL, **words}
+
+
+def drawn(found: JsonObject, dice: random.Random) -> Json:
+    """One of the programs that the engine suggests, as often as each should be played."""
+    programs = [found, *found["alternatives"]]
+    chosen: Json = dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]["program"]
+    return chosen
 
 
 def _entered(program: JsonObject) -> Json:

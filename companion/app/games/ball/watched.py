@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.app.games.ball.table import BallByTouch
 from companion.app.games.ball.watched_entry import ProgramEntry
+from companion.app.games.ball.watched_presenter import WatchedPresenter
 from companion.app.games.ball.watched_table import WatchedBall
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
 from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
@@ -40,11 +42,13 @@ class WatchedBallGame(RefereedGame):
     def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
         return partial(WatchedBall, started_by=header["more"].get("clock", "tap"))
 
-    def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.ball.watched_presenter import WatchedPresenter  # noqa: PLC0415 - opens the window
-        from companion.app.games.ball.watched_screen import WatchedBallScreen  # noqa: PLC0415
+    def presenter(self, texts: Texts) -> WatchedPresenter:
+        return WatchedPresenter(texts)
 
-        presenter = WatchedPresenter(around.texts)
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.ball.watched_screen import WatchedBallScreen  # noqa: PLC0415 - opens the window
+
+        presenter = self.presenter(around.texts)
         name = f"watched {self.game} screen"
         return WatchedBallScreen(presenter, around.send, around.leave, around.play_sound, name=name)
 

@@ -199,6 +199,12 @@ class WatchedPresenter(WatchedWords):
         if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason:
             words.insert(0, self.reason(state.verdict.reason))
         carry = Action("carry_out", self._t("ball.carry_out"), "accent", enabled=not unread)
+        if unread and state.by_hand:
+            # What the computer has in mind is shown only to who has made a program of his own.
+            carry = Action("reveal", self._t("do.done"), "accent", intent=call(WatchedBall.reveal))
+            words = [self._t("ball.enter.own")]
+        elif state.by_hand:
+            words = [self._t("ball.revealed")]
         return replace(
             view,
             tone="warn" if unread or doubtful else "accent",
@@ -238,7 +244,9 @@ class WatchedPresenter(WatchedWords):
             return view
         step = turn.step
         words = tuple(event_words(self.reason, event) for event in step.events) if step else ()
-        stands = Action("stands", self._t("ball.stands"), intent=call(WatchedBall.stands))
+        by_hand = state.by_hand
+        words_of = self._t("ball.lay" if by_hand else "ball.stands")
+        stands = Action("stands", words_of, "accent" if by_hand else "plain", intent=call(WatchedBall.stands))
         programs = Action("programs", self._t("ball.see_programs"))
         under_way = state.phase in ("move", "incomplete")
         if state.phase == "incomplete" and state.verdict and state.verdict.reason:

@@ -47,8 +47,8 @@ class WatchedBallScreen(RefereedScreen):
         self.sheet, self.tiles = SheetView(), ProgramTiles()
         self._under_tiles = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
         for _ in PLAYERS:
-            self._under_tiles.add_widget(BoxLayout(spacing=theme.gap * 0.6))
-        self._programs = BoxLayout(orientation="vertical", spacing=theme.gap * 0.6, size_hint_y=None)
+            self._under_tiles.add_widget(BoxLayout(spacing=theme.gap))
+        self._programs = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
         self._programs.add_widget(self.tiles)
         self._programs.add_widget(self._under_tiles)
         for view in (self.sheet, self.tiles):
@@ -114,7 +114,7 @@ class WatchedBallScreen(RefereedScreen):
             self._show_picture(None if sheet else self.shown.picture)
         if sheet:
             rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
-            self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap * 0.6
+            self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap
             self.tiles.programs = sheet.programs
             for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
                 show_actions(box, self.presenter.desk.laid_out(program), self.act)

@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from companion.app.games.ball.program_shown import STILL
 from companion.app.games.ball.timer import SECONDS
+from companion.app.games.ball.watched_entry import ProgramEntry
 from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, Clock, late_picture
 from companion.app.games.hops import strayed
 from companion.app.games.refereed_state import TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
+from companion.games.engine import Json
 from companion.games.pyramid_ball.board import PLAYERS
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
@@ -35,6 +38,8 @@ class WatchedBall(RefereedTable[BallScore]):
         self._turn = BallTurn()
         self._kept: dict[str, ShownPicture] = {}
         self._timed = 0.0
+        # What the computer has in mind for its sides, until the minute is over.
+        self._secret: dict[str, Json] = {}
         super().__init__(*args, **kwargs)
 
     def state(self) -> TableState[BallScore]:
@@ -81,9 +86,36 @@ class WatchedBall(RefereedTable[BallScore]):
 
     def stands(self) -> None:
         """The table stands as the programs make it, by the players' word."""
-        if self._turn.expected is not None:
+        if self._turn.expected is not None and self._source.by_hand:
+            self._source.lay({place: self._turn.expected.get(place, "") for place in self._table.places})
+        elif self._turn.expected is not None:
             self._hear(self._game.enter(self._event("frame", None), self._turn.expected))
             self._moved_on()
+
+    def reveal(self) -> None:
+        """The players have entered their own programs; what is not entered stands still. The computer's are shown."""
+        if self._timer != "end" or self.session.winner:
+            return
+        for side in PLAYERS:
+            if self._program_of(side) is None:
+                self.amend(side, self._secret.get(side) or dict(STILL))
+
+    def _program_of(self, side: str) -> JsonObject | None:
+        return (self._turn.programs or {}).get(side)
+
+    def _advance_computer(self) -> float | None:
+        """Its programs are thought out in secret while the minute runs, and shown when that is over: where people enter
+        theirs by hand, only after that. It answers its questions by itself."""
+        for side in () if self.session.winner else self._opponents.sides:
+            if self._timer and side not in self._secret:
+                assert isinstance(self._entry, ProgramEntry)
+                slips = self._opponents.slips(side)
+                self._secret[side] = self._entry.program(self.session.position, side, slips, self._dice)
+            elif self._timer == "end" and self._program_of(side) is None and not self._source.by_hand:
+                self.amend(side, self._secret[side])
+            if self._turn.choice and self._turn.choice["player"] == side and self._phase() in ("roll", "move"):
+                self.choose(self._dice.choice(list(self._turn.choice["options"])))
+        return None
 
     @property
     def _timer(self) -> str:
@@ -112,6 +144,7 @@ class WatchedBall(RefereedTable[BallScore]):
             self._turn = replace(self._turn, late=late)
         elif verdict.trait.ends_turn or verdict.trait.turn:
             # A special that was taken is seen by no camera: it is asked for when the turn is over.
+            self._secret = {}
             self._turn = BallTurn(choice=verdict.more.get("choice"), choices=tuple(verdict.more.get("choices", ())))
             self._kept = {}
         elif "programs" in verdict.more:

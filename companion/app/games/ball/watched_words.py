@@ -95,8 +95,8 @@ class WatchedWords(RefereedPresenter[BallScore]):
         view = super()._past(state, moment)
         return replace(view, board=self._on_field(view.board, state))
 
-    def _readings(self, state: State) -> tuple[OfferedReading, ...]:
-        found = super()._readings(state)
+    def offered(self, state: State) -> tuple[OfferedReading, ...]:
+        found = super().offered(state)
         return tuple(replace(reading, board=self._on_field(reading.board, state)) for reading in found)
 
     def _on_field(self, board: BoardPicture, state: State) -> FieldPicture:

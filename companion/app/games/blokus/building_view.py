@@ -131,7 +131,7 @@ class TopView(Drawing):
                 ink = rgb(FACE_INK[building.colour])
                 add_text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
             if square in building.tapped:
-                group.add(Color(*theme.accent))
+                group.add(Color(*theme.ink))
                 frame = (x - side / 2, y - side / 2, side, side, cell * 0.08)
                 group.add(Line(rounded_rectangle=frame, width=3 * theme.unit))
 

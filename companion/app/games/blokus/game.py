@@ -31,7 +31,7 @@ class BlokusGame(EngineGame):
 
     game = BlokusTable.game
     sides = WatchedBlokusGame.sides
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBlokusGame.choices
     rolls = False
@@ -70,6 +70,9 @@ class BlokusGame(EngineGame):
         driver.until(lambda: driver.screen.shown.phase == "place")
         yield "blokus"
         yield from WatchedBlokusGame().scenes(driver)
+
+    def first_turn(self, what: JsonObject) -> str:
+        return str(what["piece"])
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])

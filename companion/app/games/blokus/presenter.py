@@ -94,6 +94,9 @@ class BlokusPresenter(PlayPresenter):
         told = ", ".join(f"{self.name(player)} {score}" for player, score in scores.items())
         return self.t("blokus.scores", scores=told)
 
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        return (self._scores(state),)
+
     def mark(self, state: EngineState, play: MadeTurn) -> str:
         return LETTERS[play.side]
 
@@ -101,6 +104,10 @@ class BlokusPresenter(PlayPresenter):
         fits = state.turn.get("fits")
         ghost = fits[state.turn["at"]] if fits else ()
         position = state.position
+        if state.phase == "over":
+            won = {LETTERS[side] for side in self.winners(state)}
+            seen = tuple(square for square, column in position["columns"].items() if column[-1:] in won)
+            return Building(position["columns"], tapped=seen)
         heights = limits(position["structure"], len(position["players"]))
         highest = {f"{x},{y}": height for (x, y), height in heights.items()}
         return Building(

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.blokus.watched_entry import GAME, PlacementEntry
+from companion.app.games.blokus.watched_presenter import WatchedBlokusPresenter
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
 from companion.referee.tables.blokus.table import Blokus3DTable
 
 if TYPE_CHECKING:
@@ -36,18 +38,20 @@ class WatchedBlokusGame(RefereedGame):
         table = Blokus3DTable(options)
         return PlacementEntry(table, table.start_position, table.options)
 
+    def presenter(self, texts: Texts) -> WatchedBlokusPresenter:
+        return WatchedBlokusPresenter(texts)
+
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.blokus.turntable_view import (  # noqa: PLC0415 - opens the window
             BlokusScoreView,
             ColumnButton,
             TurntableView,
         )
-        from companion.app.games.blokus.watched_presenter import WatchedBlokusPresenter  # noqa: PLC0415
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
 
         parts = Parts(TurntableView, BlokusScoreView(), lambda thing, name: ColumnButton(thing=thing, name=name))
-        presenter = WatchedBlokusPresenter(around.texts)
-        return RefereedScreen(presenter, parts, around.send, around.leave, name=f"watched {self.game} screen")
+        name = f"watched {self.game} screen"
+        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)

@@ -12,6 +12,7 @@ from companion.games.blokus3d.model import square_name
 from companion.games.engine import Json, respond
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
+from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable, Commitment, Grid
 from companion.referee.tables.blokus.columns import SQUARES
 from companion.referee.verdict import Verdict
@@ -46,7 +47,14 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         return BlokusScore(dict(points), left, position.out, tuple(position.columns))
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
-        return Drafted(self._table.grid(position))
+        """A step is a cube of the mover's put onto a square (``{"on": "2,3"}``)."""
+        grid = dict(self._table.grid(position))
+        for step in steps:
+            if step["on"] not in grid:
+                raise RefereeError("table.marked")
+            grid[step["on"]] += LETTERS[position.to_move or ""]
+        legal = not steps or self._table.turn(position, grid, under) is not None
+        return Drafted(grid, legal)
 
     def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         """What the mover may put on a square; its costs are how many pieces go there and on a square beside it, too."""

@@ -22,7 +22,7 @@ State = TableState[BlokusScore]
 
 
 class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
-    """A tap on a square asks what the mover may place there."""
+    """A tap on a square asks what the mover may place there; where nobody watches it puts a cube there."""
 
     game = GAME
     may_pass = False
@@ -31,6 +31,8 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         self.asked = None
         if self.moment is not None or state.phase != "move":
             return None
+        if state.source == "touch":
+            return call(RefereedTable.enter, {"on": spot})
         if spot == self.picked:
             self.picked = None
             return call(RefereedTable.forget_hint)
@@ -41,7 +43,7 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         return self._t.reason(BlokusWording().moves(moves)) if moves else ""
 
     def steps(self, steps: Sequence[EntryStep]) -> str:
-        return ""
+        return self._t("blokus.watched.cubes", n=len(steps)) if steps else ""
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
         letters = "".join(LETTERS[player] for player in state.score.points)
@@ -65,6 +67,9 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
             words[0] = self.says("legal", player=self.name(verdict.side or ""), moves=self.moves(verdict.moves))
         return [*words, *([told] if told else [])]
 
+    def scores(self, state: State) -> tuple[str, ...]:
+        return (", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items()),)
+
     def _title(self, state: State) -> str:
         return self._t("blokus.watched.shared") if state.winner == DRAW else super()._title(state)
 
@@ -78,6 +83,9 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         if not moves and state.phase in ("move", "won") and not state.hint and state.moments:
             moves = state.moments[-1].verdict.moves
         tone: Tone = "accent" if state.suggestion else "mark"
+        if state.phase == "won" and state.winner in LETTERS:
+            seen = [place for place, column in board.grid.items() if column[-1:] == LETTERS[state.winner]]
+            return replace(board, frames=dict.fromkeys(seen, "good"))
         squares = [f"{x},{y}" for move in moves for x, y, _ in move["cells"]]
         return replace(board, frames={**dict.fromkeys(squares, tone), **board.frames})
 

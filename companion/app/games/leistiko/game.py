@@ -27,7 +27,7 @@ class LeistikoGame(EngineGame):
 
     game = LeistikoTable.game
     sides = WatchedLeistikoGame.sides
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedLeistikoGame.choices
     rules = ("LB-01", "LB-06", "LB-09")
@@ -64,6 +64,9 @@ class LeistikoGame(EngineGame):
         driver.until(lambda: driver.screen.shown.more.get("going"))
         yield "leistiko"
         yield from WatchedLeistikoGame().scenes(driver)
+
+    def first_turn(self, what: JsonObject) -> str:
+        return str(what["row"])
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         roll = what["roll"]

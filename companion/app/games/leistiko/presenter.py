@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
@@ -62,6 +63,7 @@ class LeistikoPresenter(PlayPresenter):
             words=told or (*self._words(state), *self.series(state)),
             board=self._board(state),
             dice=self._dice(state),
+            banner=self.banner(state),
             rows=self._rows(state),
             actions=self.usual(state, *self._more(state)),
             moments=len(state.plays),
@@ -89,6 +91,11 @@ class LeistikoPresenter(PlayPresenter):
         words = [self.t(f"leistiko.{state.phase}.says")] if state.phase != "over" and not waits else []
         if waits and state.phase != "row":
             words = [self.t("computer.row", row=state.turn["row"])]
+        if waits and state.phase == "roll" and state.dice == "tower":
+            words.append(self.t("computer.rolled"))
+        if state.phase == "roll" and (gathered := state.more.get("gathered")) is not None:
+            own, opposed = state.more["leap"]
+            words = [self.t("leistiko.duel.gather", own=own, opposed=opposed, n=len(gathered))]
         if state.phase in ("row", "over") and state.plays:
             words.insert(0, self.turn_words(state.plays[-1]))
         if state.phase == "move" and state.turn["steps"]:
@@ -146,9 +153,16 @@ class LeistikoPresenter(PlayPresenter):
         off = {side: all_pieces - sum(state.position[side]) - sum(across.get(side, ())) for side in SIDES}
         return self.t("leistiko.gone", told=", ".join(f"{self.name(side)} {n}" for side, n in off.items()))
 
+    def scores(self, state: EngineState) -> tuple[str, ...]:
+        return (self._off(state),)
+
     def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
         off = state.more.get("going", {}).get("off")
-        if state.phase != "move" or self.computers_turn(state):
+        if self.computers_turn(state):
+            return ()
+        if state.phase == "roll" and state.options["variant"] == "bungie":
+            return (self._duel(state),)
+        if state.phase != "move":
             return ()
         row = []
         if off:
@@ -165,9 +179,25 @@ class LeistikoPresenter(PlayPresenter):
             return (Action("agree", self.t("leistiko.agree"), intent=call(LeistikoTable.agree)),)
         if state.phase != "roll":
             return ()
-        roll = Action("roll", self.t("do.roll"), "accent", intent=call(LeistikoTable.roll))
-        duel = Action("roll_leap", self.t("leistiko.duel"), intent=call(LeistikoTable.roll_leap))
-        return (duel, roll) if state.options["variant"] == "bungie" else (roll,)
+        return self.rolling(state)
+
+    def to_type(self, state: EngineState, name: str) -> tuple[ShownDie, ...]:
+        if name == "type":
+            return typed_dice(self.t, str(state.options["variant"]))
+        if name != "type_leap":
+            return ()
+        own, opposed = state.more["leap"]
+        return duel_dice(self.t, [None] * own, [None] * opposed)
+
+    def typed(self, state: EngineState, values: tuple[int, ...]) -> AnyIntent:
+        count = len(typed_dice(self.t, str(state.options["variant"])))
+        return call(LeistikoTable.roll if len(values) == count else LeistikoTable.roll_leap, values)
+
+    def _duel(self, state: EngineState) -> tuple[Action, ...]:
+        """Dice against dice: rolled here, or of real dice as many as it takes, or typed."""
+        leap = LeistikoTable.roll_leap if state.dice == ON_SCREEN else LeistikoTable.gather
+        duel = Action("roll_leap", self.t("leistiko.duel"), intent=call(leap))
+        return duel, Action("type_leap", self.t("leistiko.duel.type"))
 
     def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
         assert self.moment is not None
@@ -195,7 +225,23 @@ def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
     if roll is None:
         return (ShownDie(WHITE, None),)
     if isinstance(roll, Mapping):
-        return (*(ShownDie("B", n) for n in roll["leap"]), *(ShownDie("R", n) for n in roll["opposed"]))
-    if len(roll) == 2:
-        return ShownDie(WHITE, roll[0], t("leistiko.move.die")), ShownDie("B", roll[1], t("leistiko.leap.die"))
-    return (ShownDie(WHITE, roll[0]),)
+        return duel_dice(t, roll["leap"], roll["opposed"])
+    dice = typed_dice(t, "super-push" if len(roll) == 2 else "base")
+    return tuple(replace(die, value=value) for die, value in zip(dice, roll, strict=True))
+
+
+def typed_dice(t: Texts, variant: str) -> tuple[ShownDie, ...]:
+    """The dice of a roll that is no leap, not rolled yet."""
+    if variant != "super-push":
+        return (ShownDie(WHITE, None),)
+    return ShownDie(WHITE, None, t("leistiko.move.die")), ShownDie("B", None, t("leistiko.leap.die"))
+
+
+def duel_dice(t: Texts, leap: Sequence[int | None], opposed: Sequence[int | None]) -> tuple[ShownDie, ...]:
+    """Dice against dice; a word stands between the two players'."""
+    own = [ShownDie("B", value) for value in leap]
+    return (
+        *own[:-1],
+        *(replace(last, left=t("leistiko.against")) for last in own[-1:]),
+        *(ShownDie("R", n) for n in opposed),
+    )

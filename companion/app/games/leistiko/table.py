@@ -1,13 +1,16 @@
 """Leistiko's Blockade by touch: choose a row, roll, step, leap."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.engine_table import EngineTable, Json
 from companion.app.json_object import JsonObject
+from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, one_of, whole
+from companion.referee.tables.leistiko.dice import dice_a_throw, in_order
 
 _DICE = list_of(whole(1, 6))
 _ROLL = either(_DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
@@ -30,6 +33,8 @@ class LeistikoTable(EngineTable):
     _plan: list[Json] | None = None
     # Whether it is going to leap by dice against dice.
     _duels = False
+    # The real dice of a leap so far, die after die, None where none is under way.
+    _gathered: list[int] | None = None
 
     def variant(self, more: JsonObject) -> Json:
         return {"variant": more.get("variant", "base")}
@@ -65,19 +70,46 @@ class LeistikoTable(EngineTable):
             self.commit(row=row)
             self.more = {}
 
-    def roll(self, dice: Sequence[int] | None = None) -> None:
-        """The dice: one, or in Super Push the move die and the leap die; rolled here where none are given."""
-        count = 2 if self.options["variant"] == "super-push" else 1
-        self.commit(roll=list(dice) if dice else [self.roll_die() for _ in range(count)])
+    def roll_here(self) -> None:
+        self.roll([self.roll_die() for _ in range(self.dice_a_throw)])
 
-    def roll_leap(self) -> None:
-        """Bungie Battle: dice against dice, one for each piece of the row against one more than opposes it (LB-21)."""
-        own, opposing = self._row_counts()
-        roll = {
-            "leap": [self.roll_die() for _ in range(own)],
-            "opposed": [self.roll_die() for _ in range(opposing + 1)],
-        }
-        self.commit(roll=roll)
+    def roll(self, dice: Sequence[int]) -> None:
+        """The dice: one, or in Super Push the move die and the leap die."""
+        self._gathered = None
+        self.commit(roll=list(dice))
+
+    @property
+    def dice_a_throw(self) -> int:
+        return dice_a_throw(self.options["variant"])
+
+    def roll_leap(self, dice: Sequence[int] | None = None) -> None:
+        """Bungie Battle: dice against dice, one for each piece of the row against one more than opposes it (LB-21);
+        the mover's come first. They are rolled here where none are given."""
+        own, opposing = self.leap_dice()
+        dice = list(dice or (self.roll_die() for _ in range(own + opposing)))
+        self._gathered = None
+        self.commit(roll={"leap": dice[:own], "opposed": dice[own:]})
+
+    def gather(self) -> None:
+        """The next real dice are those of a leap, in as many throws as it takes."""
+        self._gathered = []
+
+    def heard(self, dice: Mapping[str, int]) -> None:
+        if self.phase != "roll":
+            raise GameError("leistiko.table.row_first" if self.phase == "row" else "leistiko.table.rolled_already")
+        if self._gathered is None:
+            self.roll(in_order(dice)[: self.dice_a_throw])
+            return
+        self._gathered += in_order(dice)
+        needed = sum(self.leap_dice())
+        if len(self._gathered) >= needed:
+            self.roll_leap(self._gathered[:needed])
+        elif self.tower:
+            self.tower.next_turn()
+
+    def undo(self) -> None:
+        self._gathered = None
+        super().undo()
 
     def swap(self) -> None:
         """Super Push: the other die is the move die, as long as nothing has been spent."""
@@ -125,7 +157,7 @@ class LeistikoTable(EngineTable):
         if self.phase == "row":
             self._choose_a_row(by_chance=slips(self.side))
         elif self.phase == "roll":
-            self.roll_leap() if self._duels else self.roll()
+            self._roll_for_computer()
             self._plan = None
         elif self._plan is None and not self.turn["steps"]:
             self._plan = self._planned(by_chance=slips(self.side))
@@ -134,6 +166,16 @@ class LeistikoTable(EngineTable):
         else:
             self._plan = None
             self.done()
+
+    def _roll_for_computer(self) -> None:
+        """Real dice that do not roll by themselves are rolled by the players."""
+        if self.dice_from == ON_SCREEN:
+            self.roll_leap() if self._duels else self.roll_here()
+            return
+        if self._duels and self._gathered is None:
+            self.gather()
+        if self.dice_from == "thrown":
+            self.throw()
 
     def _choose_a_row(self, *, by_chance: bool) -> None:
         rows = [row for row, pieces in enumerate(self.position[self.side], 1) if pieces]
@@ -167,6 +209,11 @@ class LeistikoTable(EngineTable):
 
     def state(self) -> Any:
         self.more = {**self.more, "shown": dict(self.shown())}
+        if self.phase == "roll" and self.options["variant"] == "bungie":
+            self.more |= {
+                "leap": self.leap_dice(),
+                "gathered": None if self._gathered is None else tuple(self._gathered),
+            }
         if self.phase == "row" and (times := self.repeated()) >= self.often:
             self.more = {**self.more, "repeated": times}
         state = super().state()
@@ -178,7 +225,8 @@ class LeistikoTable(EngineTable):
     def _least_roll(self) -> list[int]:
         return [1, 1] if self.options["variant"] == "super-push" else [1]
 
-    def _row_counts(self) -> tuple[int, int]:
+    def leap_dice(self) -> tuple[int, int]:
+        """How many dice a leap off the row chosen is rolled with, the mover's and those against him."""
         row = self.turn["row"] - 1
         mine, theirs = ("first", "second") if self.side == "first" else ("second", "first")
-        return self.position[mine][row], self.position[theirs][row]
+        return self.position[mine][row], self.position[theirs][row] + 1

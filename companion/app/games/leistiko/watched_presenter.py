@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.games.leistiko.presenter import WHITE, shown_dice, step_words
+from companion.app.games.leistiko.presenter import duel_dice, shown_dice, step_words, typed_dice
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.watched_entry import OFF, RowsLeft
 from companion.app.games.leistiko.watched_table import WatchedLeistiko
@@ -15,6 +15,7 @@ from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie
+from companion.games.leistiko_blockade import SIDES
 from companion.referee.tables.leistiko.rows import COUNTS, apart
 from companion.referee.verdict import Verdict
 
@@ -91,6 +92,19 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
             words.append(won)
         return words
 
+    def to_type(self, state: State, name: str) -> tuple[ShownDie, ...]:
+        row = (state.under or {}).get("row")
+        if name != "type_leap" or not row:
+            return ()
+        own, opposed = (int(state.believed.get(f"{side}.{row}") or 0) for side in (state.side, _other(state.side)))
+        return duel_dice(self._t, [None] * own, [None] * (opposed + 1))
+
+    def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+        own = sum(die.colour == "B" for die in dice)
+        if "R" in {die.colour for die in dice}:
+            return call(RefereedTable.say, "roll", {"leap": list(values[:own]), "opposed": list(values[own:])})
+        return call(RefereedTable.say, "roll", list(values))
+
     def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
         return shown_dice(self._t, roll) if roll else ()
 
@@ -119,7 +133,7 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
         roll = (state.under or {}).get("roll")
         if roll:
             return self.thrown(roll)
-        return tuple(ShownDie(colour, None) for colour in (f"{WHITE}B" if state.own == "super-push" else WHITE))
+        return typed_dice(self._t, str(state.own))
 
     def _board(self, state: State) -> BoardPicture:
         board = super()._board(state)
@@ -137,7 +151,7 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
         watched = state.source in ("practice", "recording")
         if state.phase == "roll" and state.own == "bungie" and "row" in (state.under or {}) and not watched:
             duel = Action("roll_leap", self._t("leistiko.duel"), intent=call(WatchedLeistiko.roll_leap))
-            return (*actions[:-1], duel, *actions[-1:])
+            return (*actions[:-1], duel, Action("type_leap", self._t("leistiko.duel.type")), *actions[-1:])
         if state.phase == "roll" and state.source == "camera":
             seen = Action("read_dice", self._t("leistiko.dice.read"), intent=call(WatchedLeistiko.read_dice))
             return (*actions[:-1], seen, *actions[-1:])
@@ -150,6 +164,10 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
             away: AnyIntent = call(RefereedTable.enter, {"from": state.hint.start, "to": OFF})
             more += (Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away),)
         return (*actions[:-1], *more, *actions[-1:])
+
+
+def _other(side: str) -> str:
+    return next(other for other in SIDES if other != side)
 
 
 def _row(place: str) -> str:

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.looney.draft import GAME, HopEntry
 from companion.app.games.looney.lesson import steps
+from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.refereed_game import RefereedGame
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, initial, position_to_text
+from companion.referee.keeping.journal import Contents
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -33,7 +36,7 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
-    against = ("touch", "camera")
+    against = ("touch", "practice", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
@@ -42,17 +45,18 @@ class LooneyGame(RefereedGame):
     def entry(self, options: JsonObject) -> HopEntry:
         return HopEntry(options)
 
+    def presenter(self, texts: Texts) -> LooneyPresenter:
+        return LooneyPresenter(texts)
+
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
-        from companion.app.games.looney.presenter import LooneyPresenter  # noqa: PLC0415
         from companion.app.games.looney.score_view import ScoreView  # noqa: PLC0415
         from companion.app.games.looney.stack_view import StackButton  # noqa: PLC0415
         from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
 
         score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
         parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
-        presenter = LooneyPresenter(around.texts)
-        return RefereedScreen(presenter, parts, around.send, around.leave, name="looney screen")
+        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name="looney screen")
 
     def emblem(self) -> "Widget":
         from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
@@ -70,6 +74,11 @@ class LooneyGame(RefereedGame):
 
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
+
+    def opening(self, contents: Contents) -> str:
+        turns = (record["verdict"]["moves"] for record in contents.records if record.get("verdict"))
+        hops = next((moves for moves in turns if moves), None)
+        return f"{hops[0]['from']}–{hops[0]['to']}" if hops and "from" in hops[0] else ""
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})

@@ -75,7 +75,12 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
             return board
         full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
         won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
-        return replace(board, frames={**board.frames, **dict.fromkeys(won, "good")})
+        # Without the last turn's arrows, which would lie over them.
+        return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
+
+    def scores(self, state: State) -> tuple[str, ...]:
+        told = ", ".join(f"{self._t(f'colour.{colour}')} {n}" for colour, n in state.score.towers.items())
+        return (f"{self._t('towers')}: {told}",)
 
     def colours(self, side: str) -> tuple[str, ...]:
         return SIDES["cool" if side == "cool" else "warm"]

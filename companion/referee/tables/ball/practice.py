@@ -72,6 +72,9 @@ class PracticeBallTable(PlannedTable):
     def _next_turn(self) -> Iterator[Happening]:
         return self._turn()
 
+    def _laid(self, grid: Grid) -> Iterator[Happening]:
+        yield self._frame(grid)
+
     def _waits(self, verdict: Verdict | None) -> bool:
         return super()._waits(verdict) or (verdict is not None and _asked(verdict))
 

@@ -128,6 +128,10 @@ class PracticeBlokusTable(PlannedTable):
     def _next_turn(self) -> Iterator[Happening]:
         return self._turn()
 
+    def _laid(self, grid: Grid) -> Iterator[Happening]:
+        yield self._frame(self.shown.grid, hand=True)
+        yield self._frame(grid)
+
     def _turn(self) -> Iterator[Happening]:
         position = settled(self._position)
         legal = moves(position)

@@ -119,6 +119,10 @@ class PracticeLeistikoTable(PlannedTable):
     def _next_turn(self) -> Iterator[Happening]:
         return self._turn({})
 
+    def _laid(self, grid: Grid) -> Iterator[Happening]:
+        yield self._frame(self.shown.grid, hand=self._reached())
+        yield self._frame(grid)
+
     def _waits(self, verdict: Verdict | None) -> bool:
         return self.position.over or super()._waits(verdict)
 

@@ -30,6 +30,7 @@ from companion.referee.table import (
     Unfinished,
 )
 from companion.referee.tables.leistiko import ends, rows
+from companion.referee.tables.leistiko.dice import ORDER, dice_a_throw, in_order
 from companion.referee.tables.leistiko.drawing import LeistikoDrawing
 from companion.referee.tables.leistiko.record import LeistikoRecord
 from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of
@@ -47,8 +48,6 @@ _MOVE = either(
     fields({"side": _SIDE, "leap": whole(1, 6), "cost": whole()}, closed=True),
     fields({"side": _SIDE, "from": whole(1, 6), "to": whole(1, 6)}, closed=True),
 )
-# Of coloured dice the first ones in this order count: the move die, then the leap die.
-DICE = "CWRYGBK"
 CHECKER = "checker"
 _TYPED_ROW = re.compile(r"row\s+([0-9]{1,3})")
 _TYPED_ROLL = re.compile(r"(?:roll\s+)?([0-9](?:[\s,]*[0-9])*)(?:\s*v\s*([0-9](?:[\s,]*[0-9])*))?")
@@ -72,6 +71,10 @@ class HalfBoardTable(TableModule[Position, Turn]):
             raise GameError("leistiko.table.resting", "LB-09")
         self.wording, self.drawing = LeistikoWording(), LeistikoDrawing()
         self.record = LeistikoRecord(self.options)
+
+    @property
+    def dice_a_throw(self) -> int:
+        return dice_a_throw(self.options.variant)
 
     # Positions
 
@@ -282,9 +285,8 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     def _roll(self, roll: Any) -> Roll:
         """A roll as the engine reads it, or dice by the letters of their colours, as towers tell them."""
-        if isinstance(roll, Mapping) and roll and set(roll) <= set(DICE):
-            dice = [roll[letter] for letter in DICE if letter in roll]
-            return Roll.from_json(dice[: 2 if self.options.variant == "super-push" else 1], self.options)
+        if isinstance(roll, Mapping) and roll and set(roll) <= set(ORDER):
+            return Roll.from_json(in_order(roll)[: self.dice_a_throw], self.options)
         return Roll.from_json(roll, self.options)
 
 

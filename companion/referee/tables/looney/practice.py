@@ -124,6 +124,10 @@ class PracticeTable(PlannedTable):
     def _next_turn(self) -> Iterator[Happening]:
         return self._turn()
 
+    def _laid(self, grid: Grid) -> Iterator[Happening]:
+        yield self._frame(self.shown.grid, hand=True)
+        yield self._frame(grid)
+
     def choose(self, position: Position, roll: Mapping[str, int]) -> Turn:
         """The turn that a player makes."""
         return suggest(position, roll, out_of_time=always).turn

@@ -75,7 +75,7 @@ def check_setup(evidence: Evidence) -> SetupCheck:
     unseen = tuple(cell for cell in VOLCANO.cells if cell not in faulty and not _borne_out(evidence, fit, scores, cell))
     if len(set(unseen) - evidence.hidden) > MOST_UNSEEN or len(unseen) > MOST_UNSEEN_OR_HIDDEN:
         raise RefereeError("looney.table.setup_unseen", n=len(VOLCANO.cells) - len(unseen) - len(faulty))
-    return SetupCheck(faulty, unseen)
+    return SetupCheck(faulty, unseen, fit.grid)
 
 
 def _borne_out(evidence: Evidence, fit: Setup, scores: Scores, cell: str) -> bool:

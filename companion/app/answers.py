@@ -1,0 +1,171 @@
+"""Phones answer what the tablet asks (docs/feed.md): which turn it was, what lies on a place, that a table counts.
+
+Whatever the screen offers the players is told as a question with a name of its own. An answer counts if it was made
+with the pairing code and names the question that is open when the game comes to it; with any answer that is over.
+"""
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter
+from companion.app.games.refereed_state import AnyState
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.intents import Intent
+from companion.app.judge.in_passing import IN_PASSING
+from companion.games.errors import GameError
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, told
+from companion.referee.publishing.boards import drawn
+from companion.referee.publishing.pairing import PhoneAnswer, new_ask, opened
+from companion.referee.publishing.publishing import Publishing
+from companion.referee.publishing.topics import ANSWERED, QUESTION, topic
+from companion.referee.table import AnyTable, Json
+from companion.texts.language import LANGUAGES, capital, english, language
+
+LOG_NAME: Final = "answers.log"
+"""In the folder of games and settings: what was answered from phones, and what was refused."""
+# The log before that is given up for a new one.
+MOST_BYTES: Final = 200_000
+# Of what is refused so much is written down and answered, one each so many seconds.
+REFUSAL_SECONDS: Final = 1.0
+# What can be said from a phone.
+MAY: Final = ("reading", "cells", "accept")
+# When a turn is under way by touch nothing can be asked.
+NOTHING_YET: Final = "setup"
+
+Presenters = Mapping[str, RefereedPresenter[Any]]
+
+
+class AnswerLog:
+    """Lines in a file that never grows large. A disk that takes them not is no trouble of the game's."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path, self._lock = path, Lock()
+
+    def write(self, words: str) -> None:
+        if self._path is None:
+            return
+        try:
+            with self._lock:
+                if self._path.exists() and self._path.stat().st_size > MOST_BYTES:
+                    self._path.replace(self._path.with_suffix(".old"))
+                with self._path.open("a", encoding="utf-8") as log:
+                    log.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} {words}\n")
+        except OSError:
+            return
+
+
+class PhoneAnswers:
+    """Of the table `name`, for those who have the code. `publishing` is set before anything is heard."""
+
+    publishing: Publishing
+
+    def __init__(self, name: str, code: str, log: AnswerLog) -> None:
+        self._topic, self._name, self._code, self._log = topic(name, "answer"), name, code, log
+        self._played: RefereedTable[Any] | None = None
+        self._table: AnyTable | None = None
+        self._presenters: Presenters = {}
+        self._asked: object = None
+        self._ask = ""
+        self._refused_at, self._unwritten = -REFUSAL_SECONDS, 0
+        self._complained = False
+
+    def follow(self, played: object, table: AnyTable, presenters: Presenters) -> None:
+        """From now on this game is asked about; `presenters` know what is offered, by language."""
+        self._played = played if isinstance(played, RefereedTable) else None
+        self._table, self._presenters = table, presenters
+        self._asked, self._complained = None, False
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        self._played, self._ask = None, ""
+        self.publishing.say(QUESTION, lambda: None)
+
+    def shown(self, played: object, state: Any) -> None:
+        """On the game's thread: the players have been told this state."""
+        if self._played is None or played is not self._played:
+            return
+        verdict = state.verdict
+        readings = verdict.readings if verdict else ()
+        stands = verdict if verdict and verdict.trait.stands else None
+        asked = (state.phase, state.side, dict(state.believed), readings, stands, self._ask == "")
+        if asked != self._asked:
+            self._asked = (*asked[:-1], False)
+            self._put(state)
+
+    def _put(self, state: AnyState) -> None:
+        table, presenters, ask = self._table, self._presenters, new_ask()
+        assert table
+        self._ask = ask
+        self.publishing.say(QUESTION, lambda: _question(ask, table, presenters, state))
+
+    def hear(self, payload: bytes) -> None:
+        """On any thread: something has come on the topic for answers."""
+        try:
+            answer = opened(self._code, self._topic, payload)
+            if len(answer.correct) != 1 or next(iter(answer.correct)) not in MAY:
+                raise RefereeError("answer.may_not")
+        except RefereeError as error:
+            self._refuse(error.reason)
+            return
+        IN_PASSING.ask(Intent(self._take, (answer,)))
+
+    def _take(self, played: object, answer: PhoneAnswer) -> None:
+        """On the game's thread. Raises KeepingError where the disk takes no correction."""
+        table = self._played
+        if table is None or played is not table or not self._ask or answer.ask != self._ask:
+            self._refuse(because("answer.late"), answer.ask)
+            return
+        self._ask = ""
+        try:
+            table.correct(answer.correct)
+        except (RefereeError, GameError) as error:
+            self._refuse(told(error), answer.ask)
+            self.shown(table, table.state())
+            return
+        self._log.write(f"{self._name}: {english(because('answer.taken'))}: {dict(answer.correct)!r}"[:500])
+        self._reply(answer.ask, because("answer.taken"), taken=True)
+
+    def _refuse(self, why: Reason, ask: str = "") -> None:
+        now = time.monotonic()
+        if not ask and now - self._refused_at < REFUSAL_SECONDS:
+            self._unwritten += 1
+            return
+        more = f" (+{self._unwritten})" if self._unwritten else ""
+        self._refused_at, self._unwritten = now, 0
+        self._log.write(f"{self._name}: {english(because('answer.refused', why=why))}{more}")
+        self._reply(ask, why, taken=False)
+        if not ask and not self._complained:
+            self._complained = True
+            IN_PASSING.tell_now(because("answer.refused", why=why))
+
+    def _reply(self, ask: str, said: Reason, *, taken: bool) -> None:
+        words = {code: capital(language(code).say(said)) for code in LANGUAGES}
+        self.publishing.say(ANSWERED, lambda: {"ask": ask, "taken": taken, "say": words}, retained=False)
+
+
+def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState) -> Json:
+    """What can be answered: which of the readings is right, that the table as it stands counts, what lies where."""
+    offered = {code: presenter.offered(state) for code, presenter in presenters.items()}
+    one = next(iter(presenters.values()))
+    places = dict(state.believed) if state.phase != NOTHING_YET else {}
+    return {
+        "ask": ask,
+        "readings": [_reading(table, state, each) for each in zip(*offered.values(), strict=True)],
+        "accept": state.phase in ("illegal", "incomplete"),
+        "open": state.phase == "unsure",
+        "places": {place: [thing, *one.things(state, place)] for place, thing in places.items()},
+    }
+
+
+def _reading(table: AnyTable, state: AnyState, said: tuple[OfferedReading, ...]) -> Json:
+    assert state.verdict
+    reading = state.verdict.readings[said[0].number]
+    board = drawn(table, reading.grid, said[0].board.frames, reading.moves)
+    words = dict(zip(LANGUAGES, said, strict=True))
+    told = {code: {"words": each.words, "share": each.share} for code, each in words.items()}
+    return {"number": said[0].number, "board": board, "say": told}

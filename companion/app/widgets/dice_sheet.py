@@ -1,0 +1,54 @@
+"""What the dice on the table show, to be tapped: six buttons for each die."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.app.theme import theme
+from companion.app.views import ShownDie
+from companion.app.widgets.controls import ModalSheet, Small, press
+from companion.app.widgets.die_view import DieView
+
+# More dice than that are scrolled.
+MOST_ROWS = 6
+SIX = range(1, 7)
+
+
+def dice_sheet(dice: Sequence[ShownDie]) -> ModalSheet:
+    """A sheet with room for so many dice."""
+    rows, words = min(len(dice), MOST_ROWS), any(die.left for die in dice)
+    across = 8 + 2.4 * words
+    return ModalSheet(
+        width=theme.touch * across + theme.gap * 9, height=theme.touch * (rows + 2.4) + theme.gap * (rows + 4)
+    )
+
+
+def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None]) -> Widget:
+    """A row a die; `done` gets the values, in order, once there is one for each."""
+    chosen: dict[int, int] = {}
+    rows = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
+    rows.bind(minimum_height=rows.setter("height"))
+
+    def tapped(number: int, value: int, button: Widget) -> None:
+        for other in button.parent.children:
+            if getattr(other, "tone", None):
+                other.tone = "accent" if other is button else "plain"
+        chosen[number] = value
+        if len(chosen) == len(dice):
+            done(tuple(chosen[each] for each in range(len(dice))))
+
+    for number, die in enumerate(dice):
+        row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+        row.add_widget(DieView(colour=die.colour, size_hint_x=None, width=theme.touch))
+        if die.left:
+            row.add_widget(Small(text=die.left, size_hint_x=None, width=theme.touch * 2.4, valign="middle"))
+        for value in SIX:
+            button = press(f"die {number} {value}", str(value), lambda: None)
+            button.bind(on_release=lambda pressed, n=number, v=value: tapped(n, v, pressed))
+            row.add_widget(button)
+        rows.add_widget(row)
+    scroll = ScrollView()
+    scroll.add_widget(rows)
+    return scroll

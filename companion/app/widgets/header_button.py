@@ -1,0 +1,31 @@
+"""Buttons beside a game's title that are there only when they are of use."""
+
+from kivy.graphics import Color, Line
+
+from companion.app.theme import theme
+from companion.app.widgets.drawn_button import DrawnButton
+
+# In tenths of the button: the lines that make the picture.
+Strokes = tuple[tuple[float, ...], ...]
+FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),)
+PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))
+
+
+class HeaderButton(DrawnButton):
+    """Draws `strokes`; takes no room while it is not needed."""
+
+    def __init__(self, name: str, strokes: Strokes, **kwargs: object) -> None:
+        self._strokes = strokes
+        super().__init__(name=name, size_hint_x=None, width=0, opacity=0, disabled=True, **kwargs)
+
+    def need(self, needed: bool) -> None:
+        self.width, self.opacity, self.disabled = (theme.touch, 1, False) if needed else (0, 0, True)
+
+    def _draw(self, *_: object) -> None:
+        group, unit = self._group, min(self.width, self.height) / 10
+        group.clear()
+        group.add(Color(*theme.ink))
+        middle = (self.center_x, self.center_y)
+        for stroke in self._strokes:
+            points = [middle[n % 2] + at * unit for n, at in enumerate(stroke)]
+            group.add(Line(points=points, width=max(1.4, unit * 0.28), cap="round", joint="round"))

@@ -1,0 +1,29 @@
+"""Options that say which set of dice a camera looks at: what its symbols mean, told once and kept."""
+
+import argparse
+from pathlib import Path
+
+from vision.dice.dice_set import PLAIN, DiceSet, load_set, told_set
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--symbol",
+        action="append",
+        default=[],
+        metavar="[COLOUR=]VALUE",
+        help="what a symbol in place of pips counts on these dice, such as 6, or red=1 on red ones (may be repeated)",
+    )
+    parser.add_argument(
+        "--dice-set", type=Path, metavar="FILE", help="keep what --symbol says in this file, or take it from there"
+    )
+
+
+def dice_set(args: argparse.Namespace) -> DiceSet:
+    """The set that the options name; what is new of it is kept. Raises VisionError."""
+    kept: Path | None = args.dice_set
+    known = load_set(kept) if kept and (kept.exists() or not args.symbol) else PLAIN
+    told = told_set(args.symbol, known)
+    if kept and args.symbol:
+        told.save(kept)
+    return told

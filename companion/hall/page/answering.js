@@ -1,0 +1,152 @@
+// Answering what a table asks its players, for who has the pairing code that its tablet shows.
+
+import { make } from "./parts.js";
+
+const LETTERS = /[^0-9A-HJKMNP-TV-Z]/g;
+// In milliseconds: to wait for the table, and to leave standing what it said.
+const PATIENCE = 8000;
+const READ = 15000;
+
+// As people type it: small, with hyphens, with letters that only look like another.
+const plain = (code) => code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1").replace(LETTERS, "");
+
+// Phones keep the code until the page is closed; it is nowhere in an address that could be sent on.
+const kept = (table) => {
+  const name = `code ${table}`;
+  const scanned = /^#code=([0-9A-Za-z-]+)$/.exec(location.hash);
+  if (scanned) {
+    history.replaceState(null, "", location.pathname + location.search);
+    sessionStorage.setItem(name, plain(scanned[1]));
+  }
+  return {
+    get: () => sessionStorage.getItem(name) ?? "",
+    set: (code) => (code ? sessionStorage.setItem(name, plain(code)) : sessionStorage.removeItem(name)),
+  };
+};
+
+const button = (name, words, act) => {
+  const made = make("button", name, words);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+};
+
+const choice = (values, words) => {
+  const made = make("select");
+  for (const value of values) {
+    const option = make("option", "", words(value));
+    option.value = value;
+    made.append(option);
+  }
+  return made;
+};
+
+const isText = (value) => typeof value === "string";
+
+// `send` takes a payload for the table's topic `topic`; `t` words texts, `said` picks the page's language of what is told.
+export class Answering {
+  constructor(at, table, topic, send, t, said) {
+    Object.assign(this, { at, topic, send, t, said });
+    this.code = kept(table);
+    this.question = null;
+    this.note = make("p", "note");
+    this.note.setAttribute("role", "status");
+    this.timer = 0;
+    this.sent = "";
+  }
+
+  // Built anew only when something else is asked: nothing changes under a finger.
+  show(question, online) {
+    const asked = online ? question : null;
+    if (asked?.ask === this.question?.ask) return;
+    this.question = asked;
+    this.build();
+  }
+
+  build() {
+    for (const picture of this.at.querySelectorAll("img")) URL.revokeObjectURL(picture.src);
+    this.at.hidden = !this.question;
+    this.at.replaceChildren(...(this.question ? (this.code.get() ? this.offers() : this.pairing()) : []));
+  }
+
+  pairing() {
+    const line = make("input");
+    Object.assign(line, { autocomplete: "off", spellcheck: false, maxLength: 20, placeholder: "ABCD-EFGH-JKMN" });
+    line.setAttribute("aria-label", this.t("hall.answer.code"));
+    const pair = () => {
+      this.code.set(line.value);
+      this.build();
+    };
+    line.addEventListener("keydown", (event) => event.key === "Enter" && pair());
+    const inside = make("div", "row", line, button("pair", this.t("hall.answer.enter"), pair));
+    return [make("details", "", make("summary", "", this.t("hall.answer")), make("p", "soft", this.t("hall.answer.code")), inside)];
+  }
+
+  offers() {
+    const { readings, accept, open, places } = this.question;
+    const parts = [];
+    if (Array.isArray(readings) && readings.length) {
+      parts.push(make("h3", "", this.t(open ? "hall.answer.open" : "hall.answer.turn")));
+      parts.push(make("div", "readings", ...readings.map((reading) => this.reading(reading))));
+    }
+    if (accept === true) parts.push(button("accept", this.t("hall.answer.accept"), () => this.answer({ accept: true })));
+    if (places && Object.keys(places).length) parts.push(this.places(places));
+    const forget = button("forget", this.t("hall.answer.leave"), () => {
+      this.code.set("");
+      this.build();
+    });
+    return [...parts, this.note, forget];
+  }
+
+  reading(reading) {
+    const words = this.said(reading);
+    const picture = make("img");
+    picture.alt = "";
+    picture.src = URL.createObjectURL(new Blob([isText(reading.board) ? reading.board : ""], { type: "image/svg+xml" }));
+    const made = button("reading", "", () => this.answer({ reading: reading.number }));
+    made.append(picture, make("b", "", isText(words.share) ? words.share : ""), make("span", "", isText(words.words) ? words.words : ""));
+    return made;
+  }
+
+  places(places) {
+    const named = (thing) => thing || this.t("hall.answer.empty");
+    const place = choice(Object.keys(places), (name) => `${name}: ${named(String(places[name]?.[0] ?? ""))}`);
+    const thing = make("select");
+    const fill = () => {
+      const things = Array.isArray(places[place.value]) ? places[place.value].filter(isText) : [];
+      thing.replaceChildren(...choice([...new Set(things)], named).children);
+    };
+    place.addEventListener("change", fill);
+    fill();
+    place.setAttribute("aria-label", this.t("hall.answer.place"));
+    thing.setAttribute("aria-label", this.t("hall.answer.place"));
+    const tell = button("tell", this.t("hall.answer.send"), () => this.answer({ cells: { [place.value]: thing.value } }));
+    return make("details", "", make("summary", "", this.t("hall.answer.place")), make("div", "row", place, thing, tell));
+  }
+
+  answer(correct) {
+    const answer = JSON.stringify({ ask: this.question.ask, correct });
+    this.sent = this.question.ask;
+    const proof = sha256.hmac(this.code.get(), `${this.topic}\n${answer}`);
+    this.send(JSON.stringify({ schema: 1, answer, proof }));
+    for (const each of this.at.querySelectorAll("button")) each.disabled = true;
+    this.note.textContent = this.t("hall.answer.sent");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.over(this.t("hall.answer.silent")), PATIENCE);
+  }
+
+  // What the table says of an answer: of this one, or of one that it could not read.
+  answered(reply) {
+    if (!this.sent || (reply.ask && reply.ask !== this.sent)) return;
+    const words = this.said(reply);
+    this.over(isText(words) ? words : "");
+  }
+
+  over(words) {
+    this.sent = "";
+    for (const each of this.at.querySelectorAll("button")) each.disabled = false;
+    this.note.textContent = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.note.replaceChildren(), READ);
+  }
+}

@@ -1,0 +1,91 @@
+"""A camera over a dice tray as a source of rolls like any other: opened, lost and found again on a thread."""
+
+import threading
+
+from companion.referee.live.cameras import AWAY, Source, VisionError, masked_name, open_camera, shots
+from companion.referee.live.rolling import NumberedRolls
+from hardware.dice import DiceSource, Notice, Provenance, SourceIdentity
+from hardware.errors import fact
+from hardware.open_dice import BLUETOOTH, open_dice
+from hardware.queued_dice import QueuedDice
+from hardware.roll_store import RollStore
+from vision.dice.tray import ThrowEvent, ThrowWatcher, TrayReader
+
+CAMERA = "camera"
+RETRY_SECONDS = 2.0
+
+
+class TrayDice(QueuedDice):
+    """`count` dice a throw, of any colours, each throw once; nothing that fell while no picture came is known.
+
+    `camera` is as `open_camera` takes it; `reader` reads the dice of a picture at rest.
+    """
+
+    def __init__(self, camera: str, count: int, store: RollStore, reader: TrayReader | None = None) -> None:
+        super().__init__()
+        self._camera = camera
+        self._source = Provenance("camera", masked_name(camera), durable=False)
+        self._keep = NumberedRolls(self._source, store)
+        self._watcher = ThrowWatcher(count, reader=reader)
+        self._away, self._token = True, 0
+        self._closing = threading.Event()
+        threading.Thread(target=self._work, daemon=True, name="dice tray").start()
+
+    @property
+    def identity(self) -> SourceIdentity:
+        return SourceIdentity(self._source.kind, self._source.name)
+
+    @property
+    def away(self) -> bool:
+        return self._away
+
+    def arm(self, token: int) -> None:
+        self._token = token
+
+    def close(self) -> None:
+        self._closing.set()
+
+    def _work(self) -> None:
+        while not self._closing.is_set():
+            try:
+                source = open_camera(self._camera, _no_tray)
+                try:
+                    self._follow(source)
+                finally:
+                    source.close()
+            except VisionError:
+                pass
+            self._away = True
+            self._closing.wait(RETRY_SECONDS)
+
+    def _follow(self, source: Source) -> None:
+        for shot in shots(source):
+            if self._closing.is_set():
+                return
+            self._away = shot is None and source.status in AWAY
+            for event in self._watcher.see(shot.t, shot.image) if shot else ():
+                self._hear(event)
+
+    def _hear(self, event: ThrowEvent) -> None:
+        if event.kind == "taken":
+            roll, self._token = self._keep(event.dice, self._token), 0
+            self._events.put(roll)
+        elif event.kind == "doubt":
+            self._events.put(Notice(fact("hardware.tray.doubt", n=self._watcher.expected), fault=True))
+        elif event.kind == "turned":
+            self._events.put(Notice(fact("hardware.tray.turned"), fault=True))
+
+
+def open_table_dice(name: str, count: int, store: RollStore) -> DiceSource:
+    """The source that `name` means: as `open_dice` has them, or a tray under a camera (``camera:1``, a path).
+
+    `count` dice make a throw, where the name does not tell. Raises DeviceError for dice that cannot be had.
+    """
+    kind, _, wish = name.partition(":")
+    if kind == CAMERA:
+        return TrayDice(wish or "auto", count, store)
+    return open_dice(f"{BLUETOOTH}:{count}" if name == BLUETOOTH else name, store)
+
+
+def _no_tray() -> Source:
+    raise VisionError("vision.camera.none")

@@ -1,0 +1,54 @@
+"""The page of a game in a real browser: it is stepped through turn by turn, and nothing runs on it."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.games.blokus.table import BlokusTable
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.opening import GameSetup, open_game
+from companion.app.records.page import write_page
+from tests.app.games.looney.games import new_game
+from tests.hall.browser import Browser
+
+# What of the turns is on show.
+SHOWN = "[...document.querySelectorAll('.moment')].filter(each => each.offsetParent)"
+
+
+def a_game(folder: Path) -> Path:
+    """Two turns of Blokus 3D between two players of whom one has a name that looks like markup."""
+    setup = GameSetup(
+        game="blokus3d", source="touch", players={"blue": "<b>Ada</b>"}, more={"structure": "tower", "count": 2}
+    )
+    kept = new_game(setup, folder)
+    game = open_game(kept)
+    assert isinstance(game, BlokusTable)
+    for _ in range(2):
+        game.suggest()
+        game.done()
+    game.close()
+    return kept
+
+
+def test_a_page_has_the_board_after_every_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    page = write_page(a_game(tmp_path), "de").read_text("utf-8")
+    assert page.count("<svg") == 3 and page.count('type="radio"') == 3
+    assert "Zug 1: &lt;b&gt;Ada" in page and "<b>Ada" not in page and "<script" not in page
+
+
+@pytest.mark.slow
+def test_a_page_is_stepped_through_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    page = write_page(a_game(tmp_path))
+    with Browser() as browser:
+        browser.open(page.as_uri())
+        browser.until_said("Step through the game", "Set-up")
+        assert browser.run(f"{SHOWN}.length") == 1
+        for heading in ("Turn 1: <b>Ada</b>", "Turn 2: Yellow"):
+            browser.run(f"{SHOWN}[0].querySelector('.steps > :last-child').click()")
+            assert browser.run(f"{SHOWN}[0].querySelector('h3').innerText") == heading
+        assert browser.run(f"{SHOWN}[0].querySelectorAll('.marked').length") > 0
+        browser.run("document.querySelector('.dot[for=turn0]').click()")
+        assert browser.run(f"{SHOWN}[0].querySelector('h3').innerText") == "Set-up"
+        assert browser.problems == []

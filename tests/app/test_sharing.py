@@ -1,0 +1,38 @@
+"""A game that is over can be shown to others."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.games.engine_table import EngineTable
+from companion.app.judge import judge
+from companion.app.settings.settings import HOME_VARIABLE
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+
+@pytest.mark.slow
+def test_the_end_of_a_game_is_kept_as_a_picture(
+    driver: "Driver", tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "has_processes", lambda: False)
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    more = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
+    driver.begin("blokus3d", pace=0.0, players={"blue": "Ada", "yellow": "Bert"}, more=more)
+    driver.until(lambda: driver.screen.shown.phase == "over")
+    title, names, *_ = driver.screen.result()
+    assert "win" in title and names == "Ada – Bert"
+    assert driver.screen.board.picture.tapped
+    driver.picture(pictures / "over.png")
+    driver.press("share")
+    driver.until(lambda: any(str(tmp_path) in text for text in driver.texts()))
+    (path,) = (tmp_path / "pictures").glob("*.png")
+    image = cv2.imread(str(path))
+    assert image is not None and image.shape == (1350, 1080, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 50
+    path.replace(pictures / "shared.png")

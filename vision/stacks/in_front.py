@@ -1,0 +1,60 @@
+"""How much of each cell's stack shows past the stacks that stand before it.
+
+Read front to back: what a table holds, drawn into the camera with its true heights, says which pixels are a stack's
+own. Clear pieces hide nothing; whoever looks through them sees what is behind. What lies outside the picture is hidden.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import extremes, solids
+from vision.image import Floats
+
+CLEAR: Final = "C"
+"""The colour through which one sees what is behind."""
+BARE: Final = "C3"
+"""What is looked for in an empty place."""
+WIDTH: Final = 480
+"""Outlines are drawn in a picture so wide (pixels), as far around it as `AROUND`."""
+AROUND: Final = 120
+STEP: Final = 16
+"""Outlines are drawn to so many parts of a pixel."""
+
+
+def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float) -> dict[str, float]:
+    """The share of the outline of every stack of a `table` (0..1) that is in the picture with nothing before it; its
+    set's stacking rise is in mm."""
+    scale = WIDTH / view.camera.size[0]
+    height = round(view.camera.size[1] * scale)
+    taken = np.ones((height + 2 * AROUND, WIDTH + 2 * AROUND), np.uint8)
+    taken[AROUND:-AROUND, AROUND:-AROUND] = 0
+    foot = view.camera_centre[:2]
+    order = sorted(table, key=lambda cell: float(np.linalg.norm(np.array(view.cell_centre(cell)) - foot)))
+    shares = {}
+    for cell in order:
+        own, hides = np.zeros_like(taken), np.zeros_like(taken)
+        _fill(own, scale * _outline(view, cell, table[cell] or BARE, stacking_rise) + AROUND)
+        _fill(hides, scale * _outline(view, cell, table[cell], stacking_rise, CLEAR) + AROUND)
+        whole = cv2.countNonZero(own)
+        shares[cell] = 1 - cv2.countNonZero(own & taken) / whole if whole else 0.0
+        taken |= hides
+    return shares
+
+
+def _outline(view: BoardView, cell: str, stack: str, stacking_rise: float, but: str = "") -> Floats:
+    """The hull of a stack's pieces, but for those of one colour, N x 2 pixels."""
+    standing = [solid for solid in solids(stack, stacking_rise) if solid.colour != but]
+    if not standing:
+        return np.empty((0, 2))
+    spots = view.project(np.array(extremes(standing, *view.cell_centre(cell))))
+    return np.asarray(cv2.convexHull(spots.astype(np.float32)), float)[:, 0]
+
+
+def _fill(mask: NDArray[np.uint8], hull: Floats) -> None:
+    if len(hull):
+        cv2.fillConvexPoly(mask, np.round(hull * STEP).astype(np.int32), 1, cv2.LINE_8, STEP.bit_length() - 1)
