@@ -1,6 +1,6 @@
 """Everything from the keyboard."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -17,16 +17,16 @@ def key(driver: "Driver", code: int, *modifiers: str) -> None:
 
 def test_a_game_is_played_from_the_keyboard(driver: "Driver") -> None:
     driver.begin("looney-blockade")
+    walk = driver.app.keyboard
+    assert walk
 
-    def go_to(name: str) -> None:
+    def go_to(name: str, walk: Any = walk) -> None:
         for _ in range(40):
             key(driver, TAB)
             if getattr(walk.at, "name", "") == name or (name == "board" and walk.at is driver.screen.board):
                 return
         raise AssertionError(name)
 
-    walk = driver.app.keyboard
-    assert walk
     go_to("roll")
     key(driver, ENTER)
     driver.until(lambda: driver.screen.shown.phase == "move")
