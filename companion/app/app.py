@@ -320,6 +320,9 @@ class CompanionApp(App):
         def leave(state: Any) -> None:
             self.change(guided=True, camera=state.camera if state else self.settings.camera)
             self.home()
+            if state and state.found:
+                # What has been made ready is what they came for.
+                self.screens.current_screen.presenter.use_camera(state.camera)
 
         def switch(state: Any) -> None:
             self.change(sounds=not self.settings.sounds)

@@ -12,6 +12,7 @@ from kivy.input.motionevent import MotionEvent
 from companion.app.app import CompanionApp
 from companion.app.games.opening import GameSetup
 from companion.app.intents import AnyIntent
+from companion.app.theme import SLOW
 from companion.referee.errors import RefereeError
 
 PAUSE = 0.005
@@ -134,7 +135,10 @@ class Driver:
         return [widget.text for widget in self.widgets() if getattr(widget, "text", "")]
 
     def picture(self, path: Path) -> Path:
-        """Write what the window shows as a PNG."""
+        """Write what the window shows as a PNG, once everything is at rest."""
         self.frames(PICTURE_FRAMES)
+        end = time.monotonic() + SLOW
+        while time.monotonic() < end:
+            self.frames(1)
         Path(Window.screenshot(name=str(path.absolute()))).replace(path)
         return path

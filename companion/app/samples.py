@@ -51,7 +51,7 @@ class SamplesPage(Page):
         self.texts = texts
         super().__init__(**kwargs)
         ids = self.ids
-        for name in reversed(TYPE):
+        for name in reversed(tuple(TYPE)):
             words = f"{texts(f'samples.{name}')} {TYPE[name]}"
             label = Words(text=words, bold=name in ("title", "big"))
             label.font_size = getattr(theme, name)

@@ -56,6 +56,11 @@ def _guide(driver: Driver) -> Iterator[str]:
     driver.app.send(call(Guide.use, "simulated"))
     driver.until(lambda: driver.screen.shown.found)
     yield "guide-camera"
+    driver.press("begin_corners")
+    driver.until(lambda: driver.screen.handles.corners)
+    yield "guide-corners"
+    driver.press("leave_corners")
+    driver.until(lambda: driver.screen.handles.corners is None)
     driver.press("next")
     driver.until(lambda: driver.screen.shown.faults is not None)
     yield "guide-setup"

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
     with window.virtual_display(*SIZE), TemporaryDirectory() as data:
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-        starts = [_start(data) for _ in range(args.starts)]
+        starts = [start_seconds(data) for _ in range(args.starts)]
         print(
             f"start to first usable screen: median {median(starts):.2f} s, worst {max(starts):.2f} s of {len(starts)}"
         )
@@ -98,7 +98,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _start(data: str) -> float:
+def start_seconds(data: str) -> float:
+    """From the beginning of a process to its first usable screen, with what is kept in the folder `data`."""
     begun = time.time()
     ended = subprocess.run([sys.executable, "-c", START, data], capture_output=True, text=True, check=True).stdout
     return float(ended.split()[-1]) - begun

@@ -54,7 +54,33 @@ def test_the_first_legal_move_takes_six_taps_from_the_first_start(
 
 
 @pytest.mark.slow
-def test_why_a_move_is_not_allowed_is_two_taps_away_and_its_rule_a_third(
+def test_a_set_up_is_refereed_five_taps_from_the_first_start(
+    display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a camera that is plugged in it is one less: nothing has to be chosen in the guide."""
+    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+
+    driver = Driver(tmp_path, guided=False)
+    driver.start()
+    taps = Taps(driver, monkeypatch)
+    try:
+        driver.press("door board")
+        driver.until(lambda: driver.screen.shown)
+        driver.press("use simulated")
+        driver.until(lambda: driver.screen.shown.found)
+        driver.press("next")
+        driver.until(lambda: driver.screen.shown.faults == {})
+        driver.press("skip")
+        driver.press("start")
+        driver.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.verdict)
+        assert driver.screen.shown.source == "camera" and driver.screen.shown.verdict.verdict == "setup"
+        assert taps.count == 5
+    finally:
+        driver.stop()
+
+
+@pytest.mark.slow
+def test_why_a_move_is_not_allowed_is_two_taps_away_its_rule_a_third_and_a_cell_corrected_by_two(
     driver: "Driver", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.begin("looney-blockade")
@@ -68,6 +94,13 @@ def test_why_a_move_is_not_allowed_is_two_taps_away_and_its_rule_a_third(
     driver.press("rule")
     assert any("BK-points" in text for text in driver.texts())
     assert taps.count == 3
+    driver.press("close")
+    # A cell is corrected by a long press and a tap.
+    driver.hold("b1")
+    before = taps.count
+    driver.press("stack G3")
+    driver.until(lambda: driver.screen.shown.grid["b1"] == "G3")
+    assert taps.count == before + 1
 
 
 @pytest.mark.slow
@@ -87,3 +120,24 @@ def test_a_piece_of_blokus_3d_takes_at_most_eight_taps(driver: "Driver", monkeyp
     driver.press("done")
     driver.until(lambda: driver.screen.shown.plays)
     assert taps.count <= 8
+
+
+@pytest.mark.slow
+def test_a_turn_of_pyramid_ball_takes_ten_taps(driver: "Driver", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command for each player, the clock, and the turn run to its end."""
+    driver.begin("pyramid-ball")
+    taps = Taps(driver, monkeypatch)
+    driver.press("timer")
+    driver.press("enter")
+    driver.until(lambda: driver.screen.shown.phase == "enter")
+    for player in ("first", "second"):
+        driver.press("uncover")
+        driver.press("command F")
+        driver.until(lambda player=player: "F" in driver.screen.shown.turn["programs"][player].values())  # type: ignore[misc]
+        driver.press("done")
+        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
+    driver.until(lambda: driver.screen.shown.plays)
+    driver.press("play")
+    driver.press("skip")
+    assert driver.screen.shown.plays[0].what["events"] and driver.screen.shown.phase == "think"
+    assert taps.count == 10

@@ -30,7 +30,7 @@ def test_contrast_is_that_of_the_standard() -> None:
 
 def test_colours_are_written_in_full() -> None:
     for palette in PALETTES.values():
-        assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in vars(palette).values())
+        assert all(re.fullmatch("#[0-9a-f]{6}([0-9a-f]{2})?", colour) for colour in vars(palette).values())
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1920, 1200), (780, 360)])

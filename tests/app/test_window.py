@@ -61,7 +61,9 @@ def controls_too_small(driver: "Driver") -> list[str]:
     return [
         f"{type(widget).__name__} {getattr(widget, 'name', '')}: {widget.size}"
         for widget in driver.widgets()
-        if isinstance(widget, Press | GameButton | Line | Scrubber) and min(widget.size) < LEAST_PIXELS
+        if isinstance(widget, Press | GameButton | Line | Scrubber)
+        and widget.opacity
+        and min(widget.size) < LEAST_PIXELS
     ]
 
 

@@ -44,10 +44,13 @@ class PlayScreen(TableScreen):
         self.shown = self.view = None
         ids = self.ids
         self.board.picture = None
-        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
+        ids.title.text = ids.words.text = ids.banner.text = ""
         ids.scrubber.marks = ()
         show_rows(ids.extra, (), self.act)
         show_actions(ids.actions, (), self.act)
+        # Until the judge has opened the game.
+        self.tone = "plain"
+        ids.headline.text = self.texts("table.opening")
 
     def show(self, state: EngineState) -> None:
         """Take over a new state of the game."""

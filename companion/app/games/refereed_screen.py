@@ -82,11 +82,14 @@ class RefereedScreen(TableScreen):
         self.shown = self.view = self._picture_number = None
         ids = self.ids
         self.board.picture = None
-        ids.title.text = ids.headline.text = ids.words.text = ids.banner.text = ""
+        ids.title.text = ids.words.text = ids.banner.text = ""
         ids.scrubber.marks = ()
         ids.inset.width = ids.inset.opacity = 0
         show_actions(ids.actions, (), self.act)
         show_rows(ids.extra, (), self.act)
+        # Until the judge has opened the game.
+        self.tone = "plain"
+        ids.headline.text = self.texts("table.opening")
 
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""

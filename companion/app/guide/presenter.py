@@ -1,6 +1,6 @@
 """What the guide and the calibrations say and offer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -93,9 +93,11 @@ class GuidePresenter:
         if state.step != "setup":
             return None
         frames: dict[str, Tone] = {}
+        tone: Tone
+        cells: Iterable[str]
         if state.faults is not None and not state.trouble:
-            frames = dict.fromkeys(BOARD.places, "good")
-            frames |= dict.fromkeys(state.unseen, "warn") | dict.fromkeys(state.faults, "bad")
+            for tone, cells in (("good", BOARD.places), ("warn", state.unseen), ("bad", state.faults)):
+                frames |= dict.fromkeys(cells, tone)
         return BoardPicture(dict(state.wanted) or initial().grid, frames)
 
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:

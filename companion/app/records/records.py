@@ -80,7 +80,7 @@ class _Counts:
     def __init__(self) -> None:
         self._dice: Counter[int] = Counter()
         self._turns: Counter[str] = Counter()
-        self._seconds: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
         self._illegal: Counter[tuple[str, str]] = Counter()
         self._openings: Counter[tuple[str, str]] = Counter()
         self._won: dict[str, tuple[bool, ...]] = {}
@@ -89,7 +89,8 @@ class _Counts:
         """One game; `winners` is None while it is open."""
         header = contents.header
         names = tidy_names(header.get("players"))
-        computers = dict(header.get("more", {})).get("computer", {})
+        more = header.get("more")
+        computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
         rolled_at = 0.0
         for record in contents.records:
             if record["kind"] == "commit":
@@ -117,7 +118,7 @@ class _Counts:
             return
         player = names.get(str(side), str(side))
         self._turns[player] += 1
-        self._seconds[player] += seconds
+        self._seconds[player] = self._seconds.get(player, 0.0) + seconds
 
     def statistics(self) -> Statistics:
         return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.opening import Kept
 from companion.app.records.page import write_page
-from companion.app.records.presenter import figures, kept_words
+from companion.app.records.presenter import ENOUGH_ROLLS, figures, kept_words
 from companion.app.records.records import Statistics, position_text, write_json
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
@@ -53,7 +53,8 @@ class RecordsScreen(Page):
             self.ids.rows.add_widget(Words(text=texts("records.none")))
         fill(self.ids.rows, [partial(self._row, game) for game in kept[:MOST_SHOWN]], MOST_A_FRAME)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
-        self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
+        if found.rolled >= ENOUGH_ROLLS:
+            self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(texts, found))
 
     def _row(self, game: Kept) -> BoxLayout:

@@ -109,6 +109,12 @@ class StartPresenter:
     def choose(self, name: str, value: Any) -> None:
         self._chosen[self.game, name] = value
 
+    def use_camera(self, camera: str) -> None:
+        """A camera has been made ready for the game that is chosen."""
+        known = {AUTO, SIMULATED, *(str(each.number) for each in self.devices.cameras)}
+        self.choose("source", "camera")
+        self.choose("camera", STREAM if is_stream(camera) else camera if camera in known else AUTO)
+
     @property
     def rules(self) -> dict[str, str]:
         """The readings agreed on, those of earlier games included."""

@@ -26,10 +26,11 @@ ROWS_A_FRAME = 1
 
 
 class GameButton(ButtonBehavior, BoxLayout):
-    """A game to choose."""
+    """A game to choose; all titles are as large as the `longest` of them can be."""
 
     name = StringProperty("")
     title = StringProperty("")
+    longest = StringProperty("")
     says = StringProperty("")
     chosen = BooleanProperty(False)
 
@@ -131,8 +132,10 @@ class StartScreen(Page):
             self.ids.choices.remove_widget(self._told)
 
     def _show_games(self) -> None:
-        for name, title, says in self.presenter.games():
-            button = GameButton(name=f"game {name}", title=title, says=says)
+        games = self.presenter.games()
+        longest = max((title for _, title, _ in games), key=len)
+        for name, title, says in games:
+            button = GameButton(name=f"game {name}", title=title, says=says, longest=longest)
             button.bind(on_release=lambda _button, name=name: self._choose_game(name))
             self.ids.games.add_widget(button)
         self.ids.games.bind(height=lambda *_: self._show_emblems())

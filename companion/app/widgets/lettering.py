@@ -6,6 +6,8 @@ from math import ceil
 LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
 # A letter of a word in bold.
 BOLD_LETTER_WIDTH = 0.6
+# The mean width of a letter of a whole line in bold.
+BOLD_LINE_WIDTH = 0.55
 
 
 def height_of(text: str, font_size: float, width: float) -> float:
@@ -17,7 +19,7 @@ def height_of(text: str, font_size: float, width: float) -> float:
 def in_a_line(text: str, font_size: float, width: float) -> float:
     """The font size in which a line of bold letters fits into the width, at most `font_size` and no less than two
     thirds of it: what does not fit then is cut."""
-    needed = max(len(text), 1) * LETTER_WIDTH
+    needed = max(len(text), 1) * BOLD_LINE_WIDTH
     return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3)
 
 

@@ -1,6 +1,5 @@
 """An address as a code that phones read."""
 
-import segno
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
@@ -32,6 +31,9 @@ class QrCode(Widget):
         self.canvas.clear()
         if not self.text:
             return
+        # Only where there is a code to draw: loading it costs a start of the app some time.
+        import segno  # noqa: PLC0415
+
         rows = tuple(segno.make(self.text, micro=False).matrix)
         square = min(self.width, self.height) / (len(rows) + 2 * QUIET)
         side = square * (len(rows) + 2 * QUIET)

@@ -69,10 +69,16 @@ class BlokusGame(EngineGame):
         driver.send(call(BlokusTable.suggest))
         driver.until(lambda: driver.screen.shown.phase == "place")
         yield "blokus"
+        children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
+        driver.begin(
+            game=self.game, source="touch", pace=0.0, seed=1, players={"blue": "Ada", "yellow": "Ben"}, more=children
+        )
+        driver.until(lambda: driver.screen.shown.phase == "over")
+        yield "blokus-over"
         yield from WatchedBlokusGame().scenes(driver)
 
     def first_turn(self, what: JsonObject) -> str:
-        return str(what["piece"])
+        return str(what.get("piece", ""))
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])

@@ -83,7 +83,7 @@ class WatchedBlokusPresenter(RefereedPresenter[BlokusScore]):
         if not moves and state.phase in ("move", "won") and not state.hint and state.moments:
             moves = state.moments[-1].verdict.moves
         tone: Tone = "accent" if state.suggestion else "mark"
-        if state.phase == "won" and state.winner in LETTERS:
+        if state.phase == "won" and state.winner and state.winner in LETTERS:
             seen = [place for place, column in board.grid.items() if column[-1:] == LETTERS[state.winner]]
             return replace(board, frames=dict.fromkeys(seen, "good"))
         squares = [f"{x},{y}" for move in moves for x, y, _ in move["cells"]]

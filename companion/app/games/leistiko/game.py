@@ -66,7 +66,7 @@ class LeistikoGame(EngineGame):
         yield from WatchedLeistikoGame().scenes(driver)
 
     def first_turn(self, what: JsonObject) -> str:
-        return str(what["row"])
+        return str(what.get("row", ""))
 
     def turn_words(self, texts: Texts, what: JsonObject) -> str:
         roll = what["roll"]

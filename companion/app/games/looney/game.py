@@ -76,9 +76,9 @@ class LooneyGame(RefereedGame):
         return position_to_text(Position.from_json(position))
 
     def opening(self, contents: Contents) -> str:
-        turns = (record["verdict"]["moves"] for record in contents.records if record.get("verdict"))
-        hops = next((moves for moves in turns if moves), None)
-        return f"{hops[0]['from']}–{hops[0]['to']}" if hops and "from" in hops[0] else ""
+        turns = (record["verdict"].get("moves") for record in contents.records if record.get("verdict"))
+        first: JsonObject = next((moves[0] for moves in turns if moves), {})
+        return f"{first['from']}–{first['to']}" if "from" in first and "to" in first else ""
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
