@@ -93,7 +93,7 @@ def test_turns_and_undoing_are_told(tmp_path: Path, port: int, listener: Listene
     assert isinstance(table, LeistikoTable)
     table._dice = random.Random(7)
     table.choose_row(3)
-    table.roll()
+    table.roll_here()
     listener.until(lambda: '"row":3' in (listener.said("pyramid/leistiko-blockade/state") or [""])[-1])
     assert last(listener, "leistiko-blockade", "state")["due"]["row"] == 3
     table.done()
