@@ -1,6 +1,7 @@
 """The app: one window, its screens, and the judge of the game that is being played."""
 
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -21,6 +22,7 @@ from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
+from companion.app.games.chess_clock import CHESS, ChessClock
 from companion.app.games.game_ui import Around, GameUi
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
@@ -33,6 +35,7 @@ from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
+from companion.app.playing_clock import PlayingClock
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
@@ -45,10 +48,13 @@ from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
+from companion.app.vibration import vibrate
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
+from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
 from companion.app.widgets.header_button import PHONE, HeaderButton
+from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
@@ -91,7 +97,9 @@ class CompanionApp(App):
         self._unsettled = False
         self._finder: DeviceFinder | None = None
         self._voice, self._sounds = Voice(), Sounds()
+        self._clock = PlayingClock(self._sound, self._say)
         self._bar: NoticeBar | None = None
+        self.keyboard: KeyboardWalk | None = None
         self._notice: Reason | None = None
         self._said: object = None
         # Of the game that is on the screen.
@@ -116,6 +124,7 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_welcome()
+        self.keyboard = KeyboardWalk(self._say)
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
@@ -131,6 +140,9 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         Window.unbind(on_keyboard=self._key)
         self._stop_finding()
+        self._clock.end()
+        if self.keyboard:
+            self.keyboard.close()
         self.judge.close()
 
     def start_game(self, setup: GameSetup) -> None:
@@ -143,8 +155,18 @@ class CompanionApp(App):
         if names != self.settings.names:
             self.change(names=names)
         self._folder = opening.new_folder(setup, self.games)
+        self._set_clock(setup, self._folder)
         make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
         self.play(make, setup.game, setup.players, setup.source)
+
+    def _set_clock(self, setup: GameSetup, folder: Path) -> None:
+        """The chess clock of a new game, if it is played with one."""
+        if control := setup.more.get(CHESS):
+            sides = GAMES[setup.game].sides[: setup.more.get("count")]
+            try:
+                ChessClock.of(str(control), sides).keep(folder, time.monotonic())
+            except OSError as error:
+                self.notify(told(error))
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
@@ -189,6 +211,7 @@ class CompanionApp(App):
         screen.phone.need(bool(self._phone_page))
         self._go_to(screen)
         screen.begin(tidy_names(players))
+        self._clock.begin(self._folder, screen)
         self.judge.open(make)
         # Nobody touches the display while a camera watches the table: it must not go dark.
         Window.allow_screensaver = False
@@ -201,6 +224,7 @@ class CompanionApp(App):
 
     def end_game(self) -> None:
         """Leave the game; it can be gone on with."""
+        self._clock.end()
         self.judge.leave()
         Window.allow_screensaver = True
 
@@ -417,6 +441,8 @@ class CompanionApp(App):
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
+        screen.clock_bar = ClockBar()
+        screen.ids.side_panel.add_widget(screen.clock_bar, index=len(screen.ids.side_panel.children) - 1)
         return screen
 
     @property
@@ -451,11 +477,15 @@ class CompanionApp(App):
 
     def _sound(self, name: str) -> None:
         if self.settings.sounds and not self.settings.quiet:
-            self._sounds.play(name)
+            self._sounds.play(name, self.settings.volume)
+        if self.settings.vibration:
+            vibrate()
 
     def _go_to(self, screen: Any) -> None:
         self._stop_finding()
         self._waiting = None
+        if self.keyboard:
+            self.keyboard.leave()
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
             if not self._stays(old):
@@ -482,9 +512,13 @@ class CompanionApp(App):
         if not isinstance(screen, TableScreen):
             return
         occasion = screen.presenter.occasion(state)
-        if occasion is not None and occasion is not self._said and self.settings.voice and not self.settings.quiet:
-            self._voice.say(screen.presenter.spoken(state), self.settings.language)
+        if occasion is not None and occasion is not self._said:
+            self._say(screen.presenter.spoken(state))
         self._said = occasion
+
+    def _say(self, words: str) -> None:
+        if self.settings.voice and not self.settings.quiet:
+            self._voice.say(words, self.settings.language, self.settings.volume)
 
     def _failed(self, message: Reason) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

@@ -15,10 +15,12 @@ class Sounds:
     def __init__(self) -> None:
         self._loaded: dict[str, Any] = {}
 
-    def play(self, name: str) -> None:
+    def play(self, name: str, volume: float = 1.0) -> None:
+        """`volume` is a share of the device's own."""
         if name not in self._loaded:
             path = Path(str(files("companion.app"))) / "assets" / f"{name}.wav"
             self._loaded[name] = SoundLoader.load(str(path))
         sound = self._loaded[name]
         if sound:
+            sound.volume = volume
             sound.play()

@@ -15,12 +15,15 @@ from typing import Any, Protocol
 
 PROGRAMS = ("espeak-ng", "espeak")
 WORDS_PER_MINUTE = 165
+# As loud as espeak and Windows speak unless they are told otherwise.
+AMPLITUDE = 100
 # Says what it reads in the language of its first argument; words never become part of a command.
 WINDOWS_SCRIPT = (
     "$language = [Globalization.CultureInfo]'{language}';"
     "[Console]::InputEncoding = [Text.Encoding]::UTF8;"
     "Add-Type -AssemblyName System.Speech;"
     "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer;"
+    "$voice.Volume = {loud};"
     "$voice.SelectVoiceByHints('NotSet', 'NotSet', 0, $language);"
     "$voice.Speak([Console]::In.ReadToEnd())"
 )
@@ -34,8 +37,8 @@ QUEUE_FLUSH = 0
 class Speech(Protocol):
     """What says one thing at a time."""
 
-    def say(self, words: str, language: str) -> None:
-        """Begin to say it and return at once."""
+    def say(self, words: str, language: str, volume: float = 1.0) -> None:
+        """Begin to say it and return at once; `volume` is a share of the usual, where that can be set."""
 
     def stop(self) -> None: ...
 
@@ -43,12 +46,12 @@ class Speech(Protocol):
 class Voice:
     """Says one thing at a time; what comes later cuts off what is still being said. Silent where there is no speech."""
 
-    def say(self, words: str, language: str) -> None:
+    def say(self, words: str, language: str, volume: float = 1.0) -> None:
         """Begin to say it and return at once."""
         speech = _speech()
         if speech and words:
             speech.stop()
-            speech.say(words, language)
+            speech.say(words, language, volume)
 
     def stop(self) -> None:
         if speech := _speech():
@@ -66,8 +69,8 @@ class ProgramSpeech:
         self._program, self._kind = program, kind
         self._saying: subprocess.Popen[bytes] | None = None
 
-    def say(self, words: str, language: str) -> None:
-        command = [self._program, *self._arguments(language)]
+    def say(self, words: str, language: str, volume: float = 1.0) -> None:
+        command = [self._program, *self._arguments(language, volume)]
         quiet = subprocess.DEVNULL
         try:
             self._saying = subprocess.Popen(
@@ -78,7 +81,7 @@ class ProgramSpeech:
             return
         assert self._saying.stdin
         with suppress(OSError):
-            self._saying.stdin.write(words.encode())
+            self._saying.stdin.write((self._softly(volume) + words).encode())
             self._saying.stdin.close()
 
     def stop(self) -> None:
@@ -87,15 +90,20 @@ class ProgramSpeech:
             self._saying.wait()
             self._saying = None
 
-    def _arguments(self, language: str) -> list[str]:
+    def _softly(self, volume: float) -> str:
+        """What is read, and not said, by the one program that has no argument for how loud it is."""
+        return f"[[volm {volume}]] " if self._kind == "darwin" and volume < 1 else ""
+
+    def _arguments(self, language: str, volume: float) -> list[str]:
+        loud = str(round(AMPLITUDE * volume))
         if self._kind == "win32":
-            script = WINDOWS_SCRIPT.replace("{language}", LOCALES.get(language, language))
+            script = WINDOWS_SCRIPT.replace("{language}", LOCALES.get(language, language)).replace("{loud}", loud)
             return ["-NoProfile", "-NonInteractive", "-Command", script]
         rate = ["-r" if self._kind == "darwin" else "-s", str(WORDS_PER_MINUTE)]
         if self._kind == "darwin":
             voice = _mac_voice(self._program, language)
             return [*(["-v", voice] if voice else []), *rate, "-f", "-"]
-        return ["-v", language, *rate, "--stdin"]
+        return ["-v", language, *rate, "-a", loud, "--stdin"]
 
 
 class AndroidSpeech:
@@ -106,7 +114,7 @@ class AndroidSpeech:
         activity = jnius.autoclass("org.kivy.android.PythonActivity").mActivity
         self._voice = jnius.autoclass("android.speech.tts.TextToSpeech")(activity, None)
 
-    def say(self, words: str, language: str) -> None:
+    def say(self, words: str, language: str, _volume: float = 1.0) -> None:
         self._voice.setLanguage(self._locale(language))
         self._voice.speak(words, QUEUE_FLUSH, None, "verdict")
 

@@ -33,6 +33,7 @@ TABLES: Mapping[str, tuple[type[EngineTable], tuple[str, str]]] = {
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=40, help="games a pair")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--strongest", action="store_true", help="only the highest step")
     parser.add_argument("--only", choices=(LOONEY, *TABLES), help="only this game")
 
 
@@ -42,9 +43,13 @@ def run(args: argparse.Namespace) -> int:
     chance = random.Random(args.seed)
     for game in (LOONEY, *TABLES):
         if args.only in (None, game):
-            for weak, strong in pairwise(STRENGTHS):
-                points = sum(_points(game, strong, weak, n % 2, chance) for n in range(args.games))
-                print(f"{game}: {strong} against {weak}: {points:g} of {args.games}", flush=True)
+            steps = list(pairwise(STRENGTHS))
+            for weak, strong in steps[-1:] if args.strongest else steps:
+                points = 0.0
+                for n in range(args.games):
+                    points += _points(game, strong, weak, n % 2, chance)
+                    print(f"\r{game}: {strong} against {weak}: {points:g} of {n + 1}", end="", flush=True)
+                print(flush=True)
     return 0
 
 

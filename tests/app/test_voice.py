@@ -38,9 +38,17 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("platform", "arguments"),
     [
-        ("linux", ["-v", "de", "-s", "165", "--stdin"]),
+        ("linux", ["-v", "de", "-s", "165", "-a", "50", "--stdin"]),
         ("darwin", ["-v", "Anna (Premium)", "-r", "165", "-f", "-"]),
-        ("win32", ["-NoProfile", "-NonInteractive", "-Command", voice.WINDOWS_SCRIPT.replace("{language}", "de-DE")]),
+        (
+            "win32",
+            [
+                "-NoProfile",
+                "-NonInteractive",
+                "-Command",
+                voice.WINDOWS_SCRIPT.replace("{language}", "de-DE").replace("{loud}", "50"),
+            ],
+        ),
     ],
 )
 def test_words_are_read_by_the_systems_program_and_are_no_command(
@@ -49,10 +57,10 @@ def test_words_are_read_by_the_systems_program_and_are_no_command(
     monkeypatch.setattr(sys, "platform", platform)
     speaker = voice.Voice()
     assert voice.can_speak()
-    speaker.say(WORDS, "de")
+    speaker.say(WORDS, "de", 0.5)
     while not said.exists():
         time.sleep(0.01)
-    assert said.read_text("utf-8") == WORDS
+    assert said.read_text("utf-8") == ("[[volm 0.5]] " if platform == "darwin" else "") + WORDS
     assert said.with_suffix(".arguments").read_text("utf-8").splitlines() == arguments
     said.unlink()
     speaker.say("next", "de")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from companion.app.devices.game_dice import DICE_SECONDS, ON_SCREEN, GameDice
+from companion.app.games import head_start
 from companion.app.games.opponents import Opponents, Pacing
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
@@ -149,7 +150,9 @@ class EngineTable(ABC):
         self._pacing = Pacing(float(header.get("pace", 0.0)) / 2)
         self.players: Json = {**tidy_names(header["players"])}
         self.options: Json = {**header["options"], **self.variant(header["more"])}
-        self._start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
+        start: Json = self.ask("initial", **self.set_up(header["more"]))["position"]
+        self._ahead = head_start.ahead(header["more"])
+        self._start: Json = self.given_ahead(start, self._ahead) if self._ahead else start
         self._plays: list[MadeTurn] = []
         self._events = 0
         self.turn: Json = {}
@@ -168,6 +171,18 @@ class EngineTable(ABC):
     def set_up(self, more: JsonObject) -> Json:
         """What of the setup the first position is asked for with."""
         return {}
+
+    def given_ahead(self, start: Json, side: str) -> Json:
+        """The first position where `side` has a head start: it begins."""
+        return {**start, "to_move": side}
+
+    def _granted(self, position: JsonObject, mover: str) -> Json:
+        """The position after a turn, where the others sit out with them to move who has a head start."""
+        made = 1 + sum(play.side == self._ahead for play in self._plays)
+        again = mover == self._ahead and "to_move" in position and not self._over(position)
+        if again and head_start.moves_again(made):
+            return {**position, "to_move": self._ahead}
+        return dict(position)
 
     @property
     @abstractmethod
@@ -217,8 +232,13 @@ class EngineTable(ABC):
             astray, self.turn = lived.astray, lived.turn
             self._plays = [MadeTurn(made["side"], made["what"], made["position"]) for made in lived.made]
             if record["kind"] == "turn":
-                yield record, None if astray else self.applied(record["what"]).get("position") == record["position"]
+                yield record, None if astray else self._led_to(record) == record["position"]
             lived.take(record)
+
+    def _led_to(self, record: Record) -> Json | None:
+        """The position after a turn of a journal, by the rules as they are now."""
+        position = self.applied(record["what"]).get("position")
+        return None if position is None else self._granted(position, record["side"])
 
     def state(self) -> EngineState:
         return EngineState(
@@ -372,6 +392,7 @@ class EngineTable(ABC):
     def make(self, what: JsonObject, position: JsonObject, dice: tuple[int, ...]) -> None:
         """The turn is made."""
         side = self.mover
+        position = self._granted(position, side)
         over = self._over(position)
         took = round(self._clock() - self._turn_begin, 2)
         fields = {"side": side, "what": dict(what), "position": dict(position), "dice": list(dice)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from companion.app.games.head_start import HeadStart
 from companion.app.intents import AnyIntent, Send
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
@@ -77,7 +78,9 @@ class GameUi(ABC):
 
     `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
     play some of the sides; `choices` are name to values, the first
-    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice.
+    being usual; `rules` are the ids of the rulings that are options; `rolls` tells whether there are dice,
+    `clocked` whether players move in turn, so that a chess clock may run, `head_start` what somebody may be
+    given for one.
     """
 
     game: ClassVar[str]
@@ -87,6 +90,8 @@ class GameUi(ABC):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: ClassVar[tuple[str, ...]] = ()
     rolls: ClassVar[bool] = True
+    clocked: ClassVar[bool] = True
+    head_start: ClassVar[HeadStart] = "turns"
 
     def fed_from(self, source: str) -> "GameUi":
         """This game as it is played from `source`, in games that are played in more than one way."""

@@ -11,6 +11,7 @@ from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.game_ui import Opened
+from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.json_object import JsonObject
 from companion.app.judge.worker import PlayedGame
@@ -147,6 +148,8 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
     more["series"] = {now[side]: wins for side, wins in won.items()}
     if "computer" in more:
         more["computer"] = {now[side]: strength for side, strength in more["computer"].items()}
+    if favoured := ahead(more):
+        more[NAME] = now[favoured]
     return GameSetup(
         game=header["game"],
         options=_chosen(header),

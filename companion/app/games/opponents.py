@@ -8,7 +8,7 @@ from companion.app.games.refereed_state import ShownSuggestion
 from companion.app.json_object import JsonObject
 
 # The share of turns that are played by chance; all others are the best that the engine finds, which is what a hint is.
-STRENGTHS: Final[dict[str, float]] = {"child": 0.9, "learner": 0.6, "player": 0.25, "master": 0.0}
+STRENGTHS: Final[dict[str, float]] = {"child": 0.95, "learner": 0.7, "player": 0.4, "master": 0.0}
 
 
 class Opponents:

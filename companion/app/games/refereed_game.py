@@ -11,7 +11,9 @@ from typing import Any, ClassVar
 from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
+from companion.app.games.chess_clock import CHESS
 from companion.app.games.game_ui import GameUi, Opened, played
+from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_presenter import RefereedPresenter
@@ -28,8 +30,8 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
 
-# How often what happens on a table that plays by itself, in hundred turns.
-SHARES = ("breaches", "glares", "late", "turns")
+# What is chosen beside what a table that plays by itself needs.
+OF_PEOPLE = ("computer", "series", CHESS, NAME)
 
 
 class RefereedGame(GameUi):
@@ -40,6 +42,7 @@ class RefereedGame(GameUi):
 
     recorded: ClassVar[Path | None] = None
     uses_corners: ClassVar[bool] = True
+    head_start: ClassVar[HeadStart] = "turns"
 
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
@@ -67,6 +70,7 @@ class RefereedGame(GameUi):
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
+            ahead=ahead(header["more"]) if self.head_start else "",
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)
@@ -86,7 +90,9 @@ class RefereedGame(GameUi):
                 seed, more = header["seed"] + len(records), header["more"]
                 if more.get("computer"):
                     return HandsSource(board, seed, header["pace"])
-                return PracticeSource(board, seed, header["pace"], {key: more[key] for key in SHARES if key in more})
+                beside = (*OF_PEOPLE, *self.choices)
+                chosen = {key: value for key, value in more.items() if key not in beside}
+                return PracticeSource(board, seed, header["pace"], chosen)
             case "recording" if self.recorded:
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
                 return ReplaySource(board, self.recorded, done, header["pace"])

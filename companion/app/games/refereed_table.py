@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import DICE_SECONDS, ON_SCREEN, GameDice
+from companion.app.games.head_start import moves_again
 from companion.app.games.opponents import ComputersTurn, Opponents
 from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion, TableState
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
@@ -52,7 +53,8 @@ class RefereedTable(Generic[S]):
 
     `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is the device
     that does, if there is one. `start` is the set-up of a game by touch; `first` begins. `opponents` are the computer's
-    sides, which does a step every `pace` seconds; `series` counts the games won before this one.
+    sides, which does a step every `pace` seconds; `series` counts the games won before this one. While
+    who is `ahead` has a head start the others sit out: they roll and pass at once.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class RefereedTable(Generic[S]):
         opponents: Opponents | None = None,
         pace: float = 0.0,
         series: Mapping[str, int] | None = None,
+        ahead: str = "",
     ) -> None:
         self._game = Game(table, source.open_watcher, journal)
         self._table, self._entry = table, entry
@@ -78,7 +81,7 @@ class RefereedTable(Generic[S]):
         self._dice = dice or random.SystemRandom()
         self._opponents = opponents or Opponents({}, self._dice)
         self._computer = ComputersTurn(pace)
-        self._series = dict(series or {})
+        self._series, self._ahead = dict(series or {}), ahead
         self._start, self._first = start, first or table.sides[0]
         self._tower = tower
         # What has come and is not on the disk yet, since that took no more.
@@ -276,6 +279,8 @@ class RefereedTable(Generic[S]):
 
     def say(self, kind: str, value: Any) -> None:
         """What the mover commits himself by, such as a roll. Raises GameError, DeviceError for what cannot be."""
+        if self._sits_out:
+            self._sit_out()
         if self._game.passes(Event(self._next, self._now(), kind, value)):
             self._pass("unseen")
         self._game.commit(self._event(kind, value))
@@ -379,8 +384,32 @@ class RefereedTable(Generic[S]):
         """Whose turn it is: who moves, or who is to roll next."""
         said = self.session.side
         if said is None:
-            return self._first
+            return self._ahead if self._sits_out else self._first
+        if self._sits_out:
+            return self._ahead
         return said if self._under else self._table.next_mover(said)
+
+    @property
+    def _sits_out(self) -> bool:
+        """Whether whose turn would come next sits it out, since somebody else has a head start."""
+        session = self.session
+        if not self._ahead or self._under or not session.started or session.winner:
+            return False
+        made: list[Verdict] = []
+        for moment in self._moments:
+            if moment.verdict.trait.turn and moment.verdict.side == self._ahead:
+                made.append(moment.verdict)
+            elif moment.verdict.reason and moment.verdict.reason.key == "referee.undone" and made:
+                made.pop()
+        follows = session.side == self._ahead if session.side else self._first != self._ahead
+        return follows and moves_again(len(made))
+
+    def _sit_out(self) -> None:
+        """A roll that is passed on, of who is next."""
+        side = self._table.next_mover(self._ahead)
+        self._game.commit(self._event("roll", dict(self._entry.roll(side, self._dice))))
+        self._passed = False
+        self._pass(True)
 
     @property
     def _under(self) -> Commitment | None:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import Page
 from companion.app.widgets.header_button import HeaderButton
 from companion.app.widgets.speaker import SpeakerButton
@@ -19,15 +20,22 @@ class Speaking(Protocol):
     def spoken(self, state: Any) -> str:
         """A few words about it."""
 
+    def name(self, side: str) -> str:
+        """A player's name."""
+
 
 class TableScreen(Page):
     """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won; `share`
     makes a picture of how it ended. `report` makes a file of the look at a picture (None: the last one), blurred around
-    the board or not; `phone` shows how phones answer. `board` is what shows the game.
+    the board or not; `phone` shows how phones answer. `board` is what shows the game,
+    `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     presenter: Speaking
+    texts: Any
+    shown: Any
     speaker: SpeakerButton
+    clock_bar: ClockBar
     rematch: Callable[[Sequence[str]], None]
     report: Callable[[str | None, bool], None]
     phone: HeaderButton

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 
 from kivy.properties import ObjectProperty
 
-from companion.app.settings.settings import TEXT_SIZES, Settings
+from companion.app.settings.settings import TEXT_SIZES, VOLUMES, Settings
 from companion.app.texts.texts import Texts
+from companion.app.vibration import can_vibrate
 from companion.app.views import ShownChoice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
@@ -28,6 +29,8 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]
         ShownChoice("hints", t("set.hints"), switch, settings.hints),
         ShownChoice("sounds", t("set.sounds"), switch, settings.sounds),
         ShownChoice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),
+        ShownChoice("volume", t("set.volume"), tuple((v, t(f"volume.{v}")) for v in VOLUMES), settings.volume),
+        *((ShownChoice("vibration", t("set.vibration"), switch, settings.vibration),) if can_vibrate() else ()),
         ShownChoice("pictures", t("set.pictures"), switch, settings.pictures, t("set.pictures.says")),
         ShownChoice("answers", t("set.answers"), switch, bool(settings.code), _answers_say(t, settings)),
     )

@@ -14,9 +14,16 @@ from companion.texts.language import LANGUAGES
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
 THEMES = ("light", "dark")
 TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
+# Shares of the device's own volume.
+VOLUMES = (0.25, 0.5, 1.0)
 # Longer ones are no address of a camera, nor a reading of a ruling.
 MOST_CHARACTERS = 2000
-ONE_OF: Mapping[str, tuple[object, ...]] = {"theme": THEMES, "language": tuple(LANGUAGES), "text_scale": TEXT_SIZES}
+ONE_OF: Mapping[str, tuple[object, ...]] = {
+    "theme": THEMES,
+    "language": tuple(LANGUAGES),
+    "text_scale": TEXT_SIZES,
+    "volume": VOLUMES,
+}
 
 
 def home() -> Path:
@@ -40,12 +47,13 @@ def pictures() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES; `sounds`, `voice` and `hints` switch these on, `quiet`
-    silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one last
-    chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the one that
-    games are told to, "" for none, `table` this table's name there, `pictures` whether the camera's pictures are told,
-    too, `code` that with which phones may answer, "" for not at all; `rules` are the readings of rulings last agreed
-    on, by the ruling's id; `names` are those of the players of the last games, the latest first.
+    """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES, `volume` one of VOLUMES; `sounds`, `voice`,
+    `vibration` and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether
+    the guide was shown; `camera` is the one last chosen, `stream` the address of one on the network typed last;
+    `broker` is the address, as typed, of the one that games are told to, "" for none, `table` this table's name there,
+    `pictures` whether the camera's pictures are told, too, `code` that with which phones may answer, "" for not at all;
+    `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are those of the players of the last
+    games, the latest first.
     """
 
     theme: str = "light"
@@ -53,6 +61,8 @@ class Settings:
     text_scale: float = 1.0
     sounds: bool = True
     voice: bool = False
+    volume: float = 1.0
+    vibration: bool = True
     quiet: bool = False
     hints: bool = True
     guided: bool = False

@@ -7,6 +7,8 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
+from companion.app.games.chess_clock import CHESS, CONTROLS, OFF
+from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
@@ -28,6 +30,8 @@ PEOPLE = "people"
 AGAINST = (PEOPLE, *STRENGTHS)
 # Whether the house rules are shown, to be changed.
 HOUSE = "house"
+# What can be agreed on in every game, with what is usual.
+ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 
 
@@ -98,6 +102,8 @@ class StartPresenter:
             usual = PEOPLE
         elif name == HOUSE:
             usual = False
+        elif name in ALWAYS_OFFERED:
+            usual = ALWAYS_OFFERED[name]
         elif name in info.rules:
             readings = _readings(self.game, name)
             earlier = self._rules.get(name)
@@ -169,18 +175,37 @@ class StartPresenter:
     def _house_rules(self) -> list[ShownChoice]:
         """One line, and the readings of the rulings behind it."""
         info, t = GAMES[self.game], self._t
-        if not info.rules:
+        beside = self._beside()
+        if not info.rules and not beside:
             return []
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
+        usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in beside)
         shown = bool(self.value(HOUSE))
         switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
         found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
         if not shown:
             return found
+        found += beside
         for rule in info.rules:
             options = _readings(self.game, rule)
             values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
             found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
+        return found
+
+    def _beside(self) -> list[ShownChoice]:
+        """What can be agreed on beside the rules, where somebody plays: a clock, and a head start."""
+        t, found = self._t, list[ShownChoice]()
+        info = GAMES[self.game].fed_from(self.value("source"))
+        if self.value("source") in ("practice", "recording") and not self.computers:
+            return []
+        if GAMES[self.game].clocked:
+            controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
+            found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
+        basic = info.head_start == "points" and self.value("mode") == "basic"
+        if info.head_start and not basic:
+            sides = ((NOBODY, t("ahead.nobody")), *((side, t.side(side)) for side in self._all_sides))
+            says = t(f"ahead.{info.head_start}", n=POINTS if info.head_start == "points" else TURNS)
+            found.append(ShownChoice(NAME, t("choice.ahead"), sides, self.value(NAME), says))
         return found
 
     def _device_choices(self, source: str) -> list[ShownChoice]:
@@ -220,6 +245,7 @@ class StartPresenter:
             players |= dict.fromkeys(computers, self._t("computer"))
         if computers:
             more["computer"] = dict(computers)
+        more |= {each.name: each.chosen for each in self._beside() if each.chosen != ALWAYS_OFFERED[each.name]}
         camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,
@@ -232,6 +258,12 @@ class StartPresenter:
             first=self.value("first") if "first" in info.choices else "",
             more=more,
         )
+
+
+def _minutes(control: str) -> str:
+    """``5+5`` as it is shown."""
+    minutes, increment = control.split("+")
+    return f"{minutes} min + {increment} s"
 
 
 def _readings(game: str, rule: str) -> Mapping[str, Any]:

@@ -7,8 +7,11 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
-from companion.app.widgets.controls import Small, Words, show_actions
+from companion.app.widgets.controls import Small, Words, show_rows
 from companion.app.widgets.line import Line
+
+# More stand in two rows.
+MOST_IN_A_ROW = 5
 
 
 class ChoiceRow(BoxLayout):
@@ -28,7 +31,7 @@ class ChoiceRow(BoxLayout):
         self._choose, self._typed = choose, typed
         self._line: Line | None = None
         self._title, self._says = Words(bold=True), Small()
-        self._buttons = BoxLayout(size_hint_y=None, spacing=theme.gap)
+        self._buttons = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.6)
         self._buttons.bind(minimum_height=self._buttons.setter("height"))
         for part in (self._title, self._buttons, self._says):
             self.add_widget(part)
@@ -38,13 +41,14 @@ class ChoiceRow(BoxLayout):
         """Show another choice, or the same with another value chosen."""
         self._choice = choice
         self._title.text = choice.title
-        self._buttons.orientation = "vertical" if choice.wide else "horizontal"
         actions = [
             Action(f"{choice.name} {value}", words, "accent" if value == choice.chosen else "plain")
             for value, words in choice.values
         ]
-        show_actions(self._buttons, actions, self._pressed)
-        for button in self._buttons.children:
+        across = 1 if choice.wide else len(actions) if len(actions) <= MOST_IN_A_ROW else -(-len(actions) // 2)
+        rows = [actions[at : at + across] for at in range(0, len(actions), across)]
+        show_rows(self._buttons, rows, self._pressed)
+        for button in (button for row in self._buttons.children for button in row.children):
             button.bold = not choice.wide
             button.lettering = theme.small if choice.wide else theme.body
         self._says.text = choice.says

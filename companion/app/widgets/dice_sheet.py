@@ -18,15 +18,13 @@ SIX = range(1, 7)
 
 def dice_sheet(dice: Sequence[ShownDie]) -> ModalSheet:
     """A sheet with room for so many dice."""
-    rows, words = min(len(dice), MOST_ROWS), any(die.left for die in dice)
-    across = 8 + 2.4 * words
-    return ModalSheet(
-        width=theme.touch * across + theme.gap * 9, height=theme.touch * (rows + 2.4) + theme.gap * (rows + 4)
-    )
+    rows, lines = min(len(dice), MOST_ROWS), sum(bool(die.left) for die in dice)
+    height = theme.touch * (rows + 2.4) + theme.gap * (rows + 4 + lines) + theme.small * 1.5 * lines
+    return ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=height)
 
 
 def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None]) -> Widget:
-    """A row a die; `done` gets the values, in order, once there is one for each."""
+    """A row a die, below what is said of it; `done` gets the values, in order, once there is one for each."""
     chosen: dict[int, int] = {}
     rows = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
     rows.bind(minimum_height=rows.setter("height"))
@@ -40,10 +38,10 @@ def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None])
             done(tuple(chosen[each] for each in range(len(dice))))
 
     for number, die in enumerate(dice):
+        if die.left:
+            rows.add_widget(Small(text=die.left))
         row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
         row.add_widget(DieView(colour=die.colour, size_hint_x=None, width=theme.touch))
-        if die.left:
-            row.add_widget(Small(text=die.left, size_hint_x=None, width=theme.touch * 2.4, valign="middle"))
         for value in SIX:
             button = press(f"die {number} {value}", str(value), lambda: None)
             button.bind(on_release=lambda pressed, n=number, v=value: tapped(n, v, pressed))

@@ -2,6 +2,7 @@
 
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.theme import theme
 from companion.app.widgets import die_view  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import load
 
@@ -12,8 +13,9 @@ class DieSlot(BoxLayout):
     def show_words(self) -> None:
         """Words take room only where there are some, lest many dice do not fit into a row."""
         left = self.ids.left
-        left.size_hint_x = 1 if left.text else None
-        left.width = left.width if left.text else 0
+        short = len(left.text) <= 1
+        left.size_hint_x = None if short else 1
+        left.width = (theme.gap if left.text else 0) if short else left.width
 
 
 load(__file__)

@@ -64,7 +64,7 @@ class DieView(Widget):
             Color(*rgb(face)[:3], 1 if self.value else 0.28)
             RoundedRectangle(pos=(x + rim, y + rim), size=(side - 2 * rim,) * 2, radius=[side * 0.17])
             if not self.value:
-                Color(*rgb(face))
+                Color(*rgb(edge if self.colour == WHITE else face))
                 Line(rounded_rectangle=(x + rim, y + rim, side - 2 * rim, side - 2 * rim, side * 0.17), width=1.6)
             Color(*rgb(FACE_INK[self.colour]))
             spread, r = side * 0.25, side * 0.088

@@ -80,6 +80,12 @@ class Script:
     def watcher(self, image: Image) -> Watcher:
         return FakeWatcher()
 
+    def play_by_hand(self) -> None:
+        self._pictures = iter(())
+
+    def lay(self, grid: Grid) -> None:
+        self._pictures = iter([picture("".join(sign or "." for sign in grid.values()))])
+
 
 def picture(signs: str) -> Image:
     values = np.array([".XO".index(sign) for sign in signs], dtype=np.uint8).reshape(3, 3, 1)

@@ -13,8 +13,8 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES
 THROWS = ("pass", "interception", "void")
 MOVES = ("move", "blocked", "cancelled", "push", "tackle", "locked-in")
 TONES: Mapping[str, Tone] = {"blocked": "warn", "interception": "warn", "tackle": "warn", "goal": "good", "won": "good"}
-# How long a step is shown while the turn plays by itself, in seconds.
-STEP_SECONDS = 3.0
+# How long a step is shown while the turn plays by itself, in seconds, by how fast that is to be.
+SPEEDS: Mapping[str, float] = {"usual": 3.0, "fast": 1.2, "slow": 6.0}
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,19 @@ def _part(event: JsonObject) -> int:
     return 0 if event["kind"] in THROWS else 1 if event["kind"] in MOVES else 2
 
 
+def next_speed(speed: str) -> str:
+    """The speeds in turn."""
+    names = [*SPEEDS]
+    return names[(names.index(speed) + 1) % len(names)]
+
+
 class Following:
     """Where the players are in following a turn: `at` is the number of steps that have been shown, `running` whether
-    the next one comes by itself.
+    the next one comes by itself, `speed` how fast, one of SPEEDS.
     """
 
-    def __init__(self, before: JsonObject, events: Sequence[JsonObject]) -> None:
-        self.before = before
+    def __init__(self, before: JsonObject, events: Sequence[JsonObject], speed: str = "usual") -> None:
+        self.before, self.speed = before, speed
         self.steps = steps(before, events)
         self.at = min(1, len(self.steps))
         self.running = False
@@ -107,6 +113,11 @@ class Following:
     def step(self) -> FollowedStep | None:
         """The step that is shown, None for the table before the first."""
         return self.steps[self.at - 1] if self.at else None
+
+    @property
+    def seconds(self) -> float:
+        """How long a step is shown."""
+        return SPEEDS[self.speed]
 
     @property
     def over(self) -> bool:

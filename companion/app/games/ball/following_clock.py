@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.app.games.ball.following import STEP_SECONDS, Following
+from companion.app.games.ball.following import Following
 
 
 class FollowingClock:
@@ -15,16 +15,18 @@ class FollowingClock:
         self._show = show
         self._due: Any = None
         self._turn: Following | None = None
+        self._seconds = 0.0
 
     def follow(self, turn: Following | None) -> None:
         """Go on with this turn while it runs."""
         running = turn is not None and turn.running
-        if turn is self._turn and running == (self._due is not None):
+        seconds = turn.seconds if turn else 0.0
+        if turn is self._turn and running == (self._due is not None) and seconds == self._seconds:
             return
         self.stop()
-        self._turn = turn
+        self._turn, self._seconds = turn, seconds
         if running:
-            self._due = Clock.schedule_interval(self._step, STEP_SECONDS)
+            self._due = Clock.schedule_interval(self._step, seconds)
 
     def stop(self) -> None:
         if self._due:

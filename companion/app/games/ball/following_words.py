@@ -37,6 +37,11 @@ def following_actions(texts: Texts, turn: Following) -> tuple[Action, ...]:
     )
 
 
+def speed_action(texts: Texts, turn: Following) -> Action:
+    """How fast the turn plays by itself; a tap changes it."""
+    return Action("speed", texts(f"ball.speed.{turn.speed}"))
+
+
 def step_headline(texts: Texts, turn: Following) -> str:
     """Which row of the programs, and which step of how many."""
     if turn.step is None:

@@ -27,6 +27,8 @@ class BallGame(EngineGame):
 
     game = BallByTouch.game
     sides = WatchedBallGame.sides
+    clocked = False
+    head_start = "points"
     against = ("touch", "practice", "camera")
     sources = ("touch", "practice", "camera")
     choices = WatchedBallGame.choices

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of, way
-from companion.app.games.ball.following import Following
-from companion.app.games.ball.following_words import event_words, following_actions, step_headline
+from companion.app.games.ball.following import Following, next_speed
+from companion.app.games.ball.following_words import event_words, following_actions, speed_action, step_headline
 from companion.app.games.ball.table import ROWS, BallByTouch
 from companion.app.games.engine_presenter import PlayPresenter, PlayView
 from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
@@ -28,6 +28,7 @@ class BallPresenter(PlayPresenter):
         super().begin(players)
         self.following: Following | None = None
         self._seen = 0
+        self.speed = "usual"
         self._begun = False
         self.clock = "idle"
         self.trusted = ""
@@ -38,9 +39,22 @@ class BallPresenter(PlayPresenter):
         if state.phase == "choice" and spot in state.turn["choice"]["options"]:
             return call(BallByTouch.choose, spot)
         if state.phase == "enter" and not self._covered(state):
+            if letter := self._onward(state, spot):
+                return call(BallByTouch.command, letter)
             own = next((size for size in SIZES if state.position[state.side][size] == spot), None)
             return call(BallByTouch.pyramid, own) if own else None
         return None
+
+    def _onward(self, state: EngineState, spot: str) -> str | None:
+        """The command that leads the chosen pyramid's way on to a square; none to where a pyramid of his stands, which
+        a tap chooses."""
+        size = state.turn["pyramid"]
+        word = state.turn["programs"][state.side][size]
+        if len(word) >= ROWS or spot in (state.position[state.side][other] for other in SIZES):
+            return None
+        here = way(state.position, state.side, size, word)
+        ways = {letter: way(state.position, state.side, size, word + letter) for letter in "FBLR"}
+        return next((letter for letter, to in ways.items() if len(to) > len(here) and to[-1] == spot), None)
 
     def _covered(self, state: EngineState) -> bool:
         """Whether the tablet is still to be handed over to who enters a program."""
@@ -54,8 +68,10 @@ class BallPresenter(PlayPresenter):
             self.trusted = state.side
             return
         turn = self.following
-        if turn is None or name not in ("back", "play", "next", "skip"):
+        if turn is None or name not in ("back", "play", "next", "skip", "speed"):
             super().act(state, name)
+        elif name == "speed":
+            self.speed = turn.speed = next_speed(turn.speed)
         elif name == "skip" or (name == "next" and turn.over):
             self.following = None
         elif name == "play":
@@ -66,7 +82,7 @@ class BallPresenter(PlayPresenter):
     def view(self, state: EngineState) -> PlayView:
         if len(state.plays) != self._seen:
             new = len(state.plays) > self._seen and self._begun
-            self.following = _following(state.plays[-1]) if new and state.plays[-1].what["events"] else None
+            self.following = self._carried_out(state.plays[-1]) if new and state.plays[-1].what["events"] else None
             self._seen = len(state.plays)
         self._begun = True
         past = self.looked_at(state)
@@ -85,6 +101,12 @@ class BallPresenter(PlayPresenter):
             actions=self._actions(state),
             moments=len(state.plays),
         )
+
+    def _carried_out(self, play: MadeTurn) -> Following:
+        """A turn that has just been made plays by itself."""
+        turn = Following(play.what["before"], play.what["events"], self.speed)
+        turn.running = not turn.over
+        return turn
 
     def _title(self, state: EngineState) -> str:
         return self.title(state) if state.phase == "over" else self._score(state)
@@ -242,6 +264,7 @@ class BallPresenter(PlayPresenter):
             headline=step_headline(self.t, turn),
             words=tuple(event_words(self.t.reason, event) for event in step.events) if step else (),
             board=turn.picture(USUAL),
+            rows=((speed_action(self.t, turn),),),
             actions=(*following_actions(self.t, turn), Action("skip", self.t("ball.skip"))),
             moments=len(state.plays),
         )
@@ -250,10 +273,6 @@ class BallPresenter(PlayPresenter):
         self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, Tone], ...] = ()
     ) -> FieldPicture:
         return FieldPicture(grid_of(position, USUAL), frames, {}, arrows)
-
-
-def _following(play: MadeTurn) -> Following:
-    return Following(play.what["before"], play.what["events"])
 
 
 def spaced(word: str) -> str:

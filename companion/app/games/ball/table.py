@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from companion.app.games.engine_table import EngineTable, Json
+from companion.app.games.head_start import POINTS
 from companion.app.json_object import JsonObject
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.referee.errors import RefereeError
@@ -75,6 +76,11 @@ class BallByTouch(EngineTable):
 
     def set_up(self, more: JsonObject) -> Json:
         return {"mode": more.get("mode", "basic")}
+
+    def given_ahead(self, start: Json, side: str) -> Json:
+        """Some points of the advanced game; the first point wins the basic one."""
+        given = [POINTS if player == side and start["mode"] == "advanced" else 0 for player in PLAYERS]
+        return {**start, "score": given}
 
     @property
     def phase(self) -> str:
@@ -237,7 +243,7 @@ class BallByTouch(EngineTable):
 
 def by_chance(dice: random.Random) -> Json:
     """A program of whatever commands, as a child may make it."""
-    words = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+    words: Json = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
     return {**STILL, **words}
 
 

@@ -29,6 +29,7 @@ class WatchedBallGame(RefereedGame):
 
     game = BallByTouch.game
     uses_corners = False
+    head_start = ""
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
     rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")

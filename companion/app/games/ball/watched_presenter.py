@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.app.games.ball.field import USUAL, Colours
-from companion.app.games.ball.following import Following
-from companion.app.games.ball.following_words import event_words, following_actions, step_headline
+from companion.app.games.ball.following import Following, next_speed
+from companion.app.games.ball.following_words import event_words, following_actions, speed_action, step_headline
 from companion.app.games.ball.program_desk import ProgramDesk
 from companion.app.games.ball.program_shown import (
     ShownSheet,
@@ -47,6 +47,7 @@ class WatchedPresenter(WatchedWords):
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
         self.following: Following | None = None
+        self.speed = "usual"
         self.checking = True
         self.desk = ProgramDesk(self._t, self.name)
         self._looked_at: set[str] = set()
@@ -114,6 +115,8 @@ class WatchedPresenter(WatchedWords):
                 self.following.toggle()
             case ["next"] if self.following:
                 self.following.forward()
+            case ["speed"] if self.following:
+                self.speed = self.following.speed = next_speed(self.following.speed)
             case ["skip"]:
                 self.following = None
 
@@ -203,12 +206,13 @@ class WatchedPresenter(WatchedWords):
             # What the computer has in mind is shown only to who has made a program of his own.
             carry = Action("reveal", self._t("do.done"), "accent", intent=call(WatchedBall.reveal))
             words = [self._t("ball.enter.own")]
+            view = replace(view, headline=self._t("ball.enter", player=self.name(_person(state))))
         elif state.by_hand:
             words = [self._t("ball.revealed")]
         return replace(
             view,
             tone="warn" if unread or doubtful else "accent",
-            headline=self.desk.headline(state),
+            headline=view.headline if unread and state.by_hand else self.desk.headline(state),
             words=(*words, *self._caught(turn)),
             sheet=self.desk.sheet(state),
             rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
@@ -251,7 +255,8 @@ class WatchedPresenter(WatchedWords):
         under_way = state.phase in ("move", "incomplete")
         if state.phase == "incomplete" and state.verdict and state.verdict.reason:
             words = (*words, self.reason(state.verdict.reason))
-        rows = ((programs, stands),) if under_way and state.own.expected is not None else ((programs,),)
+        speed = speed_action(self._t, turn)
+        rows = ((speed, programs, stands),) if under_way and state.own.expected is not None else ((speed, programs),)
         skip = Action("skip", self._t("do.close"))
         return replace(
             view,
@@ -259,7 +264,7 @@ class WatchedPresenter(WatchedWords):
             headline=step_headline(self._t, turn) if turn.steps else self._t("ball.turn"),
             words=words if turn.steps else (self._t("ball.still.all"),),
             board=turn.picture(view.colours),
-            rows=rows if under_way else ((skip,),),
+            rows=rows if under_way else ((speed, skip),),
             actions=following_actions(self._t, turn),
         )
 
@@ -301,11 +306,16 @@ class WatchedPresenter(WatchedWords):
 
     def _follow_from(self, state: State) -> None:
         if state.score.position:
-            self.following = Following(state.score.position, state.own.events)
+            self.following = Following(state.score.position, state.own.events, self.speed)
 
     def _replay(self, state: State) -> None:
         """The last turn once more."""
         *_, before, last = (None, *state.moments)
         if before and last and before.score.position:
-            self.following = Following(before.score.position, last.verdict.more["events"])
+            self.following = Following(before.score.position, last.verdict.more["events"], self.speed)
             self.following.replay()
+
+
+def _person(state: State) -> str:
+    """The side that a person plays."""
+    return next((side for side in PLAYERS if side not in state.computers), PLAYERS[0])

@@ -24,6 +24,7 @@ class WatchedBlokusGame(RefereedGame):
 
     game = GAME
     uses_corners = False
+    head_start = ""
     sides = ("blue", "yellow", "red", "green")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
         "structure": ("tower", "corner", "steps", "pyramid"),

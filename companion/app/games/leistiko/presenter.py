@@ -187,7 +187,7 @@ class LeistikoPresenter(PlayPresenter):
         if name != "type_leap":
             return ()
         own, opposed = state.more["leap"]
-        return duel_dice(self.t, [None] * own, [None] * opposed)
+        return duel_to_type(self.t, own, opposed, self.name(state.side))
 
     def typed(self, state: EngineState, values: tuple[int, ...]) -> AnyIntent:
         count = len(typed_dice(self.t, str(state.options["variant"])))
@@ -225,7 +225,7 @@ def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
     if roll is None:
         return (ShownDie(WHITE, None),)
     if isinstance(roll, Mapping):
-        return duel_dice(t, roll["leap"], roll["opposed"])
+        return duel_dice(roll["leap"], roll["opposed"])
     dice = typed_dice(t, "super-push" if len(roll) == 2 else "base")
     return tuple(replace(die, value=value) for die, value in zip(dice, roll, strict=True))
 
@@ -237,11 +237,13 @@ def typed_dice(t: Texts, variant: str) -> tuple[ShownDie, ...]:
     return ShownDie(WHITE, None, t("leistiko.move.die")), ShownDie("B", None, t("leistiko.leap.die"))
 
 
-def duel_dice(t: Texts, leap: Sequence[int | None], opposed: Sequence[int | None]) -> tuple[ShownDie, ...]:
-    """Dice against dice; a word stands between the two players'."""
+def duel_dice(leap: Sequence[int], opposed: Sequence[int]) -> tuple[ShownDie, ...]:
+    """Dice against dice, the two players' apart."""
     own = [ShownDie("B", value) for value in leap]
-    return (
-        *own[:-1],
-        *(replace(last, left=t("leistiko.against")) for last in own[-1:]),
-        *(ShownDie("R", n) for n in opposed),
-    )
+    return (*own[:-1], *(replace(last, left=":") for last in own[-1:]), *(ShownDie("R", value) for value in opposed))
+
+
+def duel_to_type(t: Texts, own: int, opposed: int, whose: str) -> tuple[ShownDie, ...]:
+    """The dice of a leap that are typed, the mover's first."""
+    mine = (ShownDie("B", None, t("leistiko.duel.own", player=whose)), *(ShownDie("B", None) for _ in range(own - 1)))
+    return (*mine, ShownDie("R", None, t("leistiko.against")), *(ShownDie("R", None) for _ in range(opposed - 1)))

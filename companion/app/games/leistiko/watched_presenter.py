@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.games.leistiko.presenter import duel_dice, shown_dice, step_words, typed_dice
+from companion.app.games.leistiko.presenter import duel_to_type, shown_dice, step_words, typed_dice
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.watched_entry import OFF, RowsLeft
 from companion.app.games.leistiko.watched_table import WatchedLeistiko
@@ -97,7 +97,7 @@ class WatchedLeistikoPresenter(RefereedPresenter[RowsLeft]):
         if name != "type_leap" or not row:
             return ()
         own, opposed = (int(state.believed.get(f"{side}.{row}") or 0) for side in (state.side, _other(state.side)))
-        return duel_dice(self._t, [None] * own, [None] * (opposed + 1))
+        return duel_to_type(self._t, own, opposed + 1, self.name(state.side))
 
     def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
         own = sum(die.colour == "B" for die in dice)

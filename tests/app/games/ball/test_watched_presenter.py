@@ -122,7 +122,7 @@ def test_a_turn_is_followed_step_by_step_and_again() -> None:
     shown, now = presenter(), programmed(start(), {"first": FORWARD, "second": FORWARD})
     shown.act(now, "carry_out")
     view = shown.view(now)
-    assert names(view.actions) == ["back", "play", "next"] and rows(view) == [["programs", "stands"]]
+    assert names(view.actions) == ["back", "play", "next"] and rows(view) == [["speed", "programs", "stands"]]
     assert "Row 1" in view.headline and view.board.grid["d3"] == "G2" and view.board.grid["d4"] == "P2Y1"
     shown.act(now, "back")
     assert shown.view(now).board.grid["d4"] == "G2Y1"

@@ -1,0 +1,146 @@
+"""A chess clock: so much time for each player's whole game, and some more for each turn. It ends no game by itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final, Self
+
+from companion.app.whole_file import keep_json, read_json
+
+NAME = "clock.json"
+# Under what name a control is chosen.
+CHESS: Final = "chess"
+# Minutes for the game and seconds for each turn, as players write them.
+CONTROLS: Final = ("3+2", "5+5", "10+10", "20+15", "45+30")
+OFF: Final = "off"
+WARNED_SECONDS = 10.0
+# Between two things that are worth keeping while nobody's turn ends.
+KEPT_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class SideTime:
+    """What the clock shows of a side: seconds left, whether its time runs, whether it has run out."""
+
+    side: str
+    left: float
+    runs: bool
+    flag: bool
+
+    @property
+    def words(self) -> str:
+        """``4:07``, and with tenths in the last ten seconds."""
+        left = max(0.0, self.left)
+        if left < WARNED_SECONDS:
+            return f"0:{left:04.1f}"
+        minutes, seconds = divmod(int(left), 60)
+        return f"{minutes}:{seconds:02d}"
+
+
+class ChessClock:
+    """`left` are the seconds that each side has, `increment` those that a turn gives. Times are on any clock that never
+    runs backwards.
+    """
+
+    def __init__(self, left: Mapping[str, float], increment: float) -> None:
+        self._left, self._increment = dict(left), increment
+        self._running: str | None = None
+        self._since = 0.0
+        self._held = False
+
+    @classmethod
+    def of(cls, control: str, sides: Sequence[str]) -> Self:
+        """``5+5`` for these sides. Raises ValueError for what is no such control."""
+        if control not in CONTROLS:
+            raise ValueError(f"no time control: {control}")
+        minutes, increment = (float(part) for part in control.split("+"))
+        return cls(dict.fromkeys(sides, minutes * 60), increment)
+
+    @classmethod
+    def kept_in(cls, folder: Path) -> Self | None:
+        """As it was left in a game's folder; None where there is none, or none that makes sense."""
+        try:
+            kept = read_json(folder / NAME)
+            left = {str(side): float(seconds) for side, seconds in kept["left"].items()}
+            sensible = all(isfinite(seconds) for seconds in (*left.values(), float(kept["increment"])))
+            return cls(left, float(kept["increment"])) if sensible else None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+
+    def keep(self, folder: Path, now: float) -> None:
+        """Raises OSError where it cannot be kept."""
+        left = {side: round(self._of(side, now), 1) for side in self._left}
+        keep_json(folder / NAME, {"left": left, "increment": self._increment})
+
+    def follow(self, side: str | None, now: float, *, held: bool = False) -> bool:
+        """It is `side`'s turn, nobody's for None; `held` while something lies over the board. Returns whether a turn
+        has ended."""
+        if side not in self._left:
+            side = None
+        if side == self._running and held == self._held:
+            return False
+        before = self._running
+        self._take(now)
+        ended = before is not None and side is not None and before != side
+        if ended and before and self._left[before] > 0:
+            self._left[before] += self._increment
+        self._running, self._since, self._held = side, now, held
+        return ended
+
+    def readings(self, now: float) -> tuple[SideTime, ...]:
+        return tuple(
+            SideTime(side, left, side == self._running and not self._held, left <= 0)
+            for side in self._left
+            for left in (self._of(side, now),)
+        )
+
+    def _take(self, now: float) -> None:
+        if self._running:
+            self._left[self._running] = self._of(self._running, now)
+        self._since = now
+
+    def _of(self, side: str, now: float) -> float:
+        spent = now - self._since if side == self._running and not self._held else 0.0
+        return self._left[side] - spent
+
+
+class ClockFollower:
+    """Keeps a game's clock while its screen is on show, and says what is due: ``warning``, and ``end`` when a side's
+    time has run out, each once a side.
+    """
+
+    def __init__(self, clock: ChessClock, folder: Path, now: float) -> None:
+        self._clock, self._folder, self._kept = clock, folder, now
+        shown = clock.readings(now)
+        self._told = {("end", each.side) for each in shown if each.flag}
+        self._told |= {("warning", each.side) for each in shown if each.left < WARNED_SECONDS}
+
+    def tick(
+        self, side: str | None, now: float, *, held: bool
+    ) -> tuple[tuple[SideTime, ...], tuple[tuple[str, str], ...]]:
+        """What the clock shows, and what is due to be told of whom."""
+        if self._clock.follow(side, now, held=held) or now - self._kept > KEPT_SECONDS:
+            self.keep(now)
+        shown = self._clock.readings(now)
+        due = [("end", each.side) for each in shown if each.flag]
+        due += [("warning", each.side) for each in shown if each.runs and not each.flag and each.left < WARNED_SECONDS]
+        fresh = tuple(each for each in due if each not in self._told)
+        self._told |= set(fresh)
+        return shown, fresh
+
+    def keep(self, now: float) -> None:
+        """What cannot be kept is kept the next time."""
+        self._kept = now
+        try:
+            self._clock.keep(self._folder, now)
+        except OSError:
+            return
+
+
+def side_to_move(state: Any) -> str | None:
+    """Whose time runs in this state of a game: nobody's before and after it, nor in a game that is looked on."""
+    looked_on = getattr(state, "source", "touch") in ("practice", "recording")
+    paused = getattr(state, "source", "touch") == "camera" and not getattr(state, "running", True)
+    over = state.phase in ("setup", "won", "over")
+    return None if looked_on or paused or over else str(state.side)

@@ -1,0 +1,120 @@
+"""A head start: somebody begins with turns in a row, or with points."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.engine_table import EngineTable
+from companion.app.games.game_ui import played
+from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.opening import GameSetup, open_game, rematch
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.registry import game_of
+from companion.app.judge.worker import PlayedGame
+from companion.app.start.presenter import StartPresenter
+from companion.app.texts.texts import Texts
+from companion.referee.keeping import journal
+from companion.referee.keeping.journal import JOURNAL_NAME
+from tests.app.games.looney.games import new_game
+
+
+def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[PlayedGame, Path]:
+    kept = new_game(GameSetup(game=game, source=source, pace=0.0, more=more), folder)
+    return open_game(kept), kept
+
+
+def leistiko_turn(table: LeistikoTable) -> None:
+    table.choose_row(3)
+    table.roll([1])
+    table.done()
+
+
+@pytest.mark.parametrize(("ahead", "movers"), [("first", "fffsfs"), ("second", "sssfsf")])
+def test_who_is_ahead_begins_with_turns_in_a_row(tmp_path: Path, ahead: str, movers: str) -> None:
+    table, kept = begun(tmp_path, "leistiko-blockade", ahead=ahead)
+    assert isinstance(table, LeistikoTable)
+    for mover in movers:
+        assert table.side[0] == mover
+        leistiko_turn(table)
+    table.undo()
+    leistiko_turn(table)
+    before = table.state().plays
+    table.close()
+    contents = journal.read(kept / JOURNAL_NAME)
+    played(contents)
+    assert all(same for _, same in game_of(contents.header).judge_again(contents))  # type: ignore[attr-defined]
+    again = open_game(kept)
+    assert again.state().plays == before
+    again.close()
+
+
+@pytest.mark.parametrize(("ahead", "movers"), [("cool", "cccwc"), ("warm", "wwwcw")])
+def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> None:
+    table, kept = begun(tmp_path, "looney-blockade", ahead=ahead)
+    assert isinstance(table, RefereedTable)
+    for mover in movers:
+        assert table.side[0] == mover
+        table.roll()
+        assert table.side[0] == mover and table.state().phase == "move"
+        table.pass_turn()
+    table.undo()
+    assert table.side[0] == movers[-1]
+    state = table.state()
+    table.close()
+    again = open_game(kept)
+    assert (again.state().side, again.state().phase) == (state.side, state.phase)
+    again.close()
+
+
+def test_an_undone_turn_is_not_counted(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "looney-blockade", ahead="cool")
+    assert isinstance(table, RefereedTable)
+    table.roll()
+    table.pass_turn()
+    table.undo()
+    table.pass_turn()
+    for _ in range(2):
+        assert table.side == "cool"
+        table.roll()
+        table.pass_turn()
+    assert table.side == "warm"
+
+
+def test_in_blokus_pieces_are_placed_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    table, _ = begun(tmp_path, "blokus3d", ahead="yellow", structure="tower", count=3)
+    assert isinstance(table, EngineTable)
+    movers = ""
+    for _ in range(5):
+        movers += table.side[0]
+        table.suggest()
+        table.done()  # type: ignore[attr-defined]
+    assert movers == "yyyrb"
+
+
+def test_points_of_the_advanced_game_of_pyramid_ball(tmp_path: Path) -> None:
+    table, _ = begun(tmp_path, "pyramid-ball", ahead="second", mode="advanced")
+    assert table.state().position["score"] == [0, 2]
+
+
+def test_a_rematch_takes_it_along_to_the_other_side(tmp_path: Path) -> None:
+    table, kept = begun(tmp_path, "looney-blockade", ahead="cool")
+    table.close()
+    assert rematch(kept, ()).more["ahead"] == "warm"
+
+
+def test_it_is_offered_in_one_sentence() -> None:
+    presenter = StartPresenter(Texts("en"))
+    presenter.choose("source", "touch")
+    presenter.choose("house", True)
+    offered = {choice.name: choice.says for choice in presenter.choices()}
+    assert offered["ahead"] == "Begins, and makes 3 turns in a row."
+    presenter.choose("ahead", "warm")
+    assert presenter.setup().more["ahead"] == "warm"
+    assert ("house", True) in [(choice.name, choice.chosen) for choice in presenter.choices()]
+    presenter.game = "pyramid-ball"
+    presenter.choose("house", True)
+    assert "ahead" not in [choice.name for choice in presenter.choices()]
+    presenter.choose("mode", "advanced")
+    assert "Begins with 2 points." in [choice.says for choice in presenter.choices()]
