@@ -5,7 +5,7 @@ with the pairing code and names the question that is open when the game comes to
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -34,8 +34,6 @@ MOST_BYTES: Final = 200_000
 REFUSAL_SECONDS: Final = 1.0
 # What can be said from a phone.
 MAY: Final = ("reading", "cells", "accept")
-# When a turn is under way by touch nothing can be asked.
-NOTHING_YET: Final = "setup"
 
 Presenters = Mapping[str, RefereedPresenter[Any]]
 
@@ -60,11 +58,10 @@ class AnswerLog:
 
 
 class PhoneAnswers:
-    """Of the table `name`, for those who have the code. `publishing` is set before anything is heard."""
-
-    publishing: Publishing
+    """Of the table `name`, for those who have the code. Nothing is told before `publishing` is set."""
 
     def __init__(self, name: str, code: str, log: AnswerLog) -> None:
+        self.publishing: Publishing | None = None
         self._topic, self._name, self._code, self._log = topic(name, "answer"), name, code, log
         self._played: RefereedTable[Any] | None = None
         self._table: AnyTable | None = None
@@ -83,7 +80,7 @@ class PhoneAnswers:
     def close(self) -> None:
         """Nothing is asked any more."""
         self._played, self._ask = None, ""
-        self.publishing.say(QUESTION, lambda: None)
+        self._say(QUESTION, lambda: None)
 
     def shown(self, played: object, state: Any) -> None:
         """On the game's thread: the players have been told this state."""
@@ -101,7 +98,7 @@ class PhoneAnswers:
         table, presenters, ask = self._table, self._presenters, new_ask()
         assert table
         self._ask = ask
-        self.publishing.say(QUESTION, lambda: _question(ask, table, presenters, state))
+        self._say(QUESTION, lambda: _question(ask, table, presenters, state))
 
     def hear(self, payload: bytes) -> None:
         """On any thread: something has come on the topic for answers."""
@@ -112,7 +109,10 @@ class PhoneAnswers:
         except RefereeError as error:
             self._refuse(error.reason)
             return
-        IN_PASSING.ask(Intent(self._take, (answer,)))
+        if answer.ask == self._ask:
+            IN_PASSING.ask(Intent(self._take, (answer,)))
+        else:  # one that is said again and again keeps no game busy
+            self._refuse(because("answer.late"), answer.ask)
 
     def _take(self, played: object, answer: PhoneAnswer) -> None:
         """On the game's thread. Raises KeepingError where the disk takes no correction."""
@@ -132,7 +132,7 @@ class PhoneAnswers:
 
     def _refuse(self, why: Reason, ask: str = "") -> None:
         now = time.monotonic()
-        if not ask and now - self._refused_at < REFUSAL_SECONDS:
+        if now - self._refused_at < REFUSAL_SECONDS:
             self._unwritten += 1
             return
         more = f" (+{self._unwritten})" if self._unwritten else ""
@@ -145,14 +145,18 @@ class PhoneAnswers:
 
     def _reply(self, ask: str, said: Reason, *, taken: bool) -> None:
         words = {code: capital(language(code).say(said)) for code in LANGUAGES}
-        self.publishing.say(ANSWERED, lambda: {"ask": ask, "taken": taken, "say": words}, retained=False)
+        self._say(ANSWERED, lambda: {"ask": ask, "taken": taken, "say": words}, retained=False)
+
+    def _say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
+        if self.publishing:
+            self.publishing.say(name, make, retained=retained)
 
 
 def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState) -> Json:
     """What can be answered: which of the readings is right, that the table as it stands counts, what lies where."""
     offered = {code: presenter.offered(state) for code, presenter in presenters.items()}
     one = next(iter(presenters.values()))
-    places = dict(state.believed) if state.phase != NOTHING_YET else {}
+    places = dict(state.believed) if state.phase != "setup" else {}
     return {
         "ask": ask,
         "readings": [_reading(table, state, each) for each in zip(*offered.values(), strict=True)],

@@ -53,7 +53,6 @@ from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
-from companion.app.widgets.header_button import PHONE, HeaderButton
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.qr_code import QrCode
@@ -208,7 +207,8 @@ class CompanionApp(App):
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
-        screen.phone.need(bool(self._phone_page))
+        if screen.phone:
+            screen.phone.need(bool(self._phone_page))
         self._go_to(screen)
         screen.begin(tidy_names(players))
         self._clock.begin(self._folder, screen)
@@ -435,9 +435,7 @@ class CompanionApp(App):
     def _table_screen(self, game: GameUi) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
-        screen.phone = HeaderButton("phone", PHONE)
-        screen.phone.bind(on_release=lambda _phone: self._show_code())
-        screen.ids.header.add_widget(screen.phone)
+        screen.show_code = self._show_code
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

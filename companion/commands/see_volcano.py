@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.commands.seen_tables import SeeHints, board_json, camera_json
+from companion.games.reason import because
 from companion.referee.evidence import Evidence
 from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_setup
 from companion.referee.tables.looney.stacks import on_its_large
 from companion.texts.language import english
+from vision.board.beyond_picture import edges_crossed
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.inventory import Settled
@@ -17,8 +19,11 @@ from vision.watching.looks import BoardLook
 from vision.watching.preload import load_board_networks
 from vision.watching.volcano import VolcanoWatcher, read_board
 
-# Readings less probable than SURE are marked as doubtful; below EVEN, a partly hidden stack counts as hidden.
-SURE, EVEN = 0.9, 0.5
+# Readings less probable than SURE are marked as doubtful; below UNTOLD, a partly hidden stack counts as hidden: such
+# readings are wrong as often as not.
+SURE, UNTOLD = 0.9, 0.25
+# The picture's edge may cut off this share of the board.
+CUT_OFF = 0.25
 
 
 @dataclass(frozen=True)
@@ -92,11 +97,15 @@ def _taught(setup: Image, hints: SeeHints) -> VolcanoWatcher:
 
 
 def _watcher(picture: Image, hints: SeeHints) -> VolcanoWatcher:
-    return VolcanoWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+    """A watcher of a board that is in the picture, or most of it; what is not is said."""
+    found = VolcanoWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF)
+    if edges := edges_crossed(found.view):
+        print(f"companion see: {english(because('vision.board.goes_on', edges=edges))}", file=sys.stderr)
+    return found
 
 
 def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
-    """Cells of which every picture hides most, or so much that no stack is likelier than not."""
+    """Cells of which every picture hides most, or so much that no stack is likely."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
-    untold = {cell for cell in partly if cells[cell].probability < EVEN}
+    untold = {cell for cell in partly if cells[cell].probability < UNTOLD}
     return frozenset.intersection(*(look.hidden for look in looks)) | untold

@@ -1,10 +1,12 @@
 """Draws tables that are hard to see, each with the truth beside it, for `read_boards.py`.
 
-    python tests/benchmarks/draw_low_boards.py FOLDER --count 120 --seed 1 [--traced]
+    python tests/benchmarks/draw_low_boards.py FOLDER --count 120 --seed 1 [--traced] [--cut]
 
 Cameras lean 45 to 60 degrees, so that stacks stand before one another; over half of the tables a hand reaches, before
 or beside a third of them stands a mug. Light is dim in a fifth. Games are in progress, so the set's pieces are all
-there. Nothing learns from the seeds used here: scenes of lessons have others. `--traced` needs what path tracing needs.
+there. Pictures that are there already are kept. Nothing learns from the seeds used here: scenes of lessons have others.
+`--traced` needs what path tracing needs. With `--cut` cameras lean 10 to 45 degrees, nothing is in the way, and the
+picture's edge cuts off 5 to 25 % of the board.
 
 The truth (NAME.json) holds `grid`, `corners`, `camera`, `cell` as for `read_boards.py`, `shows` (the share of every
 stack's outline that nothing hides: stacks in front, but for clear ones, hand, mug, the picture's edge) and `hidden`
@@ -26,11 +28,13 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade import SIDES
 from companion.games.looney_blockade.advising.suggesting import always, suggest
 from companion.referee.tables.looney.practice import random_setup
+from vision.board.beyond_picture import share_cut_off
 from vision.drawing.painting import Canvas, in_reach
 from vision.drawing.table import Body, Scene, nearness, render_linear, standing_bodies, to_image
 from vision.drawing.things import Prop
 from vision.geometry.solids import solids
 from vision.networks.trained_for import CELLS
+from vision.training.lessons.make_crops import view_of
 from vision.training.scenes.ball_props import prop, random_hand_at
 from vision.training.scenes.tables import (
     BoardEye,
@@ -41,6 +45,7 @@ from vision.training.scenes.tables import (
     random_film,
     random_placings,
     random_scene,
+    random_table,
 )
 
 SIZE: Final = (960, 720)
@@ -53,6 +58,8 @@ HAND, MUG, DIM = 0.5, 0.33, 0.2
 # No lesson scene has a seed like these. A table of which more is hidden is drawn anew, its seed so much higher.
 SEEDS: Final = 77_000_000
 ANEW: Final = 500_000
+CUT: Final = (0.05, 0.25)
+CUT_LEANS: Final = (10.0, 45.0)
 SAMPLES: Final = 6
 
 
@@ -70,6 +77,15 @@ def lean(eye: BoardEye) -> float:
     """How far from straight above the board's middle the camera is, degrees."""
     sight = eye.camera_centre - np.array([2.5 * eye.pitch, 2.5 * eye.pitch, 0.0])
     return float(np.degrees(np.arccos(sight[2] / np.linalg.norm(sight))))
+
+
+def pushed_out(rng: Rng, eye: BoardEye) -> BoardEye:
+    """The camera moved until the picture's edge cuts off part of the board."""
+    wanted, step = rng.uniform(*CUT), 0.01 * float(np.linalg.norm(eye.translation))
+    way = step * np.array([[1.0, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]][int(rng.integers(4))])
+    while share_cut_off(view_of(eye)) < wanted:
+        eye = replace(eye, translation=eye.translation + way)
+    return eye
 
 
 def game_in_progress(rng: Rng) -> dict[str, str]:
@@ -155,23 +171,24 @@ def dimmed(film: SceneFilm) -> SceneFilm:
     return replace(film, gain=film.gain * 0.45, noise=film.noise + 0.02)
 
 
-def drawn(
-    seed: int, traced: bool, leans: tuple[float, float] = LEANS, fill: tuple[float, float] = FILL
-) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+def drawn(seed: int, traced: bool, cut: bool = False) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """A picture and its truth. A table of which hardly anything shows is another one instead."""
-    rng, scene, eye = low_scene(SEEDS + seed, leans, fill)
+    rng, scene, eye = low_scene(SEEDS + seed, CUT_LEANS if cut else LEANS, FILL)
     if traced:
         eye = replace(eye, distortion=np.zeros(5))
+    if cut:
+        eye = pushed_out(rng, eye)
+        scene = replace(scene, project=eye.project, eye=eye.camera_centre, table=random_table(rng, eye))
     grid = game_in_progress(rng)
     placings = random_placings(rng, grid, float(rng.random()))
-    above: list[Prop] = random_mug(rng, eye) if rng.random() < MUG else []
-    if rng.random() < HAND:
+    above: list[Prop] = random_mug(rng, eye) if rng.random() < MUG and not cut else []
+    if rng.random() < HAND and not cut:
         above.append(random_hand_over(rng, eye))
     scene = replace(scene, grid=grid, placings=placings, project=eye.project)
     film = random_film(rng)
     shows = shown_shares(scene, standing(scene), above)
     if sum(share < HIDDEN for share in shows.values()) > MOST_HIDDEN:
-        return drawn(seed + ANEW, traced, leans, fill)
+        return drawn(seed + ANEW, traced, cut)
     canvas = linear(scene, eye, seed, traced, rng)
     for thing in above:
         thing.draw(canvas, scene.project, scene.eye, scene.light)
@@ -194,14 +211,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--traced", action="store_true", help="by path tracing")
+    parser.add_argument("--cut", action="store_true", help="boards cut off by the picture's edge")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    kind = "traced" if arguments.traced else "drawn"
+    kind = ("traced" if arguments.traced else "drawn") + ("_cut" if arguments.cut else "")
     for k in range(arguments.count):
         path = arguments.folder / f"{kind}_{arguments.seed}_{k:03d}"
         if path.with_suffix(".jpg").exists():
             continue
-        picture, truth = drawn(1000 * arguments.seed + k, arguments.traced)
+        picture, truth = drawn(1000 * arguments.seed + k, arguments.traced, arguments.cut)
         path.with_suffix(".json").write_text(json.dumps(truth))
         cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
 

@@ -9,9 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-from tests.elsewhere.versions import BUILT, LOOKS, build, compared, looks
+from tests.elsewhere.versions import BUILT, LOOKS, build, compared, looks, together
 
 WANTED = ("debootstrap", "qemu-aarch64-static", "dpkg-deb")
 SUITE, MIRROR = "bookworm", "http://deb.debian.org/debian"
@@ -35,14 +37,32 @@ def main() -> int:
     platforms = [word for name in PLATFORMS for word in ("--platform", name)]
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(site), "--only-binary", ":all:"]
     subprocess.run([*install, *platforms, "--python-version", PYTHON, str(wheel)], check=True)
-    return compared("arm64", json.loads(emulated(root, site)), looks(sys.executable))
+    reference = looks(sys.executable)
+    return compared("arm64", together(told(emulated(root, site), reference)), reference)
 
 
-def emulated(root: Path, site: Path) -> str:
-    """What `tests/elsewhere/looks.py` prints there."""
+def emulated(root: Path, site: Path) -> Iterator[str]:
+    """What `tests/elsewhere/looks.py` prints there, line by line."""
     python = next((root / "usr/bin").glob("python3.[0-9]*"))
     command = ["qemu-aarch64-static", "-L", str(root), "-E", f"PYTHONPATH={site}", str(python), str(LOOKS)]
-    return subprocess.run(command, cwd=BUILT, capture_output=True, text=True, check=True).stdout
+    with subprocess.Popen(command, cwd=BUILT, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        yield from running.stdout
+    if running.returncode:
+        raise subprocess.CalledProcessError(running.returncode, command)
+
+
+def told(lines: Iterable[str], reference: dict[str, Any]) -> Iterator[str]:
+    """The same lines, each compared as it comes: it takes long, and who breaks it off knows how far it came."""
+    came = {"verdicts": 0, "stacks": 0}
+    for line in lines:
+        ((what, found),) = json.loads(line).items()
+        if what in came:
+            wanted = reference[what][came[what] : came[what] + len(found)]
+            came[what] += len(found)
+            same = sum(one == other for one, other in zip(found, wanted, strict=True))
+            print(f"{what} up to {came[what]} of {len(reference[what])}: {same} of {len(found)} the same", flush=True)
+        yield line
 
 
 if __name__ == "__main__":

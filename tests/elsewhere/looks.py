@@ -1,6 +1,7 @@
 """How the bundled game and its pictures are seen here. Run as a file: it needs the installed program only.
 
-Prints one JSON object: the verdicts with their moves and tables, the stacks of every picture, and the versions.
+Prints objects of JSON, each as soon as it is known: the verdicts with their moves and tables, the stacks of every
+picture, one by one, and the versions.
 `--without onnxruntime` does without a package.
 """
 
@@ -26,14 +27,17 @@ def main() -> None:
     verdicts = told("referee", str(game), "--json")
     # A hand hides some of what stands there: what is made of the rest hangs by a hair.
     clear = [str(game / verdict["frame"]) for verdict in verdicts if verdict["verdict"] != "hand"]
-    pictures = [told("see", path, "--board", "volcano", "--json") for path in clear]
-    seen = {
-        "verdicts": [{name: verdict.get(name) for name in TOLD} for verdict in verdicts],
-        "stacks": [{cell: each["stack"] for cell, each in picture["cells"].items()} for (picture,) in pictures],
-    }
+    tell("verdicts", [{name: verdict.get(name) for name in TOLD} for verdict in verdicts])
+    for path in clear:
+        (picture,) = told("see", path, "--board", "volcano", "--json")
+        tell("stacks", [{cell: each["stack"] for cell, each in picture["cells"].items()}])
     libraries = {name: sys.modules[name].__version__ for name in ("cv2", "numpy")}
     versions = {"python": platform.python_version(), "machine": platform.machine(), **libraries}
-    print(json.dumps({**seen, "versions": versions}))
+    tell("versions", versions)
+
+
+def tell(what: str, found: Any) -> None:
+    print(json.dumps({what: found}), flush=True)
 
 
 def told(*words: str) -> list[dict[str, Any]]:

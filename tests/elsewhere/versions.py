@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +29,15 @@ def main(pythons: Sequence[str]) -> int:
     """Returns 0 where every Python that is here and has wheels of all libraries says the same."""
     wheel = build()
     reference = looks(sys.executable)
-    print(f"reference: {reference['versions']}")
+    print(f"reference: {reference['versions']}", flush=True)
     wrong = 0
     for name in pythons:
         if not runs(name):
-            print(f"{name}: is not here")
+            print(f"{name}: is not on this machine; nothing is known of it", flush=True)
             continue
         python = installed(name, wheel, ())
         if python is None:
-            print(f"{name}: some library has no wheel for it")
+            print(f"{name}: some library has no wheel for it", flush=True)
             continue
         wrong += compared(name, looks(python), reference)
     python = installed(sys.executable, wheel, oldest())
@@ -99,7 +99,15 @@ def looks(python: str, *without: str) -> dict[str, Any]:
     """What `tests/elsewhere/looks.py` says under a Python."""
     more = ["--without", *without] if without else []
     done = subprocess.run([python, *ALONE, str(LOOKS), *more], cwd=BUILT, capture_output=True, text=True, check=True)
-    said: dict[str, Any] = json.loads(done.stdout)
+    return together(done.stdout.splitlines())
+
+
+def together(lines: Iterable[str]) -> dict[str, Any]:
+    """What the lines of `tests/elsewhere/looks.py` say: verdicts, stacks and versions."""
+    said: dict[str, Any] = {"verdicts": [], "stacks": [], "versions": {}}
+    for line in lines:
+        ((what, found),) = json.loads(line).items()
+        said[what] = found if what == "versions" else [*said[what], *found]
     return said
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -105,6 +106,25 @@ def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, even
     assert browser.problems == []
 
 
+def test_who_joins_at_the_end_sees_who_has_won(
+    browser: Browser, page: str, broker: tuple[int, int], tmp_path: Path
+) -> None:
+    """By the players' word all blue pyramids stand as towers."""
+    setup = GameSetup(source="touch", players={"cool": "Ada 🦊 & <i>Bo</i>"})
+    audience = Audience(f"mqtt://127.0.0.1:{broker[0]}", "ended")
+    table: Any = begin_or_open(setup, tmp_path / "game", audience=audience)
+    grid = {place: re.sub("B[123]", "", stack) for place, stack in table.session.grid.items()}
+    grid |= dict.fromkeys(list(grid)[:5], "B3B2B1K3")
+    table.roll({"B": 4, "G": 1})
+    table.correct({"cells": grid})
+    assert table.session.winner == "cool"
+    table.close()
+    BROADCAST.open(NOBODY)
+    browser.open(f"{page}&table=ended")
+    browser.until_said("Ada 🦊 & <i>Bo</i> has won", "offline", "Corrected")
+    assert browser.run("document.querySelector('.clocks').innerText") == "" and browser.problems == []
+
+
 def test_names_are_text_wherever_they_stand(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
     for view in ("", "&table=long", "&table=long&view=overlay"):
         browser.open(page + view)
@@ -121,11 +141,16 @@ def test_a_broker_that_lies_runs_nothing(browser: Browser, page: str, say: Say) 
     say("evil/state", state(say={"en": words}, roll={"<b>": 7, "R": "x"}, tone="good evil", clock=None))
     say("evil/board", EVIL_BOARD)
     say("evil/history/0", {"id": "0" * 12, "page": 0, "lines": [{"turn": HOSTILE, "t": HOSTILE, "say": 5}]})
-    for view in ("", "&table=evil", "&table=evil&view=overlay"):
+    reading = {"number": HOSTILE, "board": EVIL_BOARD, "say": {"en": {"words": HOSTILE, "share": SCRIPT}}}
+    question = {"ask": HOSTILE, "readings": [reading, None, "x", {}], "accept": True, "open": 1}
+    say("evil/question", {**question, "places": {HOSTILE: [SCRIPT, 5], "a1": None}})
+    say("evil/status", "online")
+    for view in ("", "&table=evil", "&table=evil&view=overlay", "&table=evil&pair#code=ABCDEFGH2345"):
         browser.open(page + view)
         browser.until_said("onerror")
         assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
-    for topic in ("state", "game", "board", "history/0"):
+    assert browser.run("document.querySelectorAll('#answer .reading').length") == 2
+    for topic in ("state", "game", "board", "history/0", "question", "status"):
         say(f"evil/{topic}", "")
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
 from vision.board.by_lines import Guess, fitted_by_lines
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
@@ -59,6 +60,8 @@ STICKER_ERROR_MM: Final = 0.5
 """The standard error of the pitch (mm) that stickers tell."""
 MARGIN: Final = 0.15
 """How much of a cell may be cut off by the picture's edge: the frame around its large."""
+CLEARLY: Final = 0.4
+"""The confidence with which a board is believed that goes on beyond the picture's edge."""
 GOES_ON: Final = 0.6
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
 PLAIN_ROW: Final = 0.45
@@ -76,6 +79,7 @@ def locate(
     corners: Sequence[tuple[float, float]] | None = None,
     a1: tuple[float, float] | None = None,
     previous: BoardView | None = None,
+    cut_off: float = 0.0,
 ) -> BoardView:
     """Find the board of which `prior` is known in `image` (H x W x 3, BGR).
 
@@ -83,22 +87,24 @@ def locate(
     the board. `corners` are rough pixels of the grid's outer corners in the order of its ring,
     a1 first (four taps). `a1` is a rough pixel of
     a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
-    picture of the same table, which makes it fast; its orientation, camera and pitch are kept.
+    picture of the same table, which makes it fast; its orientation, camera and pitch are kept. The picture's edge may
+    cut off as much of the board as `cut_off` says (a share of its area), if its lines show clearly.
 
-    Raises VisionError when there is no board, when it is partly out of the picture, when the picture is too small, when
-    `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell where
-    it is.
+    Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small,
+    when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell
+    where it is.
     """
     size = _checked(image)
     if a1 is not None:
         _look_at_corner(a1, prior, size)
     scale = LARGEST / max(size)
     if scale >= 1:
-        return _located(image, prior, camera, corners, a1, previous)
+        return _in_picture(_located(image, prior, camera, corners, a1, previous), cut_off)
     small = np.asarray(cv2.resize(image, _smaller(size, scale), interpolation=cv2.INTER_AREA), np.uint8)
     earlier = None if previous is None else previous.resized(_smaller(previous.camera.size, scale))
     taps = None if corners is None else [_shrunk(tap, scale) for tap in corners]
-    found = _located(small, prior, camera, taps, None if a1 is None else _shrunk(a1, scale), earlier)
+    rough = None if a1 is None else _shrunk(a1, scale)
+    found = _in_picture(_located(small, prior, camera, taps, rough, earlier), cut_off)
     if previous is not None and found is earlier:
         return previous
     kept = camera if previous is None else previous.camera
@@ -136,16 +142,16 @@ def _located(
     if previous is not None and previous.camera.size == size:
         view = followed(pixels, prior, previous)
         if view is previous:
-            return _whole(view)
+            return view
         camera = previous.camera
     known = None if camera is None else camera.resized(size)
     if corners is not None:
-        return _whole(_from_taps(pixels, prior, known, corners))
+        return _from_taps(pixels, prior, known, corners)
     stuck = find_stickers(image, prior.grid, known)
     framed = None if stuck is None else _by_stickers(pixels, prior, known, stuck)
     if framed is None and view is not None:
-        return _whole(view)
-    found = _whole(framed or _unmarked(pixels, prior, known))
+        return view
+    found = framed or _unmarked(pixels, prior, known)
     if previous is not None:
         return turned_like(found, previous)
     return found if framed is not None and a1 is None else oriented(found, a1)
@@ -336,14 +342,16 @@ def _checked(image: Image) -> tuple[int, int]:
     return image.shape[1], image.shape[0]
 
 
-def _whole(view: BoardView) -> BoardView:
+def _in_picture(view: BoardView, cut_off: float) -> BoardView:
+    """The view. Raises VisionError where more of the board is out of the picture than may be."""
     width, height = view.camera.size
     inset = MARGIN * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
     pixels = view.project(view.ring + inset)
     out = [
         name for name, (u, v) in zip(view.grid.ring, pixels, strict=True) if not (0 <= u < width and 0 <= v < height)
     ]
-    if out:
+    clear = view.lined and view.confidence >= CLEARLY
+    if out and not (clear and share_cut_off(view) <= cut_off):
         raise VisionError("vision.board.corners_out", corners=tuple(out))
     return view
 

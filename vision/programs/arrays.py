@@ -11,10 +11,17 @@ from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
+from vision.programs.heading_reader import Ints
 from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
-from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours
+from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours, doubted
 
+FOUND: Final = 1.25
+"""How much it tells of a pyramid being there (log odds) that its foot was found,"""
+SEEN: Final = 0.78
+"""and that something is seen there;"""
+NEITHER: Final = -0.9
+"""what is likeliest on drawn tables that nothing has learnt from."""
 IN_PLACE: Final = 0.3
 """How likely something stands or lies at a foot that is taken for one."""
 COVERED: Final = 0.5
@@ -36,6 +43,8 @@ LOST_COVERED: Final = 0.6
 """but where commands are missing it may lie with them."""
 ON: Final = 0.4
 """What is nearer to a missing command than so much of a row may stand on it."""
+MISTAKEN_SIZE: Final = 0.02
+"""How often a small that touches a command is told for certain to be larger."""
 OVERLOOKED: Final = 0.03
 """How likely a special move is of which nothing was found,"""
 MISSED: Final = 0.25
@@ -47,8 +56,8 @@ ASIDE: Final = 0.8
 BEHIND: Final = 0.55
 """A dash is at most so much of a row off its place."""
 
-Again = Callable[[Floats], PyramidSights]
-"""What is at spots (N x 2 cells) that are looked at once more."""
+Again = Callable[[Floats, Ints], PyramidSights]
+"""What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,18 @@ def directions(sights: PyramidSights) -> Floats:
     return np.asarray((lying * down[:, None] + standing * up[:, None]) / total[:, None])
 
 
+def present(beyond: Beyond) -> Floats:
+    """How likely a pyramid is at each foot, by the finder and by what was seen there: N."""
+    empty = np.exp(beyond.sights.state[:, PlaceState.EMPTY])
+    odds = FOUND * _log_odds(beyond.chances) - SEEN * _log_odds(empty) + NEITHER
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _log_odds(chances: Floats) -> Floats:
+    some = np.clip(chances, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(some / (1 - some)))
+
+
 @dataclass(frozen=True)
 class ColourKinds:
     """For each pyramid beyond an end the chances that it is of the program's colour, a team's, the ball's: N each."""
@@ -124,7 +145,7 @@ def read_array(
     if colour is None:
         return None
     kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
-    there = beyond.chances * (1 - np.exp(beyond.sights.state[:, PlaceState.EMPTY]))
+    there = present(beyond)
     hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > COVERED
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
     spots = facing(end, beyond.spots, grid)
@@ -169,7 +190,8 @@ class _Reading:
         self._later: PyramidSights | None = None
         if self._missing:
             at = np.array([lattice.middles[place] for place in self._missing])
-            self._later = again(board_spots(end, at, grid))
+            pips = np.array([self._order[column] + 1 for column, _ in self._missing])
+            self._later = again(board_spots(end, at, grid), pips)
 
     def told(self, colour: str) -> tuple[ArraySight, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}
@@ -234,6 +256,13 @@ class _Reading:
         hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
         return float(self._there[k] * kind[k] * np.exp(self._beyond.pips[k, pips - 1]) * (1 - hidden))
 
+    def _is_ball(self, k: int) -> float:
+        """How likely a ball is there: what is of its colour can hardly be anything but a small."""
+        small = float(np.exp(doubted(self._beyond.pips[k : k + 1], MISTAKEN_SIZE)[0, 0])) * float(self._kinds.ball[k])
+        rest = (1 - float(self._kinds.ball[k])) / len(SIZES)
+        hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
+        return float(self._there[k]) * small / max(small + rest, 1e-9) * (1 - hidden)
+
     def _marker(self) -> dict[str, float]:
         chances = dict.fromkeys(PLACES, 0.0)
         none = unseen = 1.0
@@ -249,7 +278,7 @@ class _Reading:
                 unseen *= 1 - top * crown / (crown + 0.1)
         for k in self._rest:
             off = self._off(k)
-            ball_there = self._is(k, self._kinds.ball, 1)
+            ball_there = self._is_ball(k)
             chance = ball_there * self._near(float(off.min()))
             unseen *= 1 - ball_there
             shares = np.exp(-NEARER * (off / max(float(off.min()), 0.05) - 1))

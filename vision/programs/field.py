@@ -15,8 +15,10 @@ from vision.programs.arrays import Beyond, facing, read_array
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
+from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import pips_of
-from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
+from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
 HIDDEN: Final = 0.5
@@ -125,13 +127,17 @@ class FieldSight:
             colours,
             self.view.pitch,
             self.view.grid,
-            lambda spots: read_pyramids(self.image, self.view, spots).tempered(),
+            self._again,
         )
         if read is None or (end in self.screened and read[0].covered):
             return None
         sight, spots = read
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
+
+    def _again(self, spots: Floats, pips: Ints) -> PyramidSights:
+        sights = read_pyramids(self.image, self.view, spots).tempered()
+        return with_headings(sights, self.image, self.view, spots, pips)
 
     def leaning(self, team: str) -> float:
         """How much more of a team's pyramids lie beyond the near end than beyond the far one."""
@@ -164,10 +170,15 @@ def look_at(image: Image, view: BoardView) -> FieldSight:
     spots = np.concatenate([squares, *(feet[end].places for end in ENDS)])
     sights = read_pyramids(image, view, spots).tempered()
     pitch, error, pips = pips_of(sights)
-    beyond, start = {}, len(squares)
+    closer, count = view.with_pitch(pitch, error), len(squares)
+    standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
+    beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
+    pitch, error, pips = pips_of(together((standing, beyond_ends)))
+    view = view.with_pitch(pitch, error)
+    lying = with_headings(beyond_ends, image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
+    beyond, start = {}, 0
     for end in ENDS:
         part = slice(start, start + len(feet[end].places))
-        beyond[end] = Beyond(feet[end].places, feet[end].chances, sights.some(part), pips[part])
+        beyond[end] = Beyond(feet[end].places, feet[end].chances, lying.some(part), pips[count:][part])
         start = part.stop
-    count = slice(0, len(squares))
-    return FieldSight(image, view.with_pitch(pitch, error), sights.some(count), pips[count], feet, beyond)
+    return FieldSight(image, view, standing, pips[:count], feet, beyond)

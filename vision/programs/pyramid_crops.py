@@ -44,21 +44,23 @@ def scales(view: BoardView, places: Floats) -> Floats:
     return 2 * np.asarray(longest, float)
 
 
-def cut_pyramids(image: Image, view: BoardView, places: Floats, turns: Floats, reach: float = REACH) -> Image:
+def cut_pyramids(
+    image: Image, view: BoardView, places: Floats, turns: Floats, reach: float = REACH, side: int = SIDE
+) -> Image:
     """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
-    N x SIDE x SIDE x 3; what lies outside the picture is grey."""
+    N x side x side x 3; what lies outside the picture is grey."""
     ring = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
     cos, sin = np.cos(turns), np.sin(turns)
     # The crop's ring on the table: turned back.
     back = np.stack([np.stack([cos, sin], 1), np.stack([-sin, cos], 1)], 1)
     spots = (places[:, None] + ring @ np.swapaxes(back, 1, 2)).reshape(-1, 2) * view.pitch
     seen = view.project(np.column_stack([spots, np.zeros(len(spots))])).reshape(-1, 4, 2).astype(np.float32)
-    box = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32) - np.float32(0.5)
-    found = np.empty((len(places), SIDE, SIDE, 3), np.uint8)
+    box = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - np.float32(0.5)
+    found = np.empty((len(places), side, side, 3), np.uint8)
     for crop, corners in zip(found, seen, strict=True):
         way = cv2.getPerspectiveTransform(box, corners)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        cv2.warpPerspective(image, way, (SIDE, SIDE), crop, flags, cv2.BORDER_CONSTANT, GREY)
+        cv2.warpPerspective(image, way, (side, side), crop, flags, cv2.BORDER_CONSTANT, GREY)
     return found
 
 

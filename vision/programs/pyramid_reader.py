@@ -101,6 +101,12 @@ class PyramidSights:
         return cls(size=parts["size"][:, 0], spread=spread, **logs)
 
 
+def together(sights: Sequence[PyramidSights]) -> PyramidSights:
+    """Those of all places, one after the other."""
+    parts = {one.name: np.concatenate([getattr(each, one.name) for each in sights]) for one in fields(PyramidSights)}
+    return PyramidSights(**parts)
+
+
 def logs_of(odds: Floats) -> Floats:
     """Natural logs of the probabilities to which log odds (N x K) belong."""
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
@@ -127,8 +133,13 @@ def unmirrored(told: Singles) -> Singles:
     """What the network would have told of crops that were not mirrored left to right."""
     start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
     back = told.copy()
-    back[:, start : start + SECTORS] = np.roll(told[:, start : start + SECTORS][:, ::-1], SECTORS // 2, axis=1)
+    back[:, start : start + SECTORS] = mirrored_sectors(told[:, start : start + SECTORS])
     return back
+
+
+def mirrored_sectors(sectors: Singles) -> Singles:
+    """What is told of the sectors (N x SECTORS) of what was mirrored left to right."""
+    return np.roll(sectors[:, ::-1], SECTORS // 2, axis=1)
 
 
 def turned_back(sectors: Floats, turns: Floats) -> Floats:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.beyond_picture import cells_beyond
 from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
@@ -25,6 +26,8 @@ COVERED: Final = 0.5
 """The share of a stack from which on it is not seen, if covered."""
 PARTLY: Final = 0.1
 """The share of a stack from which on it is seen only in part, if covered."""
+PARTLY_AT_FIRST: Final = 0.02
+"""The same at first sight, when no earlier picture tells what is covered now."""
 HAND: Final = 0.2
 """The covered share of any stack from which on something is over the board."""
 PARTLY_SEEN: Final = 0.5
@@ -50,9 +53,12 @@ BEHIND: Final = 0.4
 what stands in them (drawn tables before low cameras)."""
 FEET: Final = (0.6, 0.75)
 """The confidences of a board located by its pieces alone up to which it may well lie elsewhere, and from which on it
-lies there."""
+lies about there."""
+BY_FEET: Final = 0.7
+"""Scale on what is seen at first sight on a board that lies about there: some pixels are a piece more or less."""
 MISPLACED: Final = 0.4
-"""Scale on what is seen at first sight on a board that may well lie elsewhere: the reader cannot know (as before)."""
+"""Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
+reader cannot know (as before)."""
 WEIGHED_AGAIN: Final = 0.6
 """Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
 
@@ -174,7 +180,15 @@ class BoardLook:
 
     @property
     def hidden(self) -> frozenset[str]:
+        return self._covered | self._beyond
+
+    @cached_property
+    def _covered(self) -> frozenset[str]:
         return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
+
+    @cached_property
+    def _beyond(self) -> frozenset[str]:
+        return cells_beyond(self.view)
 
     @property
     def partly_hidden(self) -> frozenset[str]:
@@ -214,11 +228,14 @@ class BoardLook:
 
     def _trust(self, cell: str) -> float:
         """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
-        trust = PARTLY_SEEN if self._partly(cell) else 1.0
-        if self.cells[cell].past is not None:
+        covered, first = self.cells[cell].first.sight.covered, self.cells[cell].past is None
+        trust = PARTLY_SEEN if covered > (PARTLY_AT_FIRST if first else PARTLY) else 1.0
+        if not first:
             return trust
-        if not self.view.lined:
-            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, 1.0)))
+        if self._beyond:
+            trust *= MISPLACED
+        elif not self.view.lined:
+            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, BY_FEET)))
         return trust * float(np.interp(self.shows[cell], SHOWN, (BEHIND, 1.0)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.beyond_picture import cells_beyond
 from vision.board.fit_under_stacks import (
     PointedEnds,
     put_under_feet,
@@ -60,8 +61,8 @@ class Placer:
     """Keeps track of where a board lies: `view`, and `frames`, which cut its cells, in the grid's order, out of the
     picture. Not to be shared between threads.
 
-    `a1`, `corners` and `camera` as `vision.board.locate.locate` takes them; a camera that is given is kept. Raises
-    VisionError where no board is found.
+    `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
+    Raises VisionError where no board is found.
     """
 
     def __init__(
@@ -73,14 +74,17 @@ class Placer:
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        cut_off: float = 0.0,
     ) -> None:
-        self._prior, self._reader = prior, reader
+        self._prior, self._reader, self._cut_off = prior, reader, cut_off
         self._cells, self._occupied = prior.board.grid.cells, frozenset(prior.board.occupied)
         self._pointer, self._near = EndsReader(), SeatReader()
         self._measured = camera is not None
         self._around: Surround | None = None
         self._pointed: Pointed
-        self.view = self._fitted(locate(image, prior.board, a1=a1, corners=corners, camera=camera), image)
+        self.view = self._fitted(
+            locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off), image
+        )
         self.frames = frames_of(self.view, self._cells)
         self._placed = Placed(image)
 
@@ -92,7 +96,7 @@ class Placer:
         if image is self._placed.image:
             return False
         try:
-            view = locate(image, self._prior.board, previous=self.view)
+            view = locate(image, self._prior.board, previous=self.view, cut_off=self._cut_off)
         except VisionError:
             if not self._stays(image):
                 raise
@@ -114,7 +118,7 @@ class Placer:
 
     def put_under(self, stacks: Mapping[str, str], image: Image) -> None:
         """Take the camera to be where it must be if `stacks` stand on the board in a picture whose ends were seen."""
-        self.view = put_under_table(self.view, self._seen(), stacks, self._around, measured=self._measured)
+        self.view = put_under_table(self.view, self._seen(self.view), stacks, self._around, measured=self._measured)
         self.frames, self._placed = frames_of(self.view, self._cells), Placed(image)
 
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
@@ -122,7 +126,7 @@ class Placer:
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
         frames = frames_of(view, self._cells)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
-        seen = self._seen()
+        seen = self._seen(view)
         # Stickers are trusted more than feet.
         stuck = view.stickers_turn is not None
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
@@ -156,15 +160,15 @@ class Placer:
         frames = frames_of(view, self._cells)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         self._around = None
-        view, _ = put_under_feet(view, self._seen(), measured=True)
+        view, _ = put_under_feet(view, self._seen(view), measured=True)
         view = self._within_edges(image, view, measured=True)
-        return replace(put_under_table(view, self._seen(), stacks, self._around, measured=True), lined=False)
+        return replace(put_under_table(view, self._seen(view), stacks, self._around, measured=True), lined=False)
 
     def _within_edges(self, image: Image, view: BoardView, *, measured: bool) -> BoardView:
         """The view as the edges around the grid tell it as well, if there are such; a camera that was `measured` is
         kept."""
         around = edges_around(image, view)
-        within = None if around is None else put_within_edges(view, self._seen(), around, measured=measured)
+        within = None if around is None else put_within_edges(view, self._seen(view), around, measured=measured)
         if within is None:
             return view
         view, self._around = within
@@ -178,9 +182,10 @@ class Placer:
         self._placed = Placed(image, drift)
         return True
 
-    def _seen(self) -> PointedEnds:
-        """What was pointed at in the cells in which pieces can be counted on."""
-        return PointedEnds(self._cells, self._pointed.frames, self._pointed.ends).only(self._occupied)
+    def _seen(self, view: BoardView) -> PointedEnds:
+        """What was pointed at in the cells in which pieces can be counted on, if they are in the picture."""
+        ends = PointedEnds(self._cells, self._pointed.frames, self._pointed.ends)
+        return ends.only(self._occupied - cells_beyond(view))
 
     def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
         """From above, where a piece more or less shows least, seats are looked at once more."""

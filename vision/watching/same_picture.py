@@ -23,6 +23,6 @@ def small(image: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (PATCH, PATCH)), np.uint8)
 
 
-def alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
-    """Whether two small pictures show the same."""
-    return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= STEP
+def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) -> bool:
+    """Whether two small pictures show the same, to so many levels."""
+    return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= step

@@ -51,9 +51,10 @@ class VolcanoWatcher(BoardWatcher):
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        cut_off: float = 0.0,
     ) -> None:
         prior = TablePrior(BOARD, ordinary_stacks(), BIAS.corrections)
-        super().__init__(image, prior, a1=a1, corners=corners, camera=camera)
+        super().__init__(image, prior, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
 
 
 def read_board(

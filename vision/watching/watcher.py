@@ -21,11 +21,15 @@ from vision.watching.arm import arm_over
 from vision.watching.contract import Look
 from vision.watching.looks import BoardLook, CellLook, Earlier, FirstSight, Past, TablePrior
 from vision.watching.placing import Placer
+from vision.watching.same_picture import alike, small
 
 SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
+SAME_STEP: Final = 5.0
+"""Levels by which small patches of the picture may differ while nothing has moved: as many as larger ones of cells may
+(`vision.stacks.change.steady`), so that nothing is missed that would be seen there."""
 
 
 def resized(image: Image, size: tuple[int, int]) -> Image:
@@ -44,7 +48,8 @@ class BoardWatcher:
     `prior`: what is known of the board and its stacks beforehand. `a1`: roughly where the outer corner of a1 is in that
     picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
     somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
-    and the pieces. Raises VisionError where no board is found, or for a board that the networks were not trained for.
+    and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
+    count as hidden. Raises VisionError where no board is found, or for a board that the networks were not trained for.
     """
 
     def __init__(
@@ -55,14 +60,17 @@ class BoardWatcher:
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        cut_off: float = 0.0,
     ) -> None:
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader(prior.board.grid)
-        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera)
+        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
         self._last: BoardLook | None = None
+        # The picture, small, in which the board was last looked for.
+        self._glimpse: NDArray[np.uint8] | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
@@ -86,7 +94,11 @@ class BoardWatcher:
         any more.
         """
         image = resized(image, self.view.camera.size)
+        glimpse = small(image)
+        if self._last and self._glimpse is not None and alike(self._glimpse, glimpse, SAME_STEP):
+            return replace(self._last, image=image)
         self.find(image)
+        self._glimpse = glimpse
         return self._read(image)
 
     def weighed(self, look: Look) -> None:

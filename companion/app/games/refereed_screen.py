@@ -24,7 +24,7 @@ from companion.app.widgets.controls import ModalSheet, Said, lay_over, load, pre
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
-from companion.app.widgets.header_button import FLAG, HeaderButton
+from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
 
 THINGS_A_FRAME = 3
 
@@ -68,9 +68,12 @@ class RefereedScreen(TableScreen):
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
-        self._flag = HeaderButton("report", FLAG)
+        self._flag = OddButton("report", FLAG)
         self._flag.bind(on_release=lambda _flag: self._ask_to_report())
-        self.ids.header.add_widget(self._flag)
+        self.phone = OddButton("phone", PHONE)
+        self.phone.bind(on_release=lambda _phone: self.show_code())
+        for button in (self._flag, self.phone):
+            self.ids.history.add_widget(button)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange)

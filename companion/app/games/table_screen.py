@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import Page
-from companion.app.widgets.header_button import HeaderButton
+from companion.app.widgets.odd_button import OddButton
 from companion.app.widgets.speaker import SpeakerButton
 
 
@@ -27,8 +27,8 @@ class Speaking(Protocol):
 class TableScreen(Page):
     """`presenter` knows what to say aloud; `speaker` silences it; `rematch` plays again, told who has won; `share`
     makes a picture of how it ended. `report` makes a file of the look at a picture (None: the last one), blurred around
-    the board or not; `phone` shows how phones answer. `board` is what shows the game,
-    `shown` the state on show, `clock_bar` where the chess clock is.
+    the board or not; `phone`, where phones can answer, calls `show_code`, which shows how. `board` is what shows the
+    game, `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     presenter: Speaking
@@ -38,7 +38,8 @@ class TableScreen(Page):
     clock_bar: ClockBar
     rematch: Callable[[Sequence[str]], None]
     report: Callable[[str | None, bool], None]
-    phone: HeaderButton
+    phone: OddButton | None = None
+    show_code: Callable[[], None]
     share: Callable[[], None]
     board: Widget
 

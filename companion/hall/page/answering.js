@@ -42,6 +42,7 @@ const choice = (values, words) => {
 };
 
 const isText = (value) => typeof value === "string";
+const isObject = (value) => value !== null && typeof value === "object";
 
 // `send` takes a payload for the table's topic `topic`; `t` words texts, `said` picks the page's language of what is told.
 export class Answering {
@@ -83,14 +84,15 @@ export class Answering {
   }
 
   offers() {
-    const { readings, accept, open, places } = this.question;
+    const { accept, open, places } = this.question;
+    const readings = Array.isArray(this.question.readings) ? this.question.readings.filter(isObject) : [];
     const parts = [];
-    if (Array.isArray(readings) && readings.length) {
+    if (readings.length) {
       parts.push(make("h3", "", this.t(open ? "hall.answer.open" : "hall.answer.turn")));
       parts.push(make("div", "readings", ...readings.map((reading) => this.reading(reading))));
     }
     if (accept === true) parts.push(button("accept", this.t("hall.answer.accept"), () => this.answer({ accept: true })));
-    if (places && Object.keys(places).length) parts.push(this.places(places));
+    if (isObject(places) && Object.keys(places).length) parts.push(this.places(places));
     const forget = button("forget", this.t("hall.answer.leave"), () => {
       this.code.set("");
       this.build();

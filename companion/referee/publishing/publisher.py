@@ -288,7 +288,7 @@ class Publisher:
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         if hear := self._heard_on.get(message.topic):
-            hear(message.payload)
+            hear(bytes(message.payload))
             return
         with self._changed:
             if message.payload == ONLINE.encode() and self._born in self._states:

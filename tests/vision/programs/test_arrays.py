@@ -11,6 +11,7 @@ from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.array_sight import PLACES, ArraySight, likeliest
 from vision.programs.arrays import Beyond, board_spots, directions, facing, read_array
+from vision.programs.heading_reader import Ints
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PyramidSights
 from vision.programs.table_colours import TableColours
@@ -43,7 +44,8 @@ def read(
     return None if found is None else found[0]
 
 
-def nothing_there(spots: Floats) -> PyramidSights:
+def nothing_there(spots: Floats, pips: Ints) -> PyramidSights:
+    assert len(pips) == len(spots) and set(pips) <= {1, 2, 3}
     return sights_of([Shown("", hidden=True) for _ in spots], PITCH)
 
 

@@ -37,6 +37,16 @@ def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) ->
     assert not np.array_equal(second.image, first.image)
 
 
+def test_an_unchanged_picture_is_not_even_searched_for_the_board(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    watcher, searched = VolcanoWatcher(noisy(table, 0)), []
+    monkeypatch.setattr(watcher, "find", searched.append)
+    watcher.look(noisy(table, 1))
+    watcher.look(noisy(table, 2))
+    assert len(searched) == 1
+    watcher.look(np.roll(noisy(table, 3), 1, axis=1))
+    assert len(searched) == 2, "a bump by one pixel"
+
+
 def test_a_camera_that_sends_another_size_is_followed_as_long_as_the_shape_stays(table: Image) -> None:
     watcher = VolcanoWatcher(noisy(table, 0))
     first = watcher.look(noisy(table, 1))

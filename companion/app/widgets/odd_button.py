@@ -1,4 +1,4 @@
-"""Buttons beside a game's title that are there only when they are of use."""
+"""Buttons beside a game's history that are there only when they are of use."""
 
 from kivy.graphics import Color, Line
 
@@ -11,7 +11,7 @@ FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),
 PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))
 
 
-class HeaderButton(DrawnButton):
+class OddButton(DrawnButton):
     """Draws `strokes`; takes no room while it is not needed."""
 
     def __init__(self, name: str, strokes: Strokes, **kwargs: object) -> None:
@@ -19,7 +19,8 @@ class HeaderButton(DrawnButton):
         super().__init__(name=name, size_hint_x=None, width=0, opacity=0, disabled=True, **kwargs)
 
     def need(self, needed: bool) -> None:
-        self.width, self.opacity, self.disabled = (theme.touch, 1, False) if needed else (0, 0, True)
+        self.width = theme.touch if needed else 0
+        self.opacity, self.disabled = float(needed), not needed
 
     def _draw(self, *_: object) -> None:
         group, unit = self._group, min(self.width, self.height) / 10

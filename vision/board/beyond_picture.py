@@ -1,0 +1,32 @@
+"""What of a board the picture's edge cuts off."""
+
+import cv2
+import numpy as np
+
+from vision.geometry.board_view import BoardView
+
+
+def share_cut_off(view: BoardView) -> float:
+    """The share of the grid's outline, as the camera sees it, that lies outside the picture."""
+    ring = np.asarray(cv2.convexHull(view.project(view.ring).astype(np.float32)))
+    width, height = view.camera.size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return 1 - float(cv2.intersectConvexConvex(ring, picture)[0]) / float(cv2.contourArea(ring))
+
+
+def edges_crossed(view: BoardView) -> tuple[str, ...]:
+    """The edges of the picture (left, right, upper, lower) that the grid goes on beyond."""
+    (left, top), (right, bottom) = (view.project(view.ring).min(axis=0), view.project(view.ring).max(axis=0))
+    width, height = view.camera.size
+    beyond = {"left": left < 0, "right": right >= width, "upper": top < 0, "lower": bottom >= height}
+    return tuple(name for name, over in beyond.items() if over)
+
+
+def cells_beyond(view: BoardView) -> frozenset[str]:
+    """The cells whose middle lies outside the picture."""
+    cells = view.grid.cells
+    width, height = view.camera.size
+    inside = ((seen := view.project(view.grid.floor(cells, view.pitch))) >= 0).all(axis=1) & (
+        seen < (width, height)
+    ).all(axis=1)
+    return frozenset(cell for cell, within in zip(cells, inside, strict=True) if not within)

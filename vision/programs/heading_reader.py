@@ -1,0 +1,104 @@
+"""Reads how single pyramids beyond the ends of a board stand or where they point, from crops as large as they are.
+
+The reader of pyramids (`vision.programs.pyramid_reader`) sees as many cells about every foot, in which a small is a
+few pixels wide. Here a crop shows what a pyramid of its size covers when it lies, and little more.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.lying import lying_length
+from vision.image import Floats, Image
+from vision.networks.runtime import Singles, load_network
+from vision.programs.pyramid_crops import cut_pyramids, leans, normalised, scales, upwards
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, logs_of, mirrored_sectors, turned_back
+
+MODEL: Final = "heading_reader.onnx"
+SIDE: Final = 48
+"""Pixels of a crop's side."""
+MARGIN: Final = 0.75
+"""From the middle of a crop to its sides, in lengths of a pyramid that lies."""
+CONTEXT: Final = 6
+"""Numbers that go with a crop: where the camera stands, pixels, and which size was cut."""
+SHRUNK: Final = 1.6
+"""Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
+SIZES: Final = 3
+OWN_STATE: Final = 0.6
+"""How much this reader's logs count,"""
+OTHER_STATE: Final = 0.4
+"""and those of the reader of pyramids: what is likeliest on drawn tables that nothing has learnt from."""
+OWN_SECTOR: Final = 0.8
+OTHER_SECTOR: Final = 0.2
+
+Ints = NDArray[np.int64]
+
+
+def reaches(pips: Ints, pitch: float) -> Floats:
+    """From the middle of a crop to its sides, in cells of `pitch` mm, for pyramids of 1 to 3 pips (N)."""
+    lengths = np.array([lying_length(one) for one in range(1, SIZES + 1)])
+    return np.asarray(MARGIN * lengths[np.asarray(pips) - 1] / pitch)
+
+
+def cut_headings(
+    image: Image, view: BoardView, places: Floats, turns: Floats, reach: Floats, side: int = SIDE
+) -> tuple[Image, Floats]:
+    """The crops of places (N x 2, cells) that show `reach` (N, cells) to all sides, turned as `cut_pyramids` does, and
+    how many pixels of the picture a pixel of each has: N x side x side x 3, N."""
+    dense = scales(view, places) * 2 * reach / side
+    crops = np.empty((len(places), side, side, 3), np.uint8)
+    left = np.ones(len(places), bool)
+    shrunk = dense.copy()
+    while left.any():
+        now = left & (shrunk <= SHRUNK)
+        for k in np.flatnonzero(now):
+            crops[k] = cut_pyramids(image, view, places[k : k + 1], turns[k : k + 1], float(reach[k]), side)[0]
+        left &= ~now
+        if left.any():
+            height, width = image.shape[:2]
+            size = (width + 1) // 2, (height + 1) // 2
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+            view = view.resized(size)
+            shrunk /= 2
+    return crops, dense
+
+
+def context_of(leaning: Floats, dense: Floats, pips: Ints) -> Singles:
+    """What goes with crops: leans (N x 2), pixels of the picture a pixel of the crop (N), pips (N)."""
+    size = np.eye(SIZES)[np.asarray(pips) - 1]
+    return np.column_stack([leaning, np.log(np.maximum(dense, 0.05)), size]).astype(np.float32)
+
+
+def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> tuple[Floats, Floats]:
+    """Natural logs of how likely each `PlaceState` is at some places (N x 2, cells) where pyramids of 1 to 3 pips (N)
+    are supposed, and of where one that lies there points (N x SECTORS, in the board's frame)."""
+    if len(places) == 0:
+        return np.empty((0, len(PlaceState))), np.empty((0, SECTORS))
+    turns = upwards(view, places)
+    crops, dense = cut_headings(image, view, places, turns, reaches(pips, view.pitch))
+    leaning = leans(view, places, turns)
+    network = load_network(MODEL)
+    (told,) = network.answer({"crops": normalised(crops), "context": context_of(leaning, dense, pips)}, ["told"])
+    leaning[:, 0] *= -1
+    inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(leaning, dense, pips)}
+    (mirrored,) = network.answer(inputs, ["told"])
+    state = (told[:, :4] + mirrored[:, :4]) / 2
+    sector = (told[:, 4:] + mirrored_sectors(mirrored[:, 4:])) / 2
+    return logs_of(np.asarray(state, float)), turned_back(logs_of(np.asarray(sector, float)), turns)
+
+
+def with_headings(sights: PyramidSights, image: Image, view: BoardView, places: Floats, pips: Ints) -> PyramidSights:
+    """What the reader of pyramids told (tempered) of some places beyond the ends, and this one, together.
+
+    Whether anything is there is left to the former, which has learnt what is found by mistake.
+    """
+    state, sector = read_headings(image, view, places, pips)
+    there = [PlaceState.UPRIGHT, PlaceState.LYING]
+    ways = logs_of(OWN_STATE * state[:, there] + OTHER_STATE * sights.state[:, there])
+    mixed = sights.state.copy()
+    mixed[:, there] = ways + np.logaddexp.reduce(sights.state[:, there], axis=1, keepdims=True)
+    return replace(sights, state=mixed, sector=logs_of(OWN_SECTOR * sector + OTHER_SECTOR * sights.sector))

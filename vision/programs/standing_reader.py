@@ -1,0 +1,143 @@
+"""Reads single pyramids that stand on the squares, and what stands on them, from crops as large as they may be.
+
+The reader of pyramids (`vision.programs.pyramid_reader`) sees the table about each of them as if from straight above,
+in which what stands is smeared. Here the picture itself is cut about the room that a large with a small on it would
+take.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board_view import BoardView
+from vision.geometry.solids import BASE_MM
+from vision.image import Floats, Image
+from vision.networks.runtime import Singles, load_network
+from vision.programs.pyramid_crops import GREY, leans, light_of, normalised, upwards
+from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidSights, Top, logs_of
+
+MODEL: Final = "standing_reader.onnx"
+SIDE: Final = 48
+"""Pixels of a crop's side."""
+TALLEST_MM: Final = 58.0
+"""A large with a small on it is hardly higher,"""
+RADIUS_MM: Final = BASE_MM[3] * 0.62
+"""and its base, however turned, not much wider."""
+MARGIN: Final = 1.15
+CONTEXT: Final = 12
+"""Numbers that go with a crop: how much the camera looks down, pixels, and the light."""
+SHRUNK: Final = 1.6
+"""Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
+PARTS: Final = {
+    "state": len(PlaceState),
+    "pips": 3,
+    "colour": len(COLOURS),
+    "top": len(Top),
+    "top_colour": len(COLOURS),
+}
+"""What the network tells, in this order, and in how many numbers: log odds."""
+EMPTY_FOR_SURE: Final = 0.998
+"""Places are not looked at once more that are as likely empty as this."""
+Shares = Mapping[str, tuple[float, float]]
+"""How much this reader's logs count, and those of the reader of pyramids, by part."""
+ON_SQUARES: Final[Shares] = {
+    "state": (1.1, 0.6),
+    "pips": (0.9, 0.4),
+    "colour": (0.9, 0.4),
+    "top": (0.9, 0.6),
+    "top_colour": (1.1, 0.2),
+}
+"""What is likeliest on drawn tables that nothing has learnt from,"""
+BEYOND: Final[Shares] = {
+    "state": (0.0, 1.0),
+    "pips": (0.9, 0.8),
+    "colour": (0.3, 0.8),
+    "top": (0.3, 0.6),
+    "top_colour": (0.7, 0.4),
+}
+"""and beyond the ends, where most lie."""
+
+
+def boxes(view: BoardView, places: Floats) -> tuple[Floats, Floats, Floats]:
+    """Where in the picture crops of places (N x 2, cells) lie: middles (N x 2, pixels), the direction that is up in
+    them (N x 2), from their middles to their sides (N, pixels)."""
+    foot = np.column_stack([places * view.pitch, np.zeros(len(places))])
+    away = foot[:, :2] - view.camera_centre[:2]
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    angles = np.arange(8) * np.pi / 4
+    ring = RADIUS_MM * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(8)])
+    solid = np.vstack([ring, [[0, 0, TALLEST_MM]], [[0, 0, 0]]])
+    seen = view.project((foot[:, None] + solid).reshape(-1, 3)).reshape(len(places), len(solid), 2)
+    far = view.project(foot + np.column_stack([5 * away, np.zeros(len(places))]))
+    up = far - seen[:, -1]
+    up /= np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-9)
+    right = np.column_stack([-up[:, 1], up[:, 0]])
+    along = np.einsum("nkc,nc->nk", seen, up), np.einsum("nkc,nc->nk", seen, right)
+    low, high = (np.column_stack([side(one, axis=1) for one in along]) for side in (np.min, np.max))
+    middle = (low + high) / 2
+    half = MARGIN * (high - low).max(axis=1) / 2
+    return middle[:, :1] * up + middle[:, 1:] * right, up, half
+
+
+def cut_standing(
+    image: Image, view: BoardView, places: Floats, side: int = SIDE, wider: float = 1.0
+) -> tuple[Image, Floats]:
+    """The crops of places (N x 2, cells), `wider` times as wide as usual, and how many pixels of the picture a pixel of
+    each has: N x side x side x 3, N; what lies outside the picture is grey."""
+    middles, up, half = boxes(view, places)
+    half = half * wider
+    crops = np.empty((len(places), side, side, 3), np.uint8)
+    box = np.array([[0, 0], [side, 0], [side, side]], np.float32) - np.float32(0.5)
+    pictures, dense = [image], 2 * half / side
+    for crop, middle, high, reach, dots in zip(crops, middles, up, half, dense, strict=True):
+        level = max(0, int(np.ceil(np.log2(max(dots / SHRUNK, 1e-3)))))
+        while len(pictures) <= level:
+            height, width = pictures[-1].shape[:2]
+            size = (width + 1) // 2, (height + 1) // 2
+            pictures.append(np.asarray(cv2.resize(pictures[-1], size, interpolation=cv2.INTER_AREA), np.uint8))
+        right = np.array([-high[1], high[0]])
+        corners = middle + reach * np.array([high - right, high + right, right - high])
+        way = cv2.getAffineTransform(box, ((corners + 0.5) / 2**level - 0.5).astype(np.float32))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cv2.warpAffine(pictures[level], way, (side, side), crop, flags, cv2.BORDER_CONSTANT, GREY)
+    return crops, dense
+
+
+def context_of(leaning: Floats, dense: Floats, reach: Floats, lights: Floats) -> Singles:
+    """What goes with crops: how far the sight leans (N x 2), pixels of the picture a pixel of the crop and from a
+    crop's middle to its sides (N), the light (N x 9)."""
+    lean = np.linalg.norm(leaning, axis=1)
+    logs = [np.log(np.maximum(one, 0.05)) for one in (dense, reach / 30)]
+    return np.column_stack([lean, *logs, lights]).astype(np.float32)
+
+
+def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Floats]:
+    """Natural logs of what is told of some places (N x 2, cells), by part (N x what it has)."""
+    crops, dense = cut_standing(image, view, places)
+    leaning = leans(view, places, upwards(view, places))
+    lights = np.broadcast_to(light_of(image), (len(places), 9))
+    context = context_of(leaning, dense, dense * SIDE / 2, lights)
+    network = load_network(MODEL)
+    shown = normalised(crops), normalised(crops[:, :, ::-1])
+    both = [network.answer({"crops": one, "context": context}, ["told"])[0] for one in shown]
+    told = np.asarray((both[0] + both[1]) / 2, float)
+    ends = np.cumsum(list(PARTS.values()))[:-1]
+    return {name: logs_of(part) for name, part in zip(PARTS, np.split(told, ends, axis=1), strict=True)}
+
+
+def with_standing(
+    sights: PyramidSights, image: Image, view: BoardView, places: Floats, shares: Shares
+) -> PyramidSights:
+    """What the reader of pyramids told (tempered) of some places, and this one, together."""
+    rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < EMPTY_FOR_SURE)
+    if len(rows) == 0:
+        return sights
+    mixed = {}
+    for name, logs in read_standing(image, view, places[rows]).items():
+        mixed[name] = getattr(sights, name).copy()
+        own, other = shares[name]
+        mixed[name][rows] = logs_of(own * logs + other * mixed[name][rows])
+    return replace(sights, **mixed)
