@@ -1,6 +1,6 @@
 """Everything from the keyboard."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -15,22 +15,25 @@ def key(driver: "Driver", code: int, *modifiers: str) -> None:
     driver.frames()
 
 
-def test_a_game_is_played_from_the_keyboard(driver: "Driver") -> None:
-    driver.begin("looney-blockade")
+def go_to(driver: "Driver", name: str) -> None:
+    """Tab until that control is reached, or the board."""
     walk = driver.app.keyboard
     assert walk
+    for _ in range(40):
+        key(driver, TAB)
+        if getattr(walk.at, "name", "") == name or (name == "board" and walk.at is driver.screen.board):
+            return
+    raise AssertionError(name)
 
-    def go_to(name: str, walk: Any = walk) -> None:
-        for _ in range(40):
-            key(driver, TAB)
-            if getattr(walk.at, "name", "") == name or (name == "board" and walk.at is driver.screen.board):
-                return
-        raise AssertionError(name)
 
-    go_to("roll")
+def test_a_game_is_played_from_the_keyboard(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    go_to(driver, "roll")
     key(driver, ENTER)
     driver.until(lambda: driver.screen.shown.phase == "move")
-    go_to("board")
+    go_to(driver, "board")
+    walk = driver.app.keyboard
+    assert walk
     key(driver, RIGHT)
     first = walk.spot
     key(driver, RIGHT)
@@ -38,6 +41,6 @@ def test_a_game_is_played_from_the_keyboard(driver: "Driver") -> None:
     assert first and walk.spot and walk.spot[0] > first[0] and walk.spot[1] > first[1]
     key(driver, ENTER, "shift")
     driver.find("close")
-    go_to("close")
+    go_to(driver, "close")
     key(driver, ENTER)
     driver.until(lambda: not driver.has("close"))

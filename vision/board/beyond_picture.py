@@ -26,6 +26,7 @@ def cells_beyond(view: BoardView) -> frozenset[str]:
     """The cells whose middle lies outside the picture."""
     cells = view.grid.cells
     width, height = view.camera.size
-    seen = view.project(view.grid.floor(cells, view.pitch))
-    inside = ((seen >= 0) & (seen < (width, height))).all(axis=1).tolist()
-    return frozenset(cell for cell, within in zip(cells, inside, strict=True) if not within)
+    middles = view.project(view.grid.floor(cells, view.pitch)).tolist()
+    return frozenset(
+        cell for cell, (u, v) in zip(cells, middles, strict=True) if not (0 <= u < width and 0 <= v < height)
+    )

@@ -18,9 +18,9 @@ from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColou
 
 FOUND: Final = 1.25
 """How much it tells of a pyramid being there (log odds) that its foot was found,"""
-SEEN: Final = 0.78
+SEEN: Final = 0.75
 """and that something is seen there;"""
-NEITHER: Final = -0.9
+NEITHER: Final = -0.85
 """what is likeliest on drawn tables that nothing has learnt from."""
 IN_PLACE: Final = 0.3
 """How likely something stands or lies at a foot that is taken for one."""

@@ -28,7 +28,7 @@ CONTEXT: Final = 6
 SHRUNK: Final = 1.6
 """Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
 SIZES: Final = 3
-OWN_STATE: Final = 0.6
+OWN_STATE: Final = 0.5
 """How much this reader's logs count,"""
 OTHER_STATE: Final = 0.4
 """and those of the reader of pyramids: what is likeliest on drawn tables that nothing has learnt from."""

@@ -45,18 +45,18 @@ Shares = Mapping[str, tuple[float, float]]
 """How much this reader's logs count, and those of the reader of pyramids, by part."""
 ON_SQUARES: Final[Shares] = {
     "state": (1.1, 0.6),
-    "pips": (0.9, 0.4),
-    "colour": (0.9, 0.4),
+    "pips": (1.1, 0.2),
+    "colour": (1.1, 0.2),
     "top": (0.9, 0.6),
-    "top_colour": (1.1, 0.2),
+    "top_colour": (1.1, 0.1),
 }
 """What is likeliest on drawn tables that nothing has learnt from,"""
 BEYOND: Final[Shares] = {
     "state": (0.0, 1.0),
-    "pips": (0.9, 0.8),
-    "colour": (0.3, 0.8),
+    "pips": (0.9, 0.6),
+    "colour": (0.5, 0.6),
     "top": (0.3, 0.6),
-    "top_colour": (0.7, 0.4),
+    "top_colour": (1.1, 0.1),
 }
 """and beyond the ends, where most lie."""
 

@@ -38,8 +38,8 @@ def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) ->
 
 
 def test_an_unchanged_picture_is_not_even_searched_for_the_board(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    searched: list[Image] = []
     watcher = VolcanoWatcher(noisy(table, 0))
+    searched: list[Image] = []
     monkeypatch.setattr(watcher, "find", searched.append)
     watcher.look(noisy(table, 1))
     watcher.look(noisy(table, 2))
