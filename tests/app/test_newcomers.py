@@ -95,6 +95,7 @@ def test_why_a_move_is_not_allowed_is_two_taps_away_its_rule_a_third_and_a_cell_
     assert any("BK-points" in text for text in driver.texts())
     assert taps.count == 3
     driver.press("close")
+    driver.until(lambda: not driver.has("close"))
     # A cell is corrected by a long press and a tap.
     driver.hold("b1")
     before = taps.count

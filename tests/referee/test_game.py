@@ -377,7 +377,9 @@ def test_the_report_is_one_file_with_everything_in_it(
     _, said, _ = judge(recording, capsys, "--report", str(page))
     html = page.read_text()
     assert html.count("<article") == len(said)
-    assert html.count('<svg class="board"') == len(said)
+    replayed = html.count('<div class="moment">')
+    assert replayed > 1
+    assert html.count('<svg class="board"') == len(said) + replayed
     assert html.count("data:image/jpeg;base64,") == len(said)
     assert "http" not in html.replace("http-equiv", "") and "<script" not in html and "<link" not in html
     assert "ILLEGAL" not in html and "Illegal" in html

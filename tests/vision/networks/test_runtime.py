@@ -13,9 +13,11 @@ from vision.image import Image
 from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
+from vision.stacks.inventory import Settled
 from vision.training.scenes.tables import random_scene
 from vision.watching.volcano import VolcanoWatcher, read_board
 
+SURE = 0.9
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "columns.onnx": ({"planes": (1, 3, 10, 144, 144), "leans": (1, 2, 10, 12, 12)}, ["told"]),
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
@@ -80,7 +82,7 @@ def test_a_thread_loads_a_network_once() -> None:
 
 @pytest.mark.slow
 def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    same = 0
+    same = sure = differing = 0
     for seed in range(3, 7):
         rng = np.random.default_rng(seed)
         scene, eye = random_scene(rng, (960, 720), (0.85, 0.98))
@@ -91,13 +93,17 @@ def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
         with monkeypatch.context() as patch:
             patch.setattr("vision.networks.runtime.INT8", ".missing")
             exact, wanted = seen(picture)
-        same += sum(one == other for one, other in zip(stacks, exact, strict=True))
+        for one, other in zip(stacks, exact, strict=True):
+            same += one.stack == other.stack
+            sure += max(one.probability, other.probability) >= SURE
+            differing += max(one.probability, other.probability) >= SURE and one.stack != other.stack
         assert np.abs(corners - wanted).max() < 1, "pixels: without lines the feet tell"
-    assert same >= 95, "of 100 stacks, some of which are told by a hair"
+    assert same >= 85, "of 100 stacks, some of which are told by a hair"
+    assert sure >= 30 and differing <= 0.06 * sure
 
 
-def seen(picture: Image) -> tuple[list[str], np.ndarray]:
+def seen(picture: Image) -> tuple[list[Settled], np.ndarray]:
     """What stands in the cells, and where the board's corners are."""
     watcher = VolcanoWatcher(picture)
     cells = read_board([watcher.look(picture)])
-    return [cells[cell].stack for cell in CELLS], np.array(list(watcher.view.corners.values()))
+    return [cells[cell] for cell in CELLS], np.array(list(watcher.view.corners.values()))

@@ -62,7 +62,7 @@ class StandingNet(nn.Module):
         return told
 
 
-class Standing(TrainingSet):
+class StandingCrops(TrainingSet):
     """Places on squares and beyond the ends, each a crop wider than it is shown, and the light of their tables."""
 
     def __init__(self, files: Sequence[Path]):
@@ -169,7 +169,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 
 TRAINER = Trainer(
     model=StandingNet,
-    data=Standing,
+    data=StandingCrops,
     loss=loss,
     metrics=metrics,
     inputs=("crops", "context"),

@@ -12,6 +12,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.game import Game
 from companion.referee.keeping.recording import Event, Picture
+from companion.referee.table import SetupCheck
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.setup import USUAL, check_setup, read_setup
 from companion.referee.tables.looney.table import LooneyTable
@@ -72,11 +73,11 @@ def exchanged(grid: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 
 
 def test_of_a_set_up_that_is_there_all_is_seen() -> None:
-    assert check_setup(Told(USUAL[1], {})) == ({}, ())
+    assert check_setup(Told(USUAL[1], {})) == SetupCheck({}, (), USUAL[1])
 
 
 def test_a_cell_that_says_nothing_is_not_seen() -> None:
-    assert check_setup(Flat(USUAL[0], ("a1", "c4"))) == ({}, ("a1", "c4"))
+    assert check_setup(Flat(USUAL[0], ("a1", "c4"))) == SetupCheck({}, ("a1", "c4"), USUAL[0])
 
 
 def test_where_nothing_says_anything_there_is_no_set_up() -> None:
