@@ -23,7 +23,7 @@ class DiceSet:
         return self.symbols.get(colour, self.symbols.get(ANY))
 
     def save(self, path: Path) -> None:
-        path.write_text(json.dumps({"symbols": dict(self.symbols)}) + "\n")
+        path.write_text(json.dumps({"symbols": dict(self.symbols)}) + "\n", encoding="utf-8")
 
 
 PLAIN = DiceSet()
@@ -44,7 +44,7 @@ def told_set(words: Sequence[str], known: DiceSet = PLAIN) -> DiceSet:
 def load_set(path: Path) -> DiceSet:
     """The set kept in a file. Raises VisionError where it holds none."""
     try:
-        symbols = json.loads(path.read_text())["symbols"]
+        symbols = json.loads(path.read_text(encoding="utf-8"))["symbols"]
         return told_set([f"{colour}={value}" for colour, value in symbols.items()])
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise VisionError("vision.dice.set", path=str(path)) from error
