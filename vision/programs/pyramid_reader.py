@@ -122,19 +122,8 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
     crops, lean, pixels = cut_pyramids(picture, near, places, turns), leans(near, places, turns), scales(near, places)
     network = load_network(MODEL)
     (told,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
-    lean[:, 0] *= -1
-    inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(lean, pixels, light)}
-    (mirrored,) = network.answer(inputs, ["told"])
-    seen = PyramidSights.of((told + unmirrored(mirrored)) / np.float32(2))
+    seen = PyramidSights.of(told)
     return replace(seen, sector=turned_back(seen.sector, turns))
-
-
-def unmirrored(told: Singles) -> Singles:
-    """What the network would have told of crops that were not mirrored left to right."""
-    start = sum(list(PARTS.values())[: list(PARTS).index("sector")])
-    back = told.copy()
-    back[:, start : start + SECTORS] = mirrored_sectors(told[:, start : start + SECTORS])
-    return back
 
 
 def mirrored_sectors(sectors: Singles) -> Singles:

@@ -10,19 +10,19 @@ from vision.programs.pyramid_reader import (
     SECTORS,
     PlaceState,
     PyramidSights,
+    mirrored_sectors,
     read_pyramids,
     sector,
     turned_back,
-    unmirrored,
 )
 
 FIRST = PARTS["state"] + PARTS["pips"] + PARTS["size"]
 
 
 def test_mirrored_headings_are_turned_back() -> None:
-    told = np.zeros((1, sum(PARTS.values())), np.float32)
-    told[0, FIRST + sector(np.pi - np.radians(37.0))] = 1
-    assert unmirrored(told)[0, FIRST : FIRST + SECTORS].argmax() == sector(np.radians(37.0))
+    told = np.zeros((1, SECTORS), np.float32)
+    told[0, sector(np.pi - np.radians(37.0))] = 1
+    assert mirrored_sectors(told)[0].argmax() == sector(np.radians(37.0))
 
 
 def test_turned_headings_are_turned_back() -> None:
@@ -47,7 +47,7 @@ class Pointer:
         return [told]
 
 
-def test_all_ways_of_showing_a_crop_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headings_are_told_in_the_boards_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyramid_reader, "load_network", lambda name: Pointer())
     view = usual_ball_view(oblique=25.0)
     width, height = view.camera.size
