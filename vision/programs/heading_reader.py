@@ -7,7 +7,6 @@ few pixels wide. Here a crop shows what a pyramid of its size covers when it lie
 from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +14,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.lying import lying_length
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
-from vision.programs.pyramid_crops import cut_pyramids, leans, normalised, scales, upwards
+from vision.programs.pyramid_crops import cut_pyramids, half_of, leans, normalised, scales, upwards
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, logs_of, mirrored_sectors, turned_back
 
 MODEL: Final = "heading_reader.onnx"
@@ -28,6 +27,7 @@ CONTEXT: Final = 6
 SHRUNK: Final = 1.6
 """Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
 SIZES: Final = 3
+STATES: Final = len(PlaceState)
 OWN_STATE: Final = 0.5
 """How much this reader's logs count,"""
 OTHER_STATE: Final = 0.4
@@ -59,10 +59,8 @@ def cut_headings(
             crops[k] = cut_pyramids(image, view, places[k : k + 1], turns[k : k + 1], float(reach[k]), side)[0]
         left &= ~now
         if left.any():
-            height, width = image.shape[:2]
-            size = (width + 1) // 2, (height + 1) // 2
-            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-            view = view.resized(size)
+            image = half_of(image)
+            view = view.resized((image.shape[1], image.shape[0]))
             shrunk /= 2
     return crops, dense
 
@@ -86,8 +84,8 @@ def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> 
     leaning[:, 0] *= -1
     inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(leaning, dense, pips)}
     (mirrored,) = network.answer(inputs, ["told"])
-    state = (told[:, :4] + mirrored[:, :4]) / 2
-    sector = (told[:, 4:] + mirrored_sectors(mirrored[:, 4:])) / 2
+    state = (told[:, :STATES] + mirrored[:, :STATES]) / 2
+    sector = (told[:, STATES:] + mirrored_sectors(mirrored[:, STATES:])) / 2
     return logs_of(np.asarray(state, float)), turned_back(logs_of(np.asarray(sector, float)), turns)
 
 

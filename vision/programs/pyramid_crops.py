@@ -29,10 +29,16 @@ GREY: Final = (127, 127, 127)
 def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
     """The picture, made smaller until a cell is at most `FINEST` pixels wide, and its view."""
     while scales(view, np.array([view.grid.size / 2]))[0] > FINEST:
-        height, width = image.shape[:2]
-        size = (width + 1) // 2, (height + 1) // 2
-        image, view = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), view.resized(size)
+        image = half_of(image)
+        view = view.resized((image.shape[1], image.shape[0]))
     return image, view
+
+
+def half_of(image: Image) -> Image:
+    """A picture of half the width and height, rounded up."""
+    height, width = image.shape[:2]
+    size = (width + 1) // 2, (height + 1) // 2
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def scales(view: BoardView, places: Floats) -> Floats:

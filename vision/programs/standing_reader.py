@@ -16,7 +16,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
-from vision.programs.pyramid_crops import GREY, leans, light_of, normalised, upwards
+from vision.programs.pyramid_crops import GREY, half_of, leans, light_of, normalised, upwards
 from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidSights, Top, logs_of
 
 MODEL: Final = "standing_reader.onnx"
@@ -95,9 +95,7 @@ def cut_standing(
     for crop, middle, high, reach, dots in zip(crops, middles, up, half, dense, strict=True):
         level = max(0, int(np.ceil(np.log2(max(dots / SHRUNK, 1e-3)))))
         while len(pictures) <= level:
-            height, width = pictures[-1].shape[:2]
-            size = (width + 1) // 2, (height + 1) // 2
-            pictures.append(np.asarray(cv2.resize(pictures[-1], size, interpolation=cv2.INTER_AREA), np.uint8))
+            pictures.append(half_of(pictures[-1]))
         right = np.array([-high[1], high[0]])
         corners = middle + reach * np.array([high - right, high + right, right - high])
         way = cv2.getAffineTransform(box, ((corners + 0.5) / 2**level - 0.5).astype(np.float32))

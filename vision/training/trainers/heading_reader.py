@@ -5,6 +5,7 @@ From a crop as large as a pyramid of the supposed size it tells what is there (`
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from vision.image import Image
 from vision.programs.heading_reader import CONTEXT, MARGIN, SIDE, SIZES, context_of, cut_headings, reaches
 from vision.programs.pyramid_crops import leans, normalised, upwards
 from vision.programs.pyramid_reader import SECTORS, PlaceState, sector
-from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
-from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+from vision.training.learn.training_set import Batch, Numbers
+from vision.training.trainers.close_crops import CloseCrops, CloseNet, moved
 from vision.training.trainers.pyramid_reader import UNKNOWN, places_of
 
 STATES = len(PlaceState)
@@ -38,42 +39,12 @@ MISTAKEN = 0.08
 EMPTY_PLACES = 4
 
 
-class HeadingNet(nn.Module):
-    """Features of a half down to a sixteenth of the crop, told together with the context."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fine = block(3, 24, 2)
-        self.mean = nn.Sequential(block(24, 48, 2), Residual(48))
-        self.context = nn.Sequential(nn.Linear(CONTEXT, 32), nn.ReLU(inplace=True))
-        self.lit = nn.Linear(32, 48)
-        self.coarse = nn.Sequential(block(48, 96, 2), Residual(96))
-        self.least = block(96, 112, 2)
-        self.wide = nn.Sequential(nn.Linear(112 * 9 + 32, 160), nn.ReLU(inplace=True), nn.Dropout(0.15))
-        self.tell = nn.Linear(160, STATES + SECTORS)
-
-    def forward(self, crops: Tensor, context: Tensor) -> Tensor:
-        about = self.context(context)
-        seen = self.mean(self.fine(crops)) + self.lit(about)[:, :, None, None]
-        seen = self.least(self.coarse(seen)).flatten(1)
-        told: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
-        return told
-
-
-class Headings(TrainingSet):
+class Headings(CloseCrops):
     """Pyramids beyond the ends, and places without any, each a crop wider than it is shown."""
 
     def __init__(self, files: Sequence[Path]):
-        found = [_lessons(path) for path in files]
-        self._tables = np.repeat(np.arange(len(found)), [len(one[0]) for one in found])
-        columns = map(np.concatenate, zip(*found, strict=True))
-        self.crops, self.leans, self.dense, self.pips, self.states, self.headings = columns
-
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def pictures(self) -> Numbers:
-        return self._tables
+        super().__init__(files, _lessons)
+        self.crops, self.leans, self.dense, self.pips, self.states, self.headings = self.columns
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Crops, contexts, states and sectors (N x 2)."""
@@ -82,7 +53,7 @@ class Headings(TrainingSet):
         pips, headings = self.pips[examples].copy(), self.headings[examples].copy()
         for k, example in enumerate(examples):
             if not vary:
-                crops[k] = moved(self.crops[example], np.zeros(2), 0.0, 1.0)
+                crops[k] = moved(self.crops[example], SIDE, np.zeros(2), 0.0, 1.0)
                 continue
             off = rng.normal(0, OFF if rng.random() < OFTEN else ASTRAY, 2)
             turn, size = rng.normal(0, TURNED), np.exp(rng.normal(0, RESIZED))
@@ -90,7 +61,7 @@ class Headings(TrainingSet):
                 taken = np.clip(pips[k] + rng.choice((-1, 1)), 1, SIZES)
                 wanted, shown = reaches(np.array([pips[k], taken]), 1.0)
                 size, pips[k] = size * shown / wanted, taken
-            crops[k] = otherwise(rng, moved(self.crops[example], off / (2 * MARGIN), turn, size))
+            crops[k] = otherwise(rng, moved(self.crops[example], SIDE, off / (2 * MARGIN), turn, size))
             dense[k] *= size
             headings[k] += turn
             if rng.random() < 0.5:
@@ -121,19 +92,6 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
     headings = np.array([np.nan if one.heading is None else one.heading for one in chosen], float) + turns
     states = np.array([one.told[0] for one in chosen], int)
     return crops, leans(view, at, turns), dense, pips, states, headings
-
-
-def moved(crop: Image, off: NDArray[np.float64], turn: float, size: float) -> Image:
-    """The middle of a wide crop, SIDE x SIDE x 3: moved (in sides), turned anticlockwise (radians), `size` times what
-    it shows."""
-    wide = len(crop)
-    cos, sin = size * np.cos(turn), size * np.sin(turn)
-    middle = np.array([wide / 2 - 0.5, wide / 2 - 0.5]) + off * SIDE
-    linear = np.array([[cos, -sin], [sin, cos]])
-    shift = middle - linear @ np.array([SIDE / 2 - 0.5, SIDE / 2 - 0.5])
-    way = np.column_stack([linear, shift])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(crop, way, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def otherwise(rng: np.random.Generator, crop: Image) -> Image:
@@ -185,7 +143,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 
 
 TRAINER = Trainer(
-    model=HeadingNet,
+    model=partial(CloseNet, CONTEXT, about=32, wide=160, told=STATES + SECTORS),
     data=Headings,
     loss=loss,
     metrics=metrics,

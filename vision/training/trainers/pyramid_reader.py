@@ -39,6 +39,7 @@ from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+from vision.training.trainers.close_crops import ContextNet
 
 # Crops that are cut of a picture each time it is shown.
 TOGETHER = 16
@@ -54,8 +55,8 @@ COLUMNS = 7
 NUMBERS = sum(PARTS.values())
 
 
-class PyramidReaderNet(nn.Module):
-    """Features of a half down to a sixteenth of the crop, told together with the context."""
+class PyramidReaderNet(ContextNet):
+    """For crops of 64 x 64."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,13 +68,6 @@ class PyramidReaderNet(nn.Module):
         self.least = nn.Sequential(block(80, 112, 2), Residual(112))
         self.wide = nn.Sequential(nn.Linear(112 * 16 + 64, 224), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.tell = nn.Linear(224, NUMBERS)
-
-    def forward(self, crops: Tensor, context: Tensor) -> Tensor:
-        about = self.context(context)
-        seen = self.mean(self.fine(crops)) + self.lit(about)[:, :, None, None]
-        seen = self.least(self.coarse(seen)).flatten(1)
-        told: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
-        return told
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ From a crop of the picture about the room that a large with a small on it would 
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,10 @@ from vision.image import Image
 from vision.programs.pyramid_crops import leans, light_of, normalised, upwards
 from vision.programs.pyramid_reader import PlaceState
 from vision.programs.standing_reader import CONTEXT, PARTS, SIDE, context_of, cut_standing
-from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
-from vision.training.learn.training_set import Batch, Numbers, TrainingSet
-from vision.training.trainers.heading_reader import moved
+from vision.training.learn.training_set import Batch, Numbers
+from vision.training.trainers.close_crops import CloseCrops, CloseNet, moved
 from vision.training.trainers.pyramid_reader import UNKNOWN, places_of
 
 NUMBERS = sum(PARTS.values())
@@ -40,42 +40,12 @@ COLUMNS = {"state": 0, "pips": 1, "colour": 4, "top": 5, "top_colour": 6}
 WEIGHTS = {"state": 1.2, "pips": 1.0, "colour": 1.0, "top": 1.0, "top_colour": 0.6}
 
 
-class StandingNet(nn.Module):
-    """Features of a half down to a sixteenth of the crop, told together with the context."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fine = block(3, 24, 2)
-        self.mean = nn.Sequential(block(24, 48, 2), Residual(48))
-        self.context = nn.Sequential(nn.Linear(CONTEXT, 64), nn.ReLU(inplace=True))
-        self.lit = nn.Linear(64, 48)
-        self.coarse = nn.Sequential(block(48, 96, 2), Residual(96))
-        self.least = block(96, 112, 2)
-        self.wide = nn.Sequential(nn.Linear(112 * 9 + 64, 192), nn.ReLU(inplace=True), nn.Dropout(0.15))
-        self.tell = nn.Linear(192, NUMBERS)
-
-    def forward(self, crops: Tensor, context: Tensor) -> Tensor:
-        about = self.context(context)
-        seen = self.mean(self.fine(crops)) + self.lit(about)[:, :, None, None]
-        seen = self.least(self.coarse(seen)).flatten(1)
-        told: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
-        return told
-
-
-class StandingCrops(TrainingSet):
+class StandingCrops(CloseCrops):
     """Places on squares and beyond the ends, each a crop wider than it is shown, and the light of their tables."""
 
     def __init__(self, files: Sequence[Path]):
-        found = [_lessons(path) for path in files]
-        self._tables = np.repeat(np.arange(len(found)), [len(one[0]) for one in found])
-        columns = map(np.concatenate, zip(*found, strict=True))
-        self.crops, self.leans, self.dense, self.told, self.weights, self.lights = columns
-
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def pictures(self) -> Numbers:
-        return self._tables
+        super().__init__(files, _lessons)
+        self.crops, self.leans, self.dense, self.told, self.weights, self.lights = self.columns
 
     def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
         """Those on which something stands two and a half times as often."""
@@ -88,12 +58,12 @@ class StandingCrops(TrainingSet):
         crops = np.empty((len(examples), SIDE, SIDE, 3), np.uint8)
         dense, lights = self.dense[examples].copy(), np.empty((len(examples), 9))
         for k, example in enumerate(examples):
-            wide, light = self.crops[example], self.lights[self._tables[example]]
+            wide, light = self.crops[example], self.lights[self.tables[example]]
             if not vary:
-                crops[k], lights[k] = moved(wide, np.zeros(2), 0.0, 1.0), light_of(light)
+                crops[k], lights[k] = moved(wide, SIDE, np.zeros(2), 0.0, 1.0), light_of(light)
                 continue
             off, turn, size = rng.normal(0, OFF, 2), rng.normal(0, TURNED), np.exp(rng.normal(0, RESIZED))
-            crops[k], other = otherwise(rng, moved(wide, off, turn, size), light)
+            crops[k], other = otherwise(rng, moved(wide, SIDE, off, turn, size), light)
             dense[k] *= size
             lights[k] = light_of(other)
             if rng.random() < 0.5:
@@ -168,7 +138,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 
 
 TRAINER = Trainer(
-    model=StandingNet,
+    model=partial(CloseNet, CONTEXT, about=64, wide=192, told=NUMBERS),
     data=StandingCrops,
     loss=loss,
     metrics=metrics,
