@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp
@@ -12,6 +14,7 @@ from kivy.input.motionevent import MotionEvent
 from companion.app.app import CompanionApp
 from companion.app.games.opening import GameSetup
 from companion.app.intents import AnyIntent
+from companion.app.json_object import JsonObject
 from companion.app.theme import SLOW
 from companion.referee.errors import RefereeError
 
@@ -32,6 +35,19 @@ class Finger(MotionEvent):
         self.sx, self.sy = args["x"], args["y"]
         self.profile = ["pos"]
         super().depack(args)
+
+
+@contextmanager
+def app_shown(changes: JsonObject) -> Iterator["Driver"]:
+    """An app under way with these changes of its settings, which leaves nothing behind."""
+    with TemporaryDirectory() as data:
+        driver = Driver(Path(data))
+        driver.app.change(**changes)
+        driver.start()
+        try:
+            yield driver
+        finally:
+            driver.stop()
 
 
 class Driver:

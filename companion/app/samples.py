@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.app.driver import Driver
+from companion.app.driver import app_shown
 from companion.app.guide.pictures import GuidePicture
 from companion.app.json_object import JsonObject
 from companion.app.settings.settings import THEMES
@@ -79,17 +78,11 @@ class SamplesPage(Page):
 def write_samples(folder: Path, changes: JsonObject) -> Iterator[Path]:
     """Write the page in each theme into `folder`, one after the other. `changes` are settings."""
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as data:
-        driver = Driver(Path(data))
-        driver.app.change(**changes)
-        driver.start()
-        try:
-            for name in THEMES:
-                driver.app.change(theme=name)
-                driver.app.screens.switch_to(SamplesPage(driver.app.texts, name=f"samples {name}"))
-                yield driver.picture(folder / f"samples-{name}.png")
-        finally:
-            driver.stop()
+    with app_shown(changes) as driver:
+        for name in THEMES:
+            driver.app.change(theme=name)
+            driver.app.screens.switch_to(SamplesPage(driver.app.texts, name=f"samples {name}"))
+            yield driver.picture(folder / f"samples-{name}.png")
 
 
 load(__file__)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from companion.app.driver import Driver
+from companion.app.driver import Driver, app_shown
 from companion.app.games.registry import GAMES
 from companion.app.guide.guide import Guide
 from companion.app.intents import call
@@ -14,15 +13,9 @@ from companion.app.json_object import JsonObject
 def write_all(folder: Path, changes: JsonObject) -> Iterator[Path]:
     """Write them into `folder`, one after the other. `changes` are settings."""
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as data:
-        driver = Driver(Path(data))
-        driver.app.change(**changes)
-        driver.start()
-        try:
-            for number, name in enumerate(_screens(driver), 1):
-                yield driver.picture(folder / f"{number:02d}-{name}.png")
-        finally:
-            driver.stop()
+    with app_shown(changes) as driver:
+        for number, name in enumerate(_screens(driver), 1):
+            yield driver.picture(folder / f"{number:02d}-{name}.png")
 
 
 def _screens(driver: Driver) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app import window
+from tests.referee.publishing.brokers import Listener, open_broker
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -40,3 +41,18 @@ def pictures() -> Path:
     folder = Path(__file__).parents[2] / "build" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """That of a broker which lets everybody in."""
+    broker, port, _ = open_broker()
+    with broker:
+        yield port
+
+
+@pytest.fixture
+def listener(port: int) -> Iterator[Listener]:
+    """Somebody at that broker who hears everything."""
+    with Listener(port, "pyramid/#") as listener:
+        yield listener

@@ -1,11 +1,8 @@
 """Answers from phones at a real broker: what counts, what is refused, and what is written down of it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.app.answers import LOG_NAME
 from companion.app.audience import Audience
@@ -13,23 +10,10 @@ from companion.app.games.opening import GameSetup
 from companion.referee.publishing.pairing import PhoneAnswer, signed
 from companion.texts.language import english
 from tests.app.serving import Serving
-from tests.referee.publishing.brokers import VALIDATORS, Listener, open_broker
+from tests.referee.publishing.brokers import VALIDATORS, Listener
 
 CODE = "ABCDEFGH2345"
 TOPIC = "pyramid/left/answer"
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    broker, port, _ = open_broker()
-    with broker:
-        yield port
-
-
-@pytest.fixture
-def listener(port: int) -> Iterator[Listener]:
-    with Listener(port, "pyramid/#") as listener:
-        yield listener
 
 
 def served(folder: Path, port: int, source: str = "touch", code: str = CODE, **more: int) -> Serving:

@@ -24,22 +24,13 @@ from tests.referee.publishing.brokers import (
     Listener,
     full_broker,
     guarded_broker,
-    open_broker,
     secured_broker,
 )
 
 
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    broker, port, _ = open_broker()
-    with broker:
-        yield port
-
-
-@pytest.fixture
-def listener(port: int) -> Iterator[Listener]:
-    with Listener(port, "pyramid/#") as listener:
-        yield listener
+@pytest.fixture(autouse=True)
+def nobody_watches_afterwards() -> Iterator[None]:
+    yield
     BROADCAST.open(NOBODY)
 
 

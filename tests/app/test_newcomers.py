@@ -1,5 +1,6 @@
 """What somebody who has never seen the app can do in how many taps."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,57 +27,54 @@ class Taps:
         monkeypatch.setattr(driver, "touch", counted)
 
 
-@pytest.mark.slow
-def test_the_first_legal_move_takes_six_taps_from_the_first_start(
-    display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def newcomer(display: None, tmp_path: Path) -> "Iterator[Driver]":
+    """The app, started for the first time."""
     from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
 
     driver = Driver(tmp_path, guided=False)
     driver.start()
-    taps = Taps(driver, monkeypatch)
-    try:
-        driver.press("door play")
-        driver.press("start")
-        driver.until(lambda: getattr(driver.screen, "shown", None))
-        driver.press("roll")
-        driver.until(lambda: driver.screen.shown.phase == "move")
-        driver.tap("d4")
-        driver.until(lambda: driver.screen.shown.hint)
-        driver.tap("c3")
-        driver.until(lambda: driver.screen.shown.draft)
-        driver.press("done")
-        driver.until(lambda: driver.screen.shown.phase == "roll")
-        assert driver.screen.shown.verdict.verdict == "legal"
-        assert taps.count == 6
-    finally:
-        driver.stop()
+    yield driver
+    driver.stop()
+
+
+@pytest.mark.slow
+def test_the_first_legal_move_takes_six_taps_from_the_first_start(
+    newcomer: "Driver", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, taps = newcomer, Taps(newcomer, monkeypatch)
+    driver.press("door play")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    driver.press("roll")
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.tap("d4")
+    driver.until(lambda: driver.screen.shown.hint)
+    driver.tap("c3")
+    driver.until(lambda: driver.screen.shown.draft)
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.phase == "roll")
+    assert driver.screen.shown.verdict.verdict == "legal"
+    assert taps.count == 6
 
 
 @pytest.mark.slow
 def test_a_set_up_is_refereed_five_taps_from_the_first_start(
-    display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    newcomer: "Driver", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a camera that is plugged in it is one less: nothing has to be chosen in the guide."""
-    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
-
-    driver = Driver(tmp_path, guided=False)
-    driver.start()
-    taps = Taps(driver, monkeypatch)
-    try:
-        driver.press("door board")
-        driver.until(lambda: driver.screen.shown)
-        driver.press("use simulated")
-        driver.until(lambda: driver.screen.shown.found)
-        driver.press("next")
-        driver.until(lambda: driver.screen.shown.faults == {})
-        driver.press("skip")
-        driver.press("start")
-        driver.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.verdict)
-        assert driver.screen.shown.source == "camera" and driver.screen.shown.verdict.verdict == "setup"
-        assert taps.count == 5
-    finally:
-        driver.stop()
+    driver, taps = newcomer, Taps(newcomer, monkeypatch)
+    driver.press("door board")
+    driver.until(lambda: driver.screen.shown)
+    driver.press("use simulated")
+    driver.until(lambda: driver.screen.shown.found)
+    driver.press("next")
+    driver.until(lambda: driver.screen.shown.faults == {})
+    driver.press("skip")
+    driver.press("start")
+    driver.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.verdict)
+    assert driver.screen.shown.source == "camera" and driver.screen.shown.verdict.verdict == "setup"
+    assert taps.count == 5
 
 
 @pytest.mark.slow
