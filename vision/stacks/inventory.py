@@ -16,9 +16,9 @@ from vision.image import Floats
 
 MISCOUNT_NATS = 9.0
 OTHERS = 3
-# How far (nats) from what no table can exceed the best one is looked for, in turn, and after how many partial tables
-# the search is given up.
-GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0), 20_000
+# How far (nats) from what no table can exceed the best one is looked for, in turn (where few tables are possible, the
+# best one may be far from it), and after how many partial tables the search is given up.
+GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf), 20_000
 # Then tables are bettered by exchanges among so many of the best candidates of each cell.
 MOST_NEAR = 8
 # Prices are found when the expected counts are within so much of the inventory.
@@ -130,7 +130,7 @@ def _near(priced: Floats, part: slice) -> list[int]:
     """The best candidates of a cell."""
     lack = priced[part].max() - priced[part]
     order = np.argsort(lack, kind="stable")[:MOST_NEAR]
-    return [part.start + int(i) for i in order if lack[i] <= GAPS[-1]]
+    return [part.start + int(i) for i in order]
 
 
 def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:
