@@ -468,9 +468,9 @@ def test_a_whole_game_of_blokus_3d_against_the_computer(driver: "Driver", pictur
 
 
 def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:
-    from companion.app.driver import Driver  # noqa: PLC0415
+    from tests.app.unseen import UnseenDriver  # noqa: PLC0415
 
-    driver = Driver(tmp_path, guided=False)
+    driver = UnseenDriver(tmp_path, guided=False)
     driver.start()
     try:
         assert all(driver.has(f"door {door}") for door in ("watch", "play", "board"))
