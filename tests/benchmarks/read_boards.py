@@ -1,6 +1,6 @@
 """Reads every board picture of a folder as `companion see` does and compares with the truth beside it.
 
-    python tests/benchmarks/read_boards.py FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
+    python -m tests.benchmarks.read_boards FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
 
 The truth (NAME.json beside NAME.jpg) holds `grid`, `corners` (a1 e1 e5 a5 in pixels), `camera` and, optionally,
 `hidden` cells. Prints cells and tops right for each picture and tier, and whether confidence means what it says. Of
@@ -13,7 +13,6 @@ import json
 import time
 from collections import defaultdict
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +21,13 @@ import numpy as np
 
 from companion.commands.see_volcano import READER
 from companion.commands.seen_tables import SeeHints
+from tests.benchmarks.reliability import SURE, print_reliability
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
 
 TIERS = ("easy", "medium", "hard", "drawn", "traced")
-SURE = (0.9, 0.97)
-BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
 SHEET_COLUMNS = 10
 CORNERS = ("a1", "e1", "e5", "a5")
 
@@ -98,24 +96,6 @@ def share(readings: list[Reading], what: str) -> float:
     return 100 * sum(getattr(reading, what) for reading in readings) / max(len(readings), 1)
 
 
-def reliability(readings: list[Reading]) -> None:
-    """Prints stated confidence against the share that was right, and the expected calibration error."""
-    print("said surely as          cells   said %  right %")
-    error = 0.0
-    readings = [reading for reading in readings if reading.told]
-    for low, high in pairwise(BINS):
-        inside = [reading for reading in readings if low <= reading.confidence < high]
-        if inside:
-            said = 100 * float(np.mean([reading.confidence for reading in inside]))
-            right = share(inside, "right")
-            error += len(inside) / len(readings) * abs(said - right)
-            print(f"{low:8.2f} to {min(high, 1):4.2f} {len(inside):14} {said:8.1f} {right:8.1f}")
-    print(f"expected calibration error {error:.1f} %")
-    for least in SURE:
-        sure = [reading for reading in readings if reading.confidence >= least]
-        print(f"at {least} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
-
-
 def row(reading: Reading) -> dict[str, Any]:
     return {field.name: getattr(reading, field.name) for field in fields(reading) if field.name != "crop"}
 
@@ -166,7 +146,7 @@ def main() -> None:
         print(f"{'':8} at {SURE[0]} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
     everything = [reading for readings in tiers.values() for reading in readings]
     if everything:
-        reliability(everything)
+        print_reliability((each.confidence, each.right) for each in everything if each.told)
         print(f"median {np.median(times):.2f} s a picture")
         if arguments.dump:
             arguments.dump.write_text("".join(f"{json.dumps(row(r))}\n" for r in everything))
