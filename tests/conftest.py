@@ -1,7 +1,14 @@
 """What all tests share."""
 
+import os
+import sys
+
 from hypothesis import settings
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
+
+# Tests start the program many times; where the environment forbids to keep what is compiled, each start compiles it all.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

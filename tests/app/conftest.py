@@ -27,9 +27,9 @@ def display() -> Iterator[None]:
 @pytest.fixture
 def driver(display: None, tmp_path: Path) -> "Iterator[Driver]":
     """The app, just started."""
-    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+    from tests.app.unseen import UnseenDriver  # noqa: PLC0415 - importing it opens the window
 
-    driver = Driver(tmp_path)
+    driver = UnseenDriver(tmp_path)
     driver.start()
     yield driver
     driver.stop()

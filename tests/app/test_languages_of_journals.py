@@ -63,9 +63,9 @@ def make_turn(driver: "Driver", commands: str) -> None:
 
 def played(play: Callable[["Driver"], None], folder: Path, language: str) -> list[Record]:
     """The journal of a game, its header first, as it was written."""
-    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+    from tests.app.unseen import UnseenDriver  # noqa: PLC0415 - importing it opens the window
 
-    driver = Driver(folder)
+    driver = UnseenDriver(folder)
     driver.start()
     try:
         driver.app.change(language=language)

@@ -30,9 +30,9 @@ class Taps:
 @pytest.fixture
 def newcomer(display: None, tmp_path: Path) -> "Iterator[Driver]":
     """The app, started for the first time."""
-    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+    from tests.app.unseen import UnseenDriver  # noqa: PLC0415 - importing it opens the window
 
-    driver = Driver(tmp_path, guided=False)
+    driver = UnseenDriver(tmp_path, guided=False)
     driver.start()
     yield driver
     driver.stop()

@@ -34,10 +34,10 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def driver(registered: None, display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Iterator[Driver]":  # noqa: F811
     """The app, its games judged in this process, which knows the toy."""
-    from companion.app.driver import Driver  # noqa: PLC0415 - importing it opens the window
+    from tests.app.unseen import UnseenDriver  # noqa: PLC0415 - importing it opens the window
 
     monkeypatch.setattr(judge, "has_processes", lambda: False)
-    driver = Driver(tmp_path)
+    driver = UnseenDriver(tmp_path)
     driver.start()
     yield driver
     driver.stop()

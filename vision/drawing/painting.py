@@ -37,8 +37,7 @@ def in_reach(pixels: Points) -> bool:
 
 def _window(canvas: Canvas, pixels: Points, margin: int) -> tuple[int, int, int, int] | None:
     """Left, top, right and bottom of the part of a canvas around pixels; None if there is none, or none in reach."""
-    u, v = pixels[:, 0], pixels[:, 1]
-    least_u, most_u, least_v, most_v = float(u.min()), float(u.max()), float(v.min()), float(v.max())
+    (least_u, least_v), (most_u, most_v) = pixels.min(axis=0).tolist(), pixels.max(axis=0).tolist()
     # Numbers that are none are in no order either.
     if not (-FAR_PX < least_u <= most_u < FAR_PX and -FAR_PX < least_v <= most_v < FAR_PX):
         return None
@@ -71,13 +70,29 @@ def blend(
     cv2.fillPoly(mask, [np.round((outline - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     if blur:
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
-    cover = (mask.astype(np.float32) / 255)[..., None]
-    part = canvas[top:bottom, left:right]
-    fresh = part * through.astype(np.float32) + glow.astype(np.float32)
+    # NumPy is several times as fast along whole rows as by threes.
+    width = right - left
+    part = _rows(canvas)[top:bottom, 3 * left : 3 * right]
+    fresh = part * np.tile(through.astype(np.float32), width)
+    fresh += np.tile(glow.astype(np.float32), width)
     if mottle > 0 and noise is not None:
         coarse = noise.uniform(1 - mottle, 1 + mottle, (5, 4)).astype(np.float32)
-        fresh = fresh * np.asarray(cv2.resize(coarse, part.shape[1::-1], interpolation=cv2.INTER_CUBIC))[..., None]
-    part += cover * (fresh - part)
+        fresh *= _thrice(cv2.resize(coarse, (width, bottom - top), interpolation=cv2.INTER_CUBIC))
+    fresh -= part
+    fresh *= _thrice(mask) / np.float32(255)
+    part += fresh
+
+
+def _rows(canvas: Canvas) -> NDArray[np.float32]:
+    """The same pixels, height x 3 width."""
+    rows = canvas.view()
+    rows.shape = (canvas.shape[0], -1)
+    return rows
+
+
+def _thrice(plane: cv2.typing.MatLike) -> NDArray[np.float32]:
+    """A number a pixel, H x W, for each of its channels, H x 3 W."""
+    return np.asarray(cv2.merge((plane, plane, plane))).reshape(len(plane), -1)
 
 
 def stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float) -> None:
@@ -90,8 +105,7 @@ def stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float
     mask = np.zeros((bottom - top, right - left), np.uint8)
     p, q = np.round((ends - (left, top)) * 16).astype(int).tolist()
     cv2.line(mask, p, q, 255, 1, cv2.LINE_AA, 4)
-    part = canvas[top:bottom, left:right]
-    part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)
+    _tinge(canvas[top:bottom, left:right], mask, colour, strength)
 
 
 def dot(canvas: Canvas, u: float, v: float, radius: float, colour: Points, strength: float) -> None:
@@ -105,5 +119,13 @@ def dot(canvas: Canvas, u: float, v: float, radius: float, colour: Points, stren
         return
     mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
     cv2.circle(mask, (int((u - x0) * 16), int((v - y0) * 16)), max(int(radius * 16), 4), 255, -1, cv2.LINE_AA, 4)
-    part = canvas[y0:y1, x0:x1]
-    part += (mask.astype(np.float32) / 255 * strength)[..., None] * (colour.astype(np.float32) - part)
+    _tinge(canvas[y0:y1, x0:x1], mask, colour, strength)
+
+
+def _tinge(part: Canvas, mask: NDArray[np.uint8], colour: Points, strength: float) -> None:
+    """Cover with a colour where a thin mask says so."""
+    touched = mask.nonzero()
+    pixels = part[touched]
+    part[touched] = pixels + (mask[touched].astype(np.float32) / 255 * strength)[:, None] * (
+        colour.astype(np.float32) - pixels
+    )

@@ -285,15 +285,14 @@ class _Shell:
         self.inside = _hollow(self.corners3d, scene.rise)
         self.hollow = None if on_another else scene.project(self.inside)
         self.scale = _scale(scene, *middle([body]))
+        feet, apex = self.corners3d[:4], self.corners3d[4]
+        self.normals = np.cross(feet[[1, 2, 3, 0]] - feet, apex - feet)
+        self.normals /= np.array([[np.linalg.norm(normal)] for normal in self.normals])
 
     def draw_faces(self, canvas: Canvas, facing: bool) -> None:
-        for i in range(4):
-            j = (i + 1) % 4
-            a, b, top = self.corners3d[i], self.corners3d[j], self.corners3d[4]
-            normal = np.cross(b - a, top - a)
-            normal /= np.linalg.norm(normal)
-            if (float(normal @ (self.scene.eye - a)) > 0) == facing:
-                self._draw_face(canvas, i, j, normal, facing)
+        for i, normal in enumerate(self.normals):
+            if (float(normal @ (self.scene.eye - self.corners3d[i])) > 0) == facing:
+                self._draw_face(canvas, i, (i + 1) % 4, normal, facing)
 
     def draw_hollow(self, canvas: Canvas) -> None:
         """The inner walls: air behind plastic mirrors, so each is brighter or darker than its surroundings by chance.

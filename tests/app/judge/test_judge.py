@@ -1,6 +1,5 @@
 """The judge beside the window: in a process of its own, and on a thread where there can be none."""
 
-import errno
 import os
 import signal
 import subprocess
@@ -22,83 +21,15 @@ from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, prose
+from companion.referee.errors import prose
 from companion.texts.language import english
+from tests.app.judge.counting import Counter, Full, Stumbler, damaged, deadly
 from tests.app.kill_app import gone, outliving
 
 pytestmark = pytest.mark.slow
 
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[3]
-
-
-@dataclass(frozen=True)
-class Count:
-    """A state: `large` never changes."""
-
-    count: int
-    process: int
-    large: tuple[object, ...] = (1, 2)
-    notice: Reason | None = None
-
-
-class Counter:
-    """A game that counts, on the disk."""
-
-    def __init__(self, path: Path) -> None:
-        self.notice: Reason | None = None
-        self._path = path
-
-    def state(self) -> Count:
-        count = len(self._path.read_text()) if self._path.exists() else 0
-        return Count(count, os.getpid(), notice=self.notice)
-
-    def advance(self) -> float | None:
-        return None
-
-    def close(self) -> None:
-        with self._path.with_suffix(".closed").open("a") as file:
-            file.write("x")
-
-    def count(self) -> None:
-        with self._path.open("a") as file:
-            file.write("x")
-
-    def refuse(self) -> None:
-        raise RefereeError("not like this")
-
-    def break_down(self) -> None:
-        raise ZeroDivisionError("by zero")
-
-    def die(self) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def think(self) -> None:
-        time.sleep(PATIENCE)
-
-
-class Stumbler(Counter):
-    """Has something due by itself that it cannot do."""
-
-    def advance(self) -> float | None:
-        raise ZeroDivisionError("by zero")
-
-
-class Full(Counter):
-    """Cannot keep what it counts until there is room on the disk."""
-
-    def count(self) -> None:
-        if not self._path.with_suffix(".room").exists():
-            raise OSError(errno.ENOSPC, "No space left on device")
-        super().count()
-
-
-def damaged() -> Counter:
-    raise RefereeError("it is damaged")
-
-
-def deadly() -> Counter:
-    os._exit(3)
 
 
 @dataclass
@@ -327,7 +258,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from companion.app.intents import call
 from companion.app.judge.judge import Judge
-from tests.app.judge.test_judge import Counter
+from tests.app.judge.counting import Counter
 
 judge = Judge(lambda state: print(state.process, flush=True), print, Path(sys.argv[1]).parent)
 judge.open(partial(Counter, Path(sys.argv[1])))
