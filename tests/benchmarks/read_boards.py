@@ -29,13 +29,15 @@ from vision.stacks.crops import frame
 
 TIERS = ("easy", "medium", "hard", "drawn", "traced")
 SHEET_COLUMNS = 10
+# A board whose corners are found within so many pixels lies where it was found.
+NEAR = 8.0
 CORNERS = ("a1", "e1", "e5", "a5")
 
 
 @dataclass(frozen=True)
 class Reading:
     """One cell: what stands there, whether the truth calls it hidden, what was read (if it was not held for hidden),
-    how surely, and its crop."""
+    how surely, its crop, and how far off (pixels) the board's worst corner was found."""
 
     picture: str
     cell: str
@@ -45,6 +47,7 @@ class Reading:
     read: str
     confidence: float
     shows: float
+    off: float
     crop: Image
 
     @property
@@ -81,14 +84,16 @@ def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading],
     view = table.looks[0].view
     wanted = np.array([truth["corners"][name] for name in CORNERS])
     found = np.array([view.corners[name] for name in CORNERS])
-    quarters = min(range(4), key=lambda k: float(np.abs(np.roll(found, -k, axis=0) - wanted).max()))
+    offs = [float(np.linalg.norm(np.roll(found, -k, axis=0) - wanted, axis=1).max()) for k in range(4)]
+    quarters = int(np.argmin(offs))
     readings = []
     for cell, stack in truth["grid"].items():
         there = turned(cell, quarters)
         settled, told = table.cells[there], there not in table.hidden
         hidden, shows = cell in truth.get("hidden", []), truth.get("shows", {}).get(cell, 1.0)
         crop = frame(view, there).cut(image)
-        readings.append(Reading(path.stem, cell, stack, hidden, told, settled.stack, settled.probability, shows, crop))
+        seen = settled.stack, settled.probability
+        readings.append(Reading(path.stem, cell, stack, hidden, told, *seen, shows, offs[quarters], crop))
     return readings, seconds
 
 
@@ -140,8 +145,10 @@ def main() -> None:
         print(f"{path.stem:24} {sum(r.right for r in plain):3} of {len(plain)}  {seconds:5.2f} s  {wrong}")
     for tier, readings in tiers.items():
         plain = [reading for reading in readings if not reading.hidden]
-        right, wrong_, tops = (share(plain, what) for what in ("right", "wrong", "top_right"))
-        print(f"{tier:8} {right:5.1f} % of {len(plain)} cells, {wrong_:.1f} % wrong, tops {tops:.1f} %")
+        near = [reading for reading in plain if reading.off <= NEAR]
+        for name, some in ((tier, plain), (f"within {NEAR:g} px", near)):
+            right, wrong_, tops = (share(some, what) for what in ("right", "wrong", "top_right"))
+            print(f"{name:12} {right:5.1f} % of {len(some)} cells, {wrong_:.1f} % wrong, tops {tops:.1f} %")
         sure = [reading for reading in readings if reading.told and reading.confidence >= SURE[0]]
         print(f"{'':8} at {SURE[0]} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
     everything = [reading for readings in tiers.values() for reading in readings]

@@ -6,6 +6,7 @@ other. A table is a dict from (column, row) to a tuple of (colour, size) pieces,
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -16,7 +17,39 @@ Blacks = tuple[int, int, int]
 Key = tuple[tuple[tuple[Piece, ...], ...], Blacks]
 
 CELLS: list[Cell] = [(x, y) for y in range(5) for x in range(5)]
+# The cells around each.
+NEAR = {
+    (x, y): [(a, b) for a, b in CELLS if (a, b) != (x, y) and abs(a - x) <= 1 and abs(b - y) <= 1] for x, y in CELLS
+}
 TEAMS = {"cool": ("B", "G"), "warm": ("R", "Y")}
+
+
+@cache
+def capped_tower(stack: tuple[Piece, ...]) -> str | None:
+    """The colour of the tower: what its lowest black stands on is a tree of that colour, with a large at the bottom,
+    nothing else so large, a medium and a small, and nothing on anything smaller."""
+    below: list[Piece] = []
+    for piece in stack:
+        if piece[0] == "K":
+            sizes = [size for _, size in below]
+            sound = sizes.count(3) == 1 and set(sizes) == {1, 2, 3} and sizes == sorted(sizes, reverse=True)
+            colours = {colour for colour, _ in below}
+            return colours.pop() if sound and len(colours) == 1 else None
+        below.append(piece)
+    return None
+
+
+@cache
+def tree(stack: tuple[Piece, ...], tower_option: str) -> bool:
+    if not stack:
+        return False
+    colour = stack[0][0]
+    if colour == "C" or any(other != colour for other, _ in stack):
+        return False
+    sizes = [size for _, size in stack]
+    if tower_option == "exact":
+        return sizes == [3, 2, 1]
+    return sizes == sorted(sizes, reverse=True) and sizes.count(3) == 1 and sizes[-1] == 1 and 2 in sizes
 
 
 class Table:
@@ -44,17 +77,8 @@ class Table:
         return tuple(self.stacks[cell] for cell in CELLS), self.blacks
 
     def tower(self, cell: Cell) -> str | None:
-        """The colour of the capped tower on a cell: what its lowest black stands on is a tree of that colour, with a
-        large at the bottom, nothing else so large, a medium and a small, and nothing on anything smaller."""
-        below: list[Piece] = []
-        for piece in self.stacks[cell]:
-            if piece[0] == "K":
-                sizes = [size for _, size in below]
-                tree = sizes.count(3) == 1 and set(sizes) == {1, 2, 3} and sizes == sorted(sizes, reverse=True)
-                colours = {colour for colour, _ in below}
-                return colours.pop() if tree and len(colours) == 1 else None
-            below.append(piece)
-        return None
+        """The colour of the capped tower on a cell."""
+        return capped_tower(self.stacks[cell])
 
     def enemy_blockade(self, cell: Cell) -> bool:
         tower = self.tower(cell)
@@ -73,15 +97,7 @@ class Table:
         return top_colour == colour and top_size >= size
 
     def is_tree(self, stack: tuple[Piece, ...]) -> bool:
-        if not stack:
-            return False
-        colour = stack[0][0]
-        if colour == "C" or any(other != colour for other, _ in stack):
-            return False
-        sizes = [size for _, size in stack]
-        if self.tower_option == "exact":
-            return sizes == [3, 2, 1]
-        return sizes == sorted(sizes, reverse=True) and sizes.count(3) == 1 and sizes[-1] == 1 and 2 in sizes
+        return tree(stack, self.tower_option)
 
     def towers(self, colour: str) -> int:
         capped = sum(self.tower(cell) == colour for cell in CELLS)
@@ -109,20 +125,13 @@ class Table:
             stacks[end] = (*stacks[end], ("K", largest))
         return Table(stacks, (blacks[0], blacks[1], blacks[2]), self.side, self.landing, self.tower_option)
 
-    def steps(self, cell: Cell) -> Iterator[Cell]:
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                near = cell[0] + dx, cell[1] + dy
-                if near != cell and near in self.stacks:
-                    yield near
-
     def reach(self, start: Cell, most: int) -> dict[Cell, int]:
         """Points to every cell within `most` steps of a piece that may pass over all but enemy blockades."""
         points = {start: 0}
         for count in range(1, most + 1):
             for cell in [cell for cell, found in points.items() if found == count - 1]:
                 if cell == start or not self.enemy_blockade(cell):
-                    for near in self.steps(cell):
+                    for near in NEAR[cell]:
                         points.setdefault(near, count)
         return points
 
@@ -184,11 +193,12 @@ def turns(table: Table, roll: dict[str, int]) -> dict[Key, list[Points]]:
                 if not payable(points, dice):
                     continue
                 then = now.put(start, end)
-                known = best[then.key()]
+                key = then.key()
+                known = best[key]
                 if any(a <= points[0] and b <= points[1] for a, b in known):
                     continue
-                best[then.key()] = [p for p in known if not (points[0] <= p[0] and points[1] <= p[1])] + [points]
-                settled[then.key()] = table.landing != "c" or then.settled(table)
+                best[key] = [p for p in known if not (points[0] <= p[0] and points[1] <= p[1])] + [points]
+                settled[key] = table.landing != "c" or then.settled(table)
                 following.append((then, points))
         edge = following
     return {key: points for key, points in best.items() if settled.get(key, True)}

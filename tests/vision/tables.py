@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,6 @@ from vision.watching.volcano import BOARD
 BOARDS = Path(__file__).parent.parent / "data/boards"
 RING = VOLCANO.ring
 CELLS = VOLCANO.cells
-DRAWN_RISE_MM = 9.1
-"""The stacking rise of the set that is drawn."""
 DRAWN_RISE_MM = 9.1
 """The stacking rise of the set that is drawn: no measured one, and not the usual one either."""
 
@@ -81,14 +79,11 @@ def setup_grid() -> dict[str, str]:
 
 
 def drawn(view: BoardView, grid: dict[str, str], board: BoardStyle | None = None, rise: float = DRAWN_RISE_MM) -> Image:
-    scene = Scene(
-        view.project,
-        view.camera_centre,
-        (960, 720),
-        view.pitch,
-        grid,
-        rise,
-        board=board or BoardStyle(),
-        board_grid=view.grid,
-    )
-    return render(scene)
+    """Many tests begin with the same table; what was drawn is drawn once."""
+    return _drawn(view, tuple(grid.items()), board or BoardStyle(), rise).copy()
+
+
+@lru_cache(maxsize=32)
+def _drawn(view: BoardView, stacks: tuple[tuple[str, str], ...], board: BoardStyle, rise: float) -> Image:
+    eye, size = view.camera_centre, (960, 720)
+    return render(Scene(view.project, eye, size, view.pitch, dict(stacks), rise, board=board, board_grid=view.grid))
