@@ -6,6 +6,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -62,8 +63,13 @@ def names(sentence: str) -> set[str]:
     return {name for name, _ in fields(sentence)}
 
 
-FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-SOURCES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+@cache
+def sources() -> dict[Path, ast.Module]:
+    """What is read of all modules is read by the first test that needs it: to be collected takes no reading."""
+    files = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    return {path: ast.parse(path.read_text("utf-8")) for path in files}
+
+
 # Keys that are put together of a code.
 CODED = {
     *(f"hardware.void.{why}" for why in VoidReason),
@@ -72,17 +78,12 @@ CODED = {
     *(f"calibration.view.{view}" for view in VIEWS),
     *(f"calibration.place.{row}_{column}" for row in ROW_NAMES for column in COLUMN_NAMES),
 }
-MADE = CODED | {key for tree in SOURCES.values() for key in made(tree)}
-WRITTEN = CODED | {text for tree in SOURCES.values() for text in constants(tree)}
-
-
 SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").rglob("*.kv"))]
 # Keys that a screen asks for, which has its own language.
-WRITTEN |= {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
+ON_SCREENS = {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
 # So does the page that others watch on.
 PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
 ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.[\w.]+)"', page)}
-WRITTEN |= ON_PAGES
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
 
@@ -98,8 +99,23 @@ def put_together(tree: ast.AST) -> Iterator[str]:
 AREA = re.compile(rf"(?:{'|'.join(sorted(AREAS))})\.")
 # What may be chosen before a game.
 CHOICES = [f"{name}.{value}" for info in GAMES.values() for name, values in info.choices.items() for value in values]
-WRITTEN |= {key for choice in CHOICES for key in (choice, f"{choice}.says")}
-PUT_TOGETHER = sorted({pattern for tree in SOURCES.values() for pattern in put_together(tree)})
+OF_CHOICES = {key for choice in CHOICES for key in (choice, f"{choice}.says")}
+
+
+@cache
+def all_made() -> set[str]:
+    return CODED | {key for tree in sources().values() for key in made(tree)}
+
+
+@cache
+def all_written() -> set[str]:
+    written = {text for tree in sources().values() for text in constants(tree)}
+    return CODED | written | ON_SCREENS | ON_PAGES | OF_CHOICES
+
+
+@cache
+def all_put_together() -> list[str]:
+    return sorted({pattern for tree in sources().values() for pattern in put_together(tree)})
 
 
 def test_every_key_that_the_app_asks_for_is_there() -> None:
@@ -112,17 +128,18 @@ def test_every_key_that_the_app_asks_for_is_there() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_reason_has_a_sentence_in_every_language(code: str) -> None:
-    assert len(MADE) > 100
-    keys = MADE | {text for path, tree in SOURCES.items() if ENGINES_FOLDER in path.parents for text in constants(tree)}
-    keys = {key for key in keys if key in MADE or KEY.fullmatch(key)}
+    given, read = all_made(), sources().items()
+    assert len(given) > 100
+    keys = given | {text for path, tree in read if ENGINES_FOLDER in path.parents for text in constants(tree)}
+    keys = {key for key in keys if key in given or KEY.fullmatch(key)}
     assert sorted(keys - set(SENTENCES[code])) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_is_said_somewhere(code: str) -> None:
     """Its key is written out, or put together from parts, by a module or a screen."""
-    known = re.compile("|".join(PUT_TOGETHER))
-    assert sorted(key for key in set(SENTENCES[code]) - WRITTEN if not known.fullmatch(key)) == []
+    known = re.compile("|".join(all_put_together()))
+    assert sorted(key for key in set(SENTENCES[code]) - all_written() if not known.fullmatch(key)) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -174,7 +191,7 @@ ENGLISH = SENTENCES["en"]
 
 def values_made() -> Iterator[tuple[str, set[str]]]:
     """The keys of reasons and the names of their values, where all are written out in one call."""
-    for tree in SOURCES.values():
+    for tree in sources().values():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in MAKERS:
                 continue
@@ -229,7 +246,7 @@ def test_reasons_hold_no_prose(game: str) -> None:
         (path.name, text)
         for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
         if path.name != "rulebook.py"
-        for text in spoken(SOURCES[path])
+        for text in spoken(sources()[path])
         if PROSE.search(text)
     }
     assert prose == set()
@@ -243,7 +260,7 @@ SPEECHLESS = ("companion/app", "companion/games", "companion/texts", "vision", "
 def test_errors_and_notices_are_told_by_keys(folder: str) -> None:
     prose = {
         (path.name, ast.unparse(node.args[0]))
-        for path, tree in SOURCES.items()
+        for path, tree in sources().items()
         if (ROOT / folder) in path.parents
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS and node.args

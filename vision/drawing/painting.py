@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import Any
 
 import cv2
 import numpy as np
@@ -90,7 +91,7 @@ def _rows(canvas: Canvas) -> NDArray[np.float32]:
     return rows
 
 
-def _thrice(plane: cv2.typing.MatLike) -> NDArray[np.float32]:
+def _thrice(plane: cv2.typing.MatLike) -> NDArray[Any]:
     """A number a pixel, H x W, for each of its channels, H x 3 W."""
     return np.asarray(cv2.merge((plane, plane, plane))).reshape(len(plane), -1)
 

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -119,10 +120,15 @@ STILL, PLAYED, HAND = SCENES
 
 def far_table(grid: Mapping[str, str], distance_mm: float, bright: float) -> NDArray[np.float32]:
     """The table as a camera of 640 x 480 pixels has it that stands as far from it as that."""
+    return (drawn_far(tuple(grid.items()), distance_mm) * bright).astype(np.float32)
+
+
+@cache
+def drawn_far(stacks: tuple[tuple[str, str], ...], distance_mm: float) -> Image:
+    """Not to be changed."""
     size = (640, 480)
     view = view_from(VOLCANO, size, distance_mm)
-    drawn = render(Drawing(view.project, view.camera_centre, size, view.pitch, grid, board_grid=VOLCANO))
-    return (drawn * bright).astype(np.float32)
+    return render(Drawing(view.project, view.camera_centre, size, view.pitch, dict(stacks), board_grid=VOLCANO))
 
 
 def filmed(drawn: Iterable[NDArray[np.float32]], seconds: float = 1 / FPS) -> Iterator[Shot]:

@@ -30,8 +30,10 @@ class TruthfulBall(ScriptedBall):
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge is in this process, so that what is changed here is changed for it, too."""
+    """The judge is in this process, so that what is changed here is changed for it, too. Its pictures are small, as
+    nobody reads them."""
     monkeypatch.setattr(judge, "has_processes", lambda: False)
+    monkeypatch.setattr(practice, "SIZE", (320, 240))
     monkeypatch.setattr(practice, "PracticeBallTable", TruthfulBall)
 
 

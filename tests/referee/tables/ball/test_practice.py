@@ -18,6 +18,7 @@ from companion.referee.live.typed import understand
 from companion.referee.report.page import Report
 from companion.referee.session import Session
 from companion.referee.table import Happening
+from companion.referee.tables.ball import practice
 from companion.referee.tables.ball.practice import PracticeBallTable
 from companion.referee.tables.ball.programs import LETTERS
 from companion.referee.tables.ball.table import PyramidBallTable
@@ -26,6 +27,12 @@ from tests.referee.tables.ball.simulation import BallLook, sight_of
 from vision.drawing.ball_table import DrawnArray
 from vision.image import Image
 from vision.watching.contract import Look
+
+
+@pytest.fixture(autouse=True)
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads them here."""
+    monkeypatch.setattr(practice, "SIZE", (320, 240))
 
 
 class TruthfulEyes:
