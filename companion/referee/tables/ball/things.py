@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from companion.games.pyramid_ball import Position, Seen
@@ -46,6 +46,7 @@ class ColouredPosition:
         return grid
 
 
+@lru_cache(maxsize=1 << 14)
 def pieces(thing: Thing) -> tuple[str, ...]:
     """``R2K1`` -> ``R2``, ``K1``."""
     return tuple(thing[i : i + 2] for i in range(0, len(thing), 2))
@@ -70,6 +71,7 @@ def seen(position: ColouredPosition, grid: Grid) -> tuple[Seen, Mapping[Place, T
     return Seen(tuple(squares), ball), strays
 
 
+@lru_cache(maxsize=1 << 14)
 def difference(was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
     """Piece for piece how many more `now` holds than `was`; what both hold is left out."""
     before, after = pieces(was), pieces(now)
@@ -78,6 +80,7 @@ def difference(was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
     return tuple((kind, n) for kind, n in changes if n)
 
 
+@lru_cache(maxsize=1 << 14)
 def moved(was: Thing, now: Thing) -> int:
     """How many pieces have left or come."""
     changed = sum(abs(n) for _, n in difference(was, now))

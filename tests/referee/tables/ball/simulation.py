@@ -5,6 +5,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,7 @@ class BallLook:
         return random.Random(seed).gauss(0.0, 1.0)
 
 
+@cache
 def _apart(truth: str, stack: str) -> float:
     a, b = pieces(truth), pieces(stack)
     apart = 0.0

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion import cli
@@ -27,12 +28,6 @@ from tests.referee.tables.ball.simulation import BallLook, sight_of
 from vision.drawing.ball_table import DrawnArray
 from vision.image import Image
 from vision.watching.contract import Look
-
-
-@pytest.fixture(autouse=True)
-def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody reads them here."""
-    monkeypatch.setattr(practice, "SIZE", (320, 240))
 
 
 class TruthfulEyes:
@@ -117,7 +112,11 @@ class Playing:
 
 @pytest.mark.slow
 @pytest.mark.rule("PB-win", "PB-foul", "PB-program")
-def test_a_game_plays_by_itself_and_its_journal_is_judged_alike(tmp_path: Path) -> None:
+def test_a_game_plays_by_itself_and_its_journal_is_judged_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody reads what is drawn.
+    monkeypatch.setattr(practice, "ball_picture", lambda _scenery, _view: np.zeros((4, 4, 3), np.uint8))
     playing = Playing(tmp_path / "game.journal", 3, breaches=60, late=50, glares=30)
     while len(playing.verdicts) < 60 and playing.step():
         pass
