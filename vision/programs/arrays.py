@@ -43,6 +43,8 @@ LOST_COVERED: Final = 0.6
 """but where commands are missing it may lie with them."""
 ON: Final = 0.4
 """What is nearer to a missing command than so much of a row may stand on it."""
+OF_A_PLACE: Final = 0.4
+"""What is nearer to a place of the array than so much of a row is its pyramid, of whatever colour it seems."""
 MISTAKEN_SIZE: Final = 0.02
 """How often a small that touches a command is told for certain to be larger."""
 OVERLOOKED: Final = 0.03
@@ -184,12 +186,15 @@ class _Reading:
         self._where = {
             place: spots[found[place]] if place in found else middle for place, middle in lattice.middles.items()
         }
-        self._rest = [k for k in range(len(spots)) if k not in set(found.values())]
         self._ways = directions(beyond.sights)
         self._missing = [place for place in lattice.middles if place not in found]
+        odd = self._odd()
+        self._where |= {place: spots[k] for place, k in odd.items()}
+        self._held = {**found, **odd}
+        self._rest = [k for k in range(len(spots)) if k not in self._held.values()]
         self._later: PyramidSights | None = None
         if self._missing:
-            at = np.array([lattice.middles[place] for place in self._missing])
+            at = np.array([self._where[place] for place in self._missing])
             pips = np.array([self._order[column] + 1 for column, _ in self._missing])
             self._later = again(board_spots(end, at, grid), pips)
 
@@ -220,6 +225,20 @@ class _Reading:
         )
         spots = board_spots(self._end, np.array(list(at.values())), self._grid)
         return sight, dict(zip(at, spots, strict=True))
+
+    def _odd(self) -> dict[tuple[int, int], int]:
+        """Feet in places of the array where none of its colour was found: glare, shadow and what shines through make
+        other colours of that."""
+        near = OF_A_PLACE * min(self._lattice.spacing)
+        free = self._there * (1 - self._kinds.team - self._kinds.ball)
+        chosen: dict[tuple[int, int], int] = {}
+        for place in self._missing:
+            offs = np.linalg.norm(self._spots - self._lattice.middles[place], axis=1)
+            likely = np.where(offs < near, free, 0.0)
+            likely[[*self._found.values(), *chosen.values()]] = 0.0
+            if likely.size and likely.max() > IN_PLACE:
+                chosen[place] = int(np.argmax(likely))
+        return chosen
 
     def _way(self, place: tuple[int, int]) -> Floats | None:
         """Chances of the directions at a place of the lattice; None if too little is seen of it."""
@@ -268,7 +287,7 @@ class _Reading:
         none = unseen = 1.0
         ball = COLOURS.index(self._colours.ball)
         for place in PLACES:
-            k = self._found.get((self._columns[place[0]], int(place[1]) - 1))
+            k = self._held.get((self._columns[place[0]], int(place[1]) - 1))
             if k is not None:
                 sights = self._beyond.sights
                 top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, PlaceState.UPRIGHT]))
@@ -288,12 +307,12 @@ class _Reading:
         total = sum(chances.values())
         marked = {place: chance / total * (1 - none) for place, chance in chances.items()} if total > 0 else {}
         # Every player has one ball: where none was found, it may be the marker.
-        lost = unseen * (LOST_COVERED if self._missing else LOST)
+        lost = unseen * (LOST_COVERED if len(self._held) < len(PLACES) else LOST)
         told = [marked.get(place, 0.0) + lost / len(PLACES) for place in PLACES]
         return _logs((ABSENT, *PLACES), np.array([none - lost, *told]))
 
     def _quick(self) -> float:
-        k = self._found.get((self._columns["M"], 0))
+        k = self._held.get((self._columns["M"], 0))
         if k is None:
             # What stands on a command may be all that was seen of it.
             there = self._where[self._columns["M"], 0]
