@@ -74,7 +74,8 @@ def read_squares(sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: st
 def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
     """Choices x squares x things."""
     every = sorted({thing for things in choices for thing in things})
-    columns = np.array([[every.index(thing) for thing in things] for things in choices])
+    numbers = {thing: k for k, thing in enumerate(every)}
+    columns = np.array([[numbers[thing] for thing in things] for things in choices])
     unseen = np.full(len(SETS), np.log((1 - np.exp(UNSEEN)) / (len(SETS) - 1)))
     unseen[0] = UNSEEN
     cells = sights[0].view.grid.cells
