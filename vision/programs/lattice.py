@@ -41,8 +41,6 @@ KEPT: Final = 4
 POOR: Final = -14.0
 """What fits so badly (nats) may be better without one of its pyramids,"""
 MOST_LEFT_OUT: Final = 3
-MOST_TURNED: Final = np.radians(7.0)
-"""Without it an array is turned otherwise by no more than this."""
 NONE: Final = -45.0
 """and what fits worse than this is no array."""
 
@@ -80,8 +78,7 @@ def lattice_of(spots: Floats, pips: Floats) -> Lattice | None:
     for left_out in range(1, MOST_LEFT_OUT + 1):
         if len(tried[1]) <= ENOUGH or (best[0] > POOR and len(best[1]) <= len(ORDERS[0]) ** 2):
             break
-        near = TURNS[np.abs(TURNS - tried[2]) < MOST_TURNED]
-        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left), near) for left in tried[1]]
+        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left), TURNS) for left in tried[1]]
         tried = _finer(spots, pips, max(fewer, key=lambda one: one[0]))
         if tried[0] - LEFT_OUT * (left_out - len(spots) + len(best[1])) > best[0]:
             best = tried
