@@ -16,6 +16,7 @@ from vision.programs.pyramid_reader import COLOURS, PARTS, SECTORS, PlaceState, 
 
 pytest.importorskip("torch")
 from vision.training.trainers import company_reader, feet_finder, heading_reader, pyramid_reader
+from vision.training.trainers.pyramid_reader import UNKNOWN
 
 VIEW = usual_ball_view(oblique=30.0)
 
@@ -89,7 +90,7 @@ def test_company_is_that_of_the_nearest_command() -> None:
     assert told[0] == {"beside": 1 + COLOURS.index("K"), "on": 0, "large": 0, "medium": 0}
     assert told[1] == {"beside": 0, "on": 0, "large": 0, "medium": 1 + COLOURS.index("R")}
     between = piece("near.pass", 124.0, -60.0, pips=1, colour="K")
-    assert company_reader.company_of(commands[0], commands, [between])[0] == company_reader.UNKNOWN
+    assert company_reader.company_of(commands[0], commands, [between])[0] == UNKNOWN
 
 
 def test_squares_and_stacks_are_told() -> None:
