@@ -66,6 +66,10 @@ class DiceFinder:
             found = _together(found, [die for die in again if die.chance > least])
         return found[:most]
 
+    def glance(self, image: Image, least: float) -> list[FoundDie]:
+        """All that is so likely a die at half or all of the usual length, the surest first."""
+        return _together(self._look(image, LONG_SIDE, least), self._look(image, HALF, least))
+
     def search(self, image: Image, most: int = 40) -> list[FoundDie]:
         """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
         found: list[FoundDie] = []
