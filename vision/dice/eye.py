@@ -50,7 +50,7 @@ COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
 # table a side's middle lies 0.97 faces below the top's, and how large the faces are is told to a tenth.
-DIE_ODDS = 4.3
+DIE_ODDS = 3.0
 MOST_TRUST = 0.998
 LIKELY = 0.5
 BESIDE = 1.1

@@ -31,10 +31,11 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-# Faces smaller than this have no more to show to a closer look. Of others the chances are a product of powers of what
-# the reader says and of what the closer look says, fitted on drawn throws that nothing learnt from.
-LEAST_CLOSE = 12.0
-READER_POWER, CLOSE_POWER = 0.5, 0.6
+# Faces smaller than this have no more to show to a closer look. Of others the chances of the values are a product of
+# these powers of what the reader says and of what the closer look says, and so are those of what else a die may be, all
+# values together being one kind; fitted on drawn throws that nothing learnt from.
+LEAST_CLOSE = 8.0
+VALUE_POWERS, KIND_POWERS = (0.5, 0.5), (0.1, 1.0)
 LEAST_KIND = 1e-4
 # A die is clear at first sight where one kind is so sure, or a value with as many pips.
 CLEAR, CLEAR_COUNTED = 0.97, 0.9
@@ -142,7 +143,7 @@ class _Look(NamedTuple):
         kinds /= kinds.sum()
         if self.closer is None:
             return kinds
-        return _chances(READER_POWER * np.log(np.maximum(kinds, LEAST_KIND)) + CLOSE_POWER * self.closer)
+        return _put_together(np.log(np.maximum(kinds, LEAST_KIND)), self.closer)
 
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
@@ -158,6 +159,15 @@ class _Look(NamedTuple):
         inner = maps[0, margin:-margin, margin:-margin]
         inner[:] = (inner + pips) / 2
         return self._replace(maps=maps, closer=kinds)
+
+
+def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the kinds by both looks, from the logarithms of those by each."""
+    both = np.stack([wide, close])
+    values = np.array(VALUE_POWERS) @ both[:, :COCKED]
+    any_value = np.logaddexp.reduce(both[:, :COCKED], axis=1, keepdims=True)
+    kinds = _chances(np.array(KIND_POWERS) @ np.hstack([any_value, both[:, COCKED:]]))
+    return np.concatenate([kinds[0] * _chances(values), kinds[1:]])
 
 
 def clear(kinds: NDArray[np.float64], counted: int) -> bool:
