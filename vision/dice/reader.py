@@ -31,11 +31,10 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-# Faces smaller than this have no more to show to a closer look. Of others the chances of the values are a product of
-# these powers of what the reader says and of what the closer look says, and so are those of what else a die may be, all
-# values together being one kind; fitted on drawn throws that nothing learnt from.
+# Faces smaller than this have no more to show to a closer look. Of others the log-odds of their being a die are so much
+# of what the reader says and so much of what the closer look says.
 LEAST_CLOSE = 8.0
-VALUE_POWERS, KIND_POWERS = (0.5, 0.5), (0.1, 1.0)
+DIE_SHARES = (0.4, 0.6)
 LEAST_KIND = 1e-4
 # A die is clear at first sight where one kind is so sure, or a value with as many pips.
 CLEAR, CLEAR_COUNTED = 0.97, 0.9
@@ -52,8 +51,9 @@ class DieSight:
     pips; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
-    the pips on the upper face of a clear die, through which others are seen, if that can be told.
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough, and `closer` those
+    from a closer look, where there was one. `upper` are the pips on the upper face of a clear die, through which others
+    are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]
@@ -61,6 +61,7 @@ class DieSight:
     pips: NDArray[np.float64]
     fit: NDArray[np.float64] | None = None
     hues: NDArray[np.float64] | None = None
+    closer: NDArray[np.float64] | None = None
     upper: Upper | None = None
 
 
@@ -162,12 +163,15 @@ class _Look(NamedTuple):
 
 
 def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the kinds by both looks, from the logarithms of those by each."""
-    both = np.stack([wide, close])
-    values = np.array(VALUE_POWERS) @ both[:, :COCKED]
-    any_value = np.logaddexp.reduce(both[:, :COCKED], axis=1, keepdims=True)
-    kinds = _chances(np.array(KIND_POWERS) @ np.hstack([any_value, both[:, COCKED:]]))
-    return np.concatenate([kinds[0] * _chances(values), kinds[1:]])
+    """The chances of the kinds, from their logarithms by the reader and by a closer look: both tell whether it is a die
+    at all, the reader alone what else."""
+    odds = [np.logaddexp.reduce(np.delete(logs, NO_DIE)) - logs[NO_DIE] for logs in (wide, close)]
+    none = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+    kinds = np.exp(wide)
+    kinds[NO_DIE] = 0
+    kinds *= (1 - none) / kinds.sum()
+    kinds[NO_DIE] = none
+    return np.asarray(kinds)
 
 
 def clear(kinds: NDArray[np.float64], counted: int) -> bool:
@@ -180,7 +184,8 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
 def _sight(die: FoundDie, look: _Look) -> DieSight:
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
     fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
-    return DieSight(look.told, look.colours.mean(axis=0), pips, fit)
+    closer = None if look.closer is None else _six(np.exp(look.closer))
+    return DieSight(look.told, look.colours.mean(axis=0), pips, fit, closer=closer)
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
