@@ -9,6 +9,6 @@ from hypothesis import settings
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
 
-# Tests start the program many times; where the environment forbids to keep what is compiled, each start compiles it all.
+# Tests start the program many times; where the environment forbids to keep what is compiled, each start compiles all.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
