@@ -35,5 +35,5 @@ def test_bad_input_is_refused_and_does_no_harm(name: str) -> None:
 
 @pytest.mark.parametrize("name", FUZZERS)
 def test_the_same_seed_makes_the_same_input(name: str) -> None:
-    found = [FUZZERS[name](Random(3), rounds(count=min(ROUNDS.get(name, 300), 20))) for _ in range(2)]
+    found = [FUZZERS[name](Random(3), rounds(count=min(ROUNDS.get(name, 300), 8))) for _ in range(2)]
     assert (found[0].taken, found[0].refused) == (found[1].taken, found[1].refused)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.programs.array_sight import DASH, PLACES, ArraySight
 
+NORMAL = NormalDist()
 OTHER = 16.0
 """Nats by which one thing that differs tells against it."""
 
@@ -82,8 +84,8 @@ class BallLook:
         return None
 
     def _normal(self, cell: str, stack: str) -> float:
-        seed = hashlib.sha256(f"{self.salt} {cell} {stack}".encode()).digest()
-        return random.Random(seed).gauss(0.0, 1.0)
+        digest = hashlib.sha256(f"{self.salt} {cell} {stack}".encode()).digest()
+        return NORMAL.inv_cdf((int.from_bytes(digest[:6]) + 0.5) / (1 << 48))
 
 
 @cache
