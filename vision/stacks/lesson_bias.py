@@ -26,8 +26,8 @@ CLEAR, CAPPED = 0.2, 0.05
 # A stack by which the others are measured, and how much any may gain or lose by it, in nats.
 PLAIN = f"{OWN}3{OWN}1"
 LEAST, MOST = -1.5, 2.5
-# What lessons have more seldom than this was counted a few times or never: nothing is known of it.
-RARE = 1e-5
+# What lessons have more seldom than this they hardly teach: nothing is known of it.
+RARE = 1e-4
 
 
 def colourless(stack: str) -> str:
