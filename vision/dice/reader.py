@@ -31,9 +31,10 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-# Faces smaller than this have no more to show to a closer look. Of others the log-odds of their being a die are so much
-# of what the reader says and so much of what the closer look says.
-LEAST_CLOSE = 8.0
+# What is found more surely than this and clear at first sight needs no closer look, and smaller faces have no more to
+# show to one. Of others the log-odds of their being a die are so much of what the reader says and so much of what the
+# closer look says.
+SURELY_FOUND, LEAST_CLOSE = 0.85, 8.0
 DIE_SHARES = (0.4, 0.6)
 LEAST_KIND = 1e-4
 # A die is clear at first sight where one kind is so sure, or a value with as many pips.
@@ -72,12 +73,17 @@ class DiceReader:
         self._net, self._close = load_network(MODEL), CloseDiceReader()
 
     def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieSight]:
-        """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
+        """What each found die shows. A die that is not clear at first sight is looked at again: closer, then moved and
+        turned."""
         looks = self._look(image, found, VIEWS[:1])
-        large = [k for k, die in enumerate(found) if die.face >= LEAST_CLOSE]
-        for k, *closer in zip(large, *self._close.look(image, [found[k] for k in large]), strict=True):
+        unsure = [
+            k
+            for k, (die, look) in enumerate(zip(found, looks, strict=True))
+            if die.face >= LEAST_CLOSE and not (die.chance > SURELY_FOUND and look.clear)
+        ]
+        for k, *closer in zip(unsure, *self._close.look(image, [found[k] for k in unsure]), strict=True):
             looks[k] = looks[k].with_closer(*closer)
-        doubtful = [k for k, look in enumerate(looks) if not clear(look.told, len(pip_places(look.maps[0])))]
+        doubtful = [k for k, look in enumerate(looks) if not look.clear]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
@@ -141,10 +147,14 @@ class _Look(NamedTuple):
         first, kinds = self.kinds[:2].mean(axis=0), self.kinds.mean(axis=0)
         kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
         kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
-        kinds /= kinds.sum()
+        kinds = np.asarray(kinds / kinds.sum())
         if self.closer is None:
             return kinds
         return _put_together(np.log(np.maximum(kinds, LEAST_KIND)), self.closer)
+
+    @property
+    def clear(self) -> bool:
+        return clear(self.told, len(pip_places(self.maps[0])))
 
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
