@@ -1,6 +1,6 @@
 """Reads every board picture of a folder as `companion see` does and compares with the truth beside it.
 
-    python tests/benchmarks/read_boards.py FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
+    python -m tests.benchmarks.read_boards FOLDER [--match TEXT] [--given-corners] [--worst OUT.png]
 
 The truth (NAME.json beside NAME.jpg) holds `grid`, `corners` (a1 e1 e5 a5 in pixels), `camera` and, optionally,
 `hidden` cells. Prints cells and tops right for each picture and tier, and whether confidence means what it says. Of
@@ -13,7 +13,6 @@ import json
 import time
 from collections import defaultdict
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +21,23 @@ import numpy as np
 
 from companion.commands.see_volcano import READER
 from companion.commands.seen_tables import SeeHints
+from tests.benchmarks.reliability import SURE, print_reliability
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.stacks.crops import frame
 
 TIERS = ("easy", "medium", "hard", "drawn", "traced")
-SURE = (0.9, 0.97)
-BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
 SHEET_COLUMNS = 10
+# A board whose corners are found within so many pixels lies where it was found.
+NEAR = 8.0
 CORNERS = ("a1", "e1", "e5", "a5")
 
 
 @dataclass(frozen=True)
 class Reading:
     """One cell: what stands there, whether the truth calls it hidden, what was read (if it was not held for hidden),
-    how surely, and its crop."""
+    how surely, its crop, and how far off (pixels) the board's worst corner was found."""
 
     picture: str
     cell: str
@@ -47,6 +47,7 @@ class Reading:
     read: str
     confidence: float
     shows: float
+    off: float
     crop: Image
 
     @property
@@ -83,37 +84,21 @@ def read(path: Path, truth: dict[str, Any], given: bool) -> tuple[list[Reading],
     view = table.looks[0].view
     wanted = np.array([truth["corners"][name] for name in CORNERS])
     found = np.array([view.corners[name] for name in CORNERS])
-    quarters = min(range(4), key=lambda k: float(np.abs(np.roll(found, -k, axis=0) - wanted).max()))
+    offs = [float(np.linalg.norm(np.roll(found, -k, axis=0) - wanted, axis=1).max()) for k in range(4)]
+    quarters = int(np.argmin(offs))
     readings = []
     for cell, stack in truth["grid"].items():
         there = turned(cell, quarters)
         settled, told = table.cells[there], there not in table.hidden
         hidden, shows = cell in truth.get("hidden", []), truth.get("shows", {}).get(cell, 1.0)
         crop = frame(view, there).cut(image)
-        readings.append(Reading(path.stem, cell, stack, hidden, told, settled.stack, settled.probability, shows, crop))
+        seen = settled.stack, settled.probability
+        readings.append(Reading(path.stem, cell, stack, hidden, told, *seen, shows, offs[quarters], crop))
     return readings, seconds
 
 
 def share(readings: list[Reading], what: str) -> float:
     return 100 * sum(getattr(reading, what) for reading in readings) / max(len(readings), 1)
-
-
-def reliability(readings: list[Reading]) -> None:
-    """Prints stated confidence against the share that was right, and the expected calibration error."""
-    print("said surely as          cells   said %  right %")
-    error = 0.0
-    readings = [reading for reading in readings if reading.told]
-    for low, high in pairwise(BINS):
-        inside = [reading for reading in readings if low <= reading.confidence < high]
-        if inside:
-            said = 100 * float(np.mean([reading.confidence for reading in inside]))
-            right = share(inside, "right")
-            error += len(inside) / len(readings) * abs(said - right)
-            print(f"{low:8.2f} to {min(high, 1):4.2f} {len(inside):14} {said:8.1f} {right:8.1f}")
-    print(f"expected calibration error {error:.1f} %")
-    for least in SURE:
-        sure = [reading for reading in readings if reading.confidence >= least]
-        print(f"at {least} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
 
 
 def row(reading: Reading) -> dict[str, Any]:
@@ -160,13 +145,15 @@ def main() -> None:
         print(f"{path.stem:24} {sum(r.right for r in plain):3} of {len(plain)}  {seconds:5.2f} s  {wrong}")
     for tier, readings in tiers.items():
         plain = [reading for reading in readings if not reading.hidden]
-        right, wrong_, tops = (share(plain, what) for what in ("right", "wrong", "top_right"))
-        print(f"{tier:8} {right:5.1f} % of {len(plain)} cells, {wrong_:.1f} % wrong, tops {tops:.1f} %")
+        near = [reading for reading in plain if reading.off <= NEAR]
+        for name, some in ((tier, plain), (f"within {NEAR:g} px", near)):
+            right, wrong_, tops = (share(some, what) for what in ("right", "wrong", "top_right"))
+            print(f"{name:12} {right:5.1f} % of {len(some)} cells, {wrong_:.1f} % wrong, tops {tops:.1f} %")
         sure = [reading for reading in readings if reading.told and reading.confidence >= SURE[0]]
         print(f"{'':8} at {SURE[0]} or more: {share(sure, 'wrong'):.2f} % of {len(sure)} wrong")
     everything = [reading for readings in tiers.values() for reading in readings]
     if everything:
-        reliability(everything)
+        print_reliability((each.confidence, each.right) for each in everything if each.told)
         print(f"median {np.median(times):.2f} s a picture")
         if arguments.dump:
             arguments.dump.write_text("".join(f"{json.dumps(row(r))}\n" for r in everything))

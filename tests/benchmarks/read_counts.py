@@ -1,11 +1,12 @@
 """Reads every picture of half a backgammon board or of a Blokus 3D table in a folder as `companion see` does and
 compares with the truth.
 
-    python tests/benchmarks/read_counts.py FOLDER [--count N] [--wrong]
+    python -m tests.benchmarks.read_counts FOLDER [--count N] [--wrong]
 
 The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.half_board_tables.truth` or
 `vision.training.scenes.column_tables.truth` writes. Prints how many rows or columns that the truth does not call hidden
-are read right, wrong, wrong though told with 0.9 or more, and not read, and how far corners are off.
+are read right, wrong, wrong though told with 0.9 or more, and not read, whether confidence means what it says, and how
+far corners are off.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import numpy as np
 
 from companion.commands import see_backgammon, see_blokus3d
 from companion.commands.seen_tables import SeeHints
+from tests.benchmarks.reliability import print_reliability
 from vision.errors import VisionError
 from vision.image import Image
 
@@ -99,6 +101,7 @@ def main() -> None:
             for one in found:
                 if one.chance is not None and one.said != one.wanted:
                     print(path.stem, one.place, f"{one.said} for {one.wanted}", round(one.chance, 3))
+    print_reliability((one.chance, one.said == one.wanted) for one in answers if one.chance is not None)
     told_right = [one for one in answers if one.chance is not None and one.said == one.wanted]
     told_wrong = [one for one in answers if one.chance is not None and one.said != one.wanted]
     sure = [one for one in told_wrong if one.chance is not None and one.chance >= SURE]

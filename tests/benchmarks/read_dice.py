@@ -20,6 +20,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ from vision.image import Image
 # How far a die may be told from its place, in pixels, or in faces where the truth has corners.
 REACH_PX, REACH_FACES, LEAST_REACH = 45.0, 0.6, 6.0
 HALF = 0.5
-SURE = 0.9
+# Of values told with as much confidence as from one of these to the next it is said how many are right.
+SURE = (0.0, 0.8, 0.9, 0.97, 0.99, 1.01)
 COLUMNS = ("right", "wrong", "leaning", "withheld", "missed", "hue", "extra")
 
 
@@ -145,7 +147,6 @@ def main() -> None:
             cv2.imwrite(str(arguments.worst / f"{path.stem}.jpg"), shown)
     if times:
         lying = sum(total[name] for name in COLUMNS[:5])
-        sure = [right for confidence, right in told if confidence >= SURE]
         print(
             f"{len(times)} pictures, {lying} dice: "
             + ", ".join(f"{name} {total[name]} ({100 * total[name] / max(lying, 1):.1f} %)" for name in COLUMNS)
@@ -153,8 +154,20 @@ def main() -> None:
         )
         print(
             f"of {len(told)} values told (leaning dice apart) {100 * total['wrong'] / max(len(told), 1):.2f} % wrong; "
-            f"{sum(sure)} of {len(sure)} told with {SURE} confidence are right"
+            + reliability(told)
         )
+
+
+def reliability(told: list[tuple[float, bool]]) -> str:
+    """How many are right of the values told with so much confidence."""
+    parts = []
+    for least, most in pairwise(SURE):
+        within = [(confidence, right) for confidence, right in told if least <= confidence < most]
+        if within:
+            mean = sum(confidence for confidence, _ in within) / len(within)
+            right = sum(right for _, right in within)
+            parts.append(f"{right} of {len(within)} told with {least} to {min(most, 1)} (mean {mean:.3f}) are right")
+    return ", ".join(parts)
 
 
 if __name__ == "__main__":

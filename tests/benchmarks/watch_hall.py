@@ -1,7 +1,7 @@
 """An evening of many tables at one mosquitto, watched on the page in Chromium; and what telling others costs a verdict.
 
-python tests/benchmarks/watch_hall.py --tables 64 --seconds 600
-python tests/benchmarks/watch_hall.py --verdicts 300
+python -m tests.benchmarks.watch_hall --tables 64 --seconds 600
+python -m tests.benchmarks.watch_hall --verdicts 300
 """
 
 import argparse

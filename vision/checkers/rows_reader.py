@@ -16,8 +16,9 @@ COUNTS: Final = 17
 PAINTED: Final = 0.4
 """Middles of checkers are painted at least so strongly."""
 STRIDE: Final = 4
-TEMPERATURE: Final = 1.0
-"""Logs are divided by this."""
+TEMPERATURE, DOUBTED, CLEAR = 1.3, 4.0, 0.8
+"""Logs are divided by the first, and by more where the board shows less clearly than the last, by the second for each
+unit of its confidence."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     network = load_network(MODEL)
     told, maps = network.answer({"sides": np.ascontiguousarray(blob)}, ["rows", "maps"])
     mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
-    logs = mean[..., :COUNTS] / TEMPERATURE
+    logs = mean[..., :COUNTS] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0))
     logs -= np.logaddexp.reduce(logs, axis=-1, keepdims=True)
     seen = np.asarray(1 / (1 + np.exp(-mean[..., COUNTS])), float)
     logs[1], seen[1] = logs[1, ::-1].copy(), seen[1, ::-1].copy()

@@ -14,6 +14,8 @@ HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 OUTSIDE: Final = 0.003
 """How likely a column is higher than the mask allows."""
+TRUST: Final = 0.83
+"""Scale on logs, so that what is said of a square is as likely as said."""
 LEAST: Final = 1e-4
 """What a picture never shows is so likely."""
 
@@ -55,7 +57,7 @@ def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
 
 def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
     """The likeliest column of each square, by name."""
-    both = joint(sight, limits)
+    both = joint(sight.doubted(TRUST), limits)
     found = {}
     for x in range(SIDE):
         for y in range(SIDE):

@@ -50,7 +50,7 @@ COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
 # at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
 # finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
 # table a side's middle lies 0.97 faces below the top's, and how large the faces are is told to a tenth.
-DIE_ODDS = 4.3
+DIE_ODDS = 3.0
 MOST_TRUST = 0.998
 LIKELY = 0.5
 BESIDE = 1.1
@@ -172,6 +172,8 @@ class _View:
         self._judge(look / look.sum())
         if not self.sure and sight.hues is not None:
             self._judge(_with_hues(look / look.sum(), sight.hues))
+        if not self.sure and sight.closer is not None:
+            self._judge(_with_closer(look / look.sum(), sight.closer))
         if sight.upper:
             self._weigh_tint(sight.upper)
 
@@ -279,6 +281,12 @@ def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[
     """The chances of the six values by their look and by hue together (`hues` as in DieSight)."""
     powers = [*zip(HUE_POWERS, hues, strict=True), (LOOK_POWER, look)]
     product = np.prod([(chances + LEAST_BY_HUE) ** power for power, chances in powers], axis=0)
+    return np.asarray(product / product.sum())
+
+
+def _with_closer(look: NDArray[np.float64], closer: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the six values by their look and by a closer one, which count alike."""
+    product = np.sqrt(look * np.maximum(closer, LEAST_LOOK))
     return np.asarray(product / product.sum())
 
 

@@ -1,5 +1,6 @@
 """Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from vision.training)."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -59,12 +60,17 @@ class DiceFinder:
             found = self._look(image, enlarged)
             if longest > enlarged and _small(found, longest / enlarged):
                 found = self._look(image, min(FULL_SIDE, longest))
+        found = _with_others(found, self._look(image, HALF))
         found = self._with_large(found, image, SHRUNK)
         if not any(die.chance > FOUND for die in found):
             again = self._look(image, HALF) + self._look(image, enlarged)
             least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
             found = _together(found, [die for die in again if die.chance > least])
         return found[:most]
+
+    def glance(self, image: Image, least: float) -> list[FoundDie]:
+        """All that is so likely a die at half or all of the usual length, the surest first."""
+        return _together(self._look(image, LONG_SIDE, least), self._look(image, HALF, least))
 
     def search(self, image: Image, most: int = 40) -> list[FoundDie]:
         """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
@@ -121,6 +127,13 @@ def _together(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
         if all(one.chance < die.chance for one in within):
             found = [one for one in found if one not in within] + [die]
     return sorted(found, key=lambda die: -die.chance)
+
+
+def _with_others(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
+    """What is found together with more dice where nothing was found for sure, or larger."""
+    sure = [one for one in found if one.chance > FOUND]
+    other = [die for die in more if all(math.dist(one.at, die.at) > APART * one.face for one in sure)]
+    return _together(found, other)
 
 
 def faces(maps: NDArray[np.float32], least: float = LEAST_CHANCE) -> list[tuple[float, float, float, float]]:

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.close_reader import PIPS_SIDE as CLOSE_PIPS_SIDE
+from vision.dice.close_reader import CloseDiceReader
 from vision.dice.crops import FACE, SIDE, by_hue, cut, from_crop
 from vision.dice.finder import FoundDie
 from vision.dice.pattern import layout_log_likelihoods
@@ -29,6 +31,12 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
+# What is found more surely than this and clear at first sight needs no closer look, and smaller faces have no more to
+# show to one. Of others the log-odds of their being a die are so much of what the reader says and so much of what the
+# closer look says.
+SURELY_FOUND, LEAST_CLOSE = 0.85, 8.0
+DIE_SHARES = (0.4, 0.6)
+LEAST_KIND = 1e-4
 # A die is clear at first sight where one kind is so sure, or a value with as many pips.
 CLEAR, CLEAR_COUNTED = 0.97, 0.9
 # A die on which no value is this sure even so is looked at by hue, too: half and wholly.
@@ -44,8 +52,9 @@ class DieSight:
     pips; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough. `upper` are
-    the pips on the upper face of a clear die, through which others are seen, if that can be told.
+    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough, and `closer` those
+    from a closer look, where there was one. `upper` are the pips on the upper face of a clear die, through which others
+    are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]
@@ -53,21 +62,28 @@ class DieSight:
     pips: NDArray[np.float64]
     fit: NDArray[np.float64] | None = None
     hues: NDArray[np.float64] | None = None
+    closer: NDArray[np.float64] | None = None
     upper: Upper | None = None
 
 
 class DiceReader:
-    """The network. Not to be shared between threads."""
+    """Two networks, one of which looks closer. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        self._net = load_network(MODEL)
+        self._net, self._close = load_network(MODEL), CloseDiceReader()
 
     def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieSight]:
-        """What each found die shows. A die that is not clear at first sight is looked at again, moved and turned."""
+        """What each found die shows. A die that is not clear at first sight is looked at again: closer, then moved and
+        turned."""
         looks = self._look(image, found, VIEWS[:1])
-        doubtful = [
-            k for k, look in enumerate(looks) if not clear(look.kinds.mean(axis=0), len(pip_places(look.maps[0])))
+        unsure = [
+            k
+            for k, (die, look) in enumerate(zip(found, looks, strict=True))
+            if die.face >= LEAST_CLOSE and not (die.chance > SURELY_FOUND and look.clear)
         ]
+        for k, *closer in zip(unsure, *self._close.look(image, [found[k] for k in unsure]), strict=True):
+            looks[k] = looks[k].with_closer(*closer)
+        doubtful = [k for k, look in enumerate(looks) if not look.clear]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
@@ -116,18 +132,56 @@ class DiceReader:
 
 
 class _Look(NamedTuple):
-    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds)."""
+    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds);
+    logarithms of the chances of kinds by a closer look, if there was one."""
 
     kinds: NDArray[np.float64]
     colours: NDArray[np.float64]
     maps: NDArray[np.float32]
+    closer: NDArray[np.float64] | None = None
+
+    @property
+    def told(self) -> NDArray[np.float64]:
+        """The chances of the kinds by all views."""
+        # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
+        first, kinds = self.kinds[:2].mean(axis=0), self.kinds.mean(axis=0)
+        kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
+        kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
+        kinds = np.asarray(kinds / kinds.sum())
+        if self.closer is None:
+            return kinds
+        return _put_together(np.log(np.maximum(kinds, LEAST_KIND)), self.closer)
+
+    @property
+    def clear(self) -> bool:
+        return clear(self.told, len(pip_places(self.maps[0])))
 
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
             np.concatenate([self.kinds, more.kinds]),
             np.concatenate([self.colours, more.colours]),
             np.concatenate([self.maps, more.maps]),
+            self.closer,
         )
+
+    def with_closer(self, kinds: NDArray[np.float64], pips: NDArray[np.float32]) -> "_Look":
+        """The same with what a closer look told of it: of pips within its map, both count alike."""
+        maps, margin = self.maps.copy(), (PIPS_SIDE - CLOSE_PIPS_SIDE) // 2
+        inner = maps[0, margin:-margin, margin:-margin]
+        inner[:] = (inner + pips) / 2
+        return self._replace(maps=maps, closer=kinds)
+
+
+def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances of the kinds, from their logarithms by the reader and by a closer look: both tell whether it is a die
+    at all, the reader alone what else."""
+    odds = [np.logaddexp.reduce(np.delete(logs, NO_DIE)) - logs[NO_DIE] for logs in (wide, close)]
+    none = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+    kinds = np.exp(wide)
+    kinds[NO_DIE] = 0
+    kinds *= (1 - none) / kinds.sum()
+    kinds[NO_DIE] = none
+    return np.asarray(kinds)
 
 
 def clear(kinds: NDArray[np.float64], counted: int) -> bool:
@@ -138,14 +192,10 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
 
 
 def _sight(die: FoundDie, look: _Look) -> DieSight:
-    # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
-    first, kinds = look.kinds[:2].mean(axis=0), look.kinds.mean(axis=0)
-    kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
-    kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
-    kinds /= kinds.sum()
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
     fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
-    return DieSight(kinds, look.colours.mean(axis=0), pips, fit)
+    closer = None if look.closer is None else _six(np.exp(look.closer))
+    return DieSight(look.told, look.colours.mean(axis=0), pips, fit, closer=closer)
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -11,6 +11,8 @@ from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
+from vision.programs.beside import blitz, marker_logs, quick
+from vision.programs.company_reader import Company
 from vision.programs.heading_reader import Ints
 from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
@@ -28,27 +30,23 @@ COVERED: Final = 0.5
 """How likely a pyramid is hidden of which nothing is told."""
 FLOOR: Final = 2e-4
 """Nothing is less likely than this: what networks have never seen misleads them."""
-BESIDE_MM: Final = 46.0
+BESIDE_MM: Final = 50.0
 """What lies beside a command is at most so far from it,"""
-BESIDE: Final = 1.12
+BESIDE: Final = 0.97
 """and at most so many columns,"""
 BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
 """The shares of pyramids in no place of an array that are of the program's colour, of a team's and of the ball's."""
 EDGE_MM: Final = 2.5
 EDGE: Final = 0.05
 """give or take so much."""
-LOST: Final = 0.15
-"""How often a ball that was not found beyond an end is a marker there: it may be anywhere else,"""
-LOST_COVERED: Final = 0.6
-"""but where commands are missing it may lie with them."""
 ON: Final = 0.4
 """What is nearer to a missing command than so much of a row may stand on it."""
+OF_A_PLACE: Final = 0.4
+"""What is nearer to a place of the array than so much of a row is its pyramid, of whatever colour it seems."""
 MISTAKEN_SIZE: Final = 0.02
 """How often a small that touches a command is told for certain to be larger."""
-OVERLOOKED: Final = 0.03
-"""How likely a special move is of which nothing was found,"""
 MISSED: Final = 0.25
-"""and a quick pass where the command that it would stand on was not made out."""
+"""How likely a quick pass is where the command that it would stand on was not made out."""
 NEARER: Final = 10.0
 """How much it tells (nats) that one command is nearer by a share."""
 ASIDE: Final = 0.8
@@ -58,6 +56,8 @@ BEHIND: Final = 0.55
 
 Again = Callable[[Floats, Ints], PyramidSights]
 """What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
+About = Callable[[Floats], Company]
+"""What is about commands at spots (N x 2 cells)."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,12 @@ class ColourKinds:
 
 
 def read_array(
-    end: str, beyond: Beyond, colours: TableColours, pitch: float, grid: BoardGrid, again: Again
+    end: str, beyond: Beyond, colours: TableColours, pitch: float, grid: BoardGrid, again: Again, about: About
 ) -> tuple[ArraySight, Mapping[str, Floats]] | None:
     """The program beyond an end, without pixels, and where its pyramids are (cells); None where none is made out.
 
-    Places where no pyramid was found are looked at once more. `pitch` is the board's, mm.
+    Places where no pyramid was found are looked at once more, and all commands for what is about them. `pitch` is the
+    board's, mm.
     """
     colour = colours.programs.get(end)
     if colour is None:
@@ -157,7 +158,7 @@ def read_array(
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
     others = ColourKinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
-    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again).told(colour)
+    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).told()
 
 
 class _Reading:
@@ -176,24 +177,32 @@ class _Reading:
         pitch: float,
         grid: BoardGrid,
         again: Again,
+        about: About,
     ) -> None:
         self._end, self._beyond, self._kinds, self._there, self._spots = end, beyond, kinds, there, spots
         self._lattice, self._found, self._colours, self._pitch, self._grid = lattice, found, colours, pitch, grid
+        self._colour = colours.programs[end]
         self._order = ORDERS[int(np.argmax(lattice.orders))]
         self._columns = {size: self._order.index(pips) for pips, size in enumerate(SIZES)}
         self._where = {
             place: spots[found[place]] if place in found else middle for place, middle in lattice.middles.items()
         }
-        self._rest = [k for k in range(len(spots)) if k not in set(found.values())]
         self._ways = directions(beyond.sights)
         self._missing = [place for place in lattice.middles if place not in found]
+        odd = self._odd()
+        self._where |= {place: spots[k] for place, k in odd.items()}
+        self._held = {**found, **odd}
+        self._rest = [k for k in range(len(spots)) if k not in self._held.values()]
         self._later: PyramidSights | None = None
         if self._missing:
-            at = np.array([lattice.middles[place] for place in self._missing])
+            at = np.array([self._where[place] for place in self._missing])
             pips = np.array([self._order[column] + 1 for column, _ in self._missing])
             self._later = again(board_spots(end, at, grid), pips)
 
-    def told(self, colour: str) -> tuple[ArraySight, Mapping[str, Floats]]:
+        at = np.array([self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES])
+        self._company = about(board_spots(end, at, grid))
+
+    def told(self) -> tuple[ArraySight, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}
         chances = np.exp(self._lattice.orders)
         commands: dict[str, dict[str, float]] = {}
@@ -216,10 +225,24 @@ class _Reading:
         at[DASH] = dash_spot
         specials = {"quick": self._quick(), "blitz": self._blitz()}
         sight = ArraySight(
-            colour, commands, self._marker(), specials, frozenset(covered), sizes={} if covered else self._sizes()
+            self._colour, commands, self._marker(), specials, frozenset(covered), sizes={} if covered else self._sizes()
         )
         spots = board_spots(self._end, np.array(list(at.values())), self._grid)
         return sight, dict(zip(at, spots, strict=True))
+
+    def _odd(self) -> dict[tuple[int, int], int]:
+        """Feet in places of the array where none of its colour was found: glare, shadow and what shines through make
+        other colours of that."""
+        near = OF_A_PLACE * min(self._lattice.spacing)
+        free = self._there * (1 - self._kinds.team - self._kinds.ball)
+        chosen: dict[tuple[int, int], int] = {}
+        for place in self._missing:
+            offs = np.linalg.norm(self._spots - self._lattice.middles[place], axis=1)
+            likely = np.where(offs < near, free, 0.0)
+            likely[[*self._found.values(), *chosen.values()]] = 0.0
+            if likely.size and likely.max() > IN_PLACE:
+                chosen[place] = int(np.argmax(likely))
+        return chosen
 
     def _way(self, place: tuple[int, int]) -> Floats | None:
         """Chances of the directions at a place of the lattice; None if too little is seen of it."""
@@ -264,53 +287,45 @@ class _Reading:
         return float(self._there[k]) * small / max(small + rest, 1e-9) * (1 - hidden)
 
     def _marker(self) -> dict[str, float]:
-        chances = dict.fromkeys(PLACES, 0.0)
-        none = unseen = 1.0
+        missed, elsewhere = np.ones(len(PLACES)), 0.0
         ball = COLOURS.index(self._colours.ball)
-        for place in PLACES:
-            k = self._found.get((self._columns[place[0]], int(place[1]) - 1))
+        for number, place in enumerate(PLACES):
+            k = self._held.get((self._columns[place[0]], int(place[1]) - 1))
             if k is not None:
                 sights = self._beyond.sights
                 top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, PlaceState.UPRIGHT]))
                 crown = float(np.exp(sights.top_colour[k, ball]))
-                chances[place] += top * crown / (crown + 0.1)
-                none *= 1 - top * crown / (crown + 0.1)
-                unseen *= 1 - top * crown / (crown + 0.1)
+                missed[number] *= 1 - top * crown / (crown + 0.1)
         for k in self._rest:
             off = self._off(k)
-            ball_there = self._is_ball(k)
-            chance = ball_there * self._near(float(off.min()))
-            unseen *= 1 - ball_there
+            near, there = self._near(float(off.min())), self._is_ball(k)
             shares = np.exp(-NEARER * (off / max(float(off.min()), 0.05) - 1))
-            for place, share in zip(PLACES, shares / shares.sum(), strict=True):
-                chances[place] += chance * float(share)
-            none *= 1 - chance
-        total = sum(chances.values())
-        marked = {place: chance / total * (1 - none) for place, chance in chances.items()} if total > 0 else {}
-        # Every player has one ball: where none was found, it may be the marker.
-        lost = unseen * (LOST_COVERED if self._missing else LOST)
-        told = [marked.get(place, 0.0) + lost / len(PLACES) for place in PLACES]
-        return _logs((ABSENT, *PLACES), np.array([none - lost, *told]))
+            missed *= 1 - there * near * shares / shares.sum()
+            elsewhere = max(elsewhere, there * (1 - near))
+        logs = marker_logs(1 - missed, elsewhere, self._company, self._colour, self._colours)
+        return _logs((ABSENT, *PLACES), np.exp(logs))
 
     def _quick(self) -> float:
-        k = self._found.get((self._columns["M"], 0))
+        k = self._held.get((self._columns["M"], 0))
         if k is None:
             # What stands on a command may be all that was seen of it.
             there = self._where[self._columns["M"], 0]
             near = [j for j in self._rest if np.linalg.norm(self._spots[j] - there) < ON * min(self._lattice.spacing)]
-            return _within(max((self._is(j, self._kinds.team, 2) for j in near), default=MISSED))
-        sights = self._beyond.sights
-        crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
-        there = float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT])) * crown / (crown + 0.1)
-        return _within(max(there, OVERLOOKED * float(np.exp(sights.state[k, PlaceState.UPRIGHT]))))
+            found = max((self._is(j, self._kinds.team, 2) for j in near), default=MISSED)
+        else:
+            sights = self._beyond.sights
+            crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
+            medium = float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT]))
+            found = medium * crown / (crown + 0.1)
+        return _within(quick(found, self._company, PLACES.index("M1"), self._colour, self._colours))
 
     def _blitz(self) -> float:
-        chances = [OVERLOOKED]
+        chances = [0.0]
         for k in self._rest:
             off = self._off(k)
             nearest = PLACES[int(np.argmin(off))] == "L1"
             chances.append(self._is(k, self._kinds.team, 3) * self._near(float(off.min())) * nearest)
-        return _within(max(chances))
+        return _within(blitz(max(chances), self._company, PLACES.index("L1"), self._colour, self._colours))
 
     def _dash(self) -> tuple[dict[str, float], Floats]:
         """Logs of what a fourth command of the small says, "" if there is none, and where it lies or would lie."""

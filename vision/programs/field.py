@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
 from vision.programs.arrays import Beyond, facing, read_array
+from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
@@ -36,6 +38,37 @@ ZONE: Final = (0.3, 8.0)
 AROUND: Final = 1.0
 """and a hand at one reaches so near to it (cells)."""
 MORE_THAN_LIKELY: Final = 0.5
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What things on squares are made of, by columns of what is told: N each. Of what is empty, or not known, they
+    mean nothing."""
+
+    empty: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+    colour: Ints
+    pips: Ints
+    top: Ints
+    top_colour: Ints
+
+
+@lru_cache(maxsize=64)
+def _parts_of(things: tuple[str, ...]) -> _Parts:
+    known = [len(thing) == 2 or (len(thing) == 4 and thing[3] in "12") for thing in things]
+    columns = [
+        (
+            COLOURS.index(thing[0]),
+            int(thing[1]) - 1,
+            int(thing[3]) if len(thing) == 4 else int(Top.NONE),
+            COLOURS.index(thing[2]) if len(thing) == 4 else len(COLOURS),
+        )
+        if plain
+        else (0, 0, 0, 0)
+        for thing, plain in zip(things, known, strict=True)
+    ]
+    colour, pips, top, top_colour = np.array(columns, int).reshape(-1, 4).T
+    return _Parts(np.array([not thing for thing in things], bool), np.array(known, bool), colour, pips, top, top_colour)
 
 
 @dataclass(frozen=True)
@@ -78,17 +111,12 @@ class FieldSight:
     def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
         """Natural logs of how likely each of some things ("", "R2", "R2K1", "K1") is on a square, hidden or not."""
         k = self._rows[cell]
-        lower, upper, sizes = self._colour_logs[0][k], self._colour_logs[1][k], self._pips_logs[k]
-        there, top = float(self._standing[k]), self._top_logs[k]
-        logs = np.full(len(things), np.log(UNLIKELY))
-        for i, thing in enumerate(things):
-            if not thing:
-                logs[i] = np.logaddexp(logs[i], self.squares.state[k, PlaceState.EMPTY])
-            elif len(thing) == 2 or (len(thing) == 4 and thing[3] in "12"):
-                log = there + lower[COLOURS.index(thing[0])] + sizes[int(thing[1]) - 1]
-                crown = top[Top.NONE] if len(thing) == 2 else top[int(thing[3])] + upper[COLOURS.index(thing[2])]
-                logs[i] = np.logaddexp(logs[i], log + crown)
-        return logs
+        parts = _parts_of(tuple(things))
+        lower, upper = self._colour_logs[0][k], np.append(self._colour_logs[1][k], 0.0)
+        stands = self._standing[k] + lower[parts.colour] + self._pips_logs[k][parts.pips]
+        stands += self._top_logs[k][parts.top] + upper[parts.top_colour]
+        logs = np.where(parts.empty, self.squares.state[k, PlaceState.EMPTY], np.where(parts.known, stands, -np.inf))
+        return np.asarray(np.logaddexp(logs, np.log(UNLIKELY)))
 
     @cached_property
     def _standing(self) -> Floats:
@@ -128,6 +156,7 @@ class FieldSight:
             self.view.pitch,
             self.view.grid,
             self._again,
+            lambda spots: read_company(self.image, self.view, spots),
         )
         if read is None or (end in self.screened and read[0].covered):
             return None

@@ -54,14 +54,14 @@ def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, s
     most = logs.max(axis=2, keepdims=True)
     likely = np.exp(logs - most)
     total = most.sum(axis=(1, 2))
-    before = np.zeros((len(choices), len(_EVERY)))
-    before[:, 0] = 1
+    before = np.zeros((len(_EVERY), len(choices)))
+    before[0] = 1
     for k in range(likely.shape[1]):
-        before = _placed(before, likely[:, k])
-        scale = before.sum(axis=1, keepdims=True)
+        before = _placed(before, likely[:, k].T)
+        scale = before.sum(axis=0)
         before /= scale
-        total += np.log(scale[:, 0])
-    return np.asarray(total + np.log(before @ _LEFT))
+        total += np.log(scale)
+    return np.asarray(total + np.log(_LEFT @ before))
 
 
 def read_squares(sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str) -> dict[str, Settled]:
@@ -74,7 +74,8 @@ def read_squares(sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: st
 def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
     """Choices x squares x things."""
     every = sorted({thing for things in choices for thing in things})
-    columns = np.array([[every.index(thing) for thing in things] for things in choices])
+    numbers = {thing: k for k, thing in enumerate(every)}
+    columns = np.array([[numbers[thing] for thing in things] for things in choices])
     unseen = np.full(len(SETS), np.log((1 - np.exp(UNSEEN)) / (len(SETS) - 1)))
     unseen[0] = UNSEEN
     cells = sights[0].view.grid.cells
@@ -89,10 +90,10 @@ def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Fl
 
 
 def _placed(before: Floats, likely: Floats) -> Floats:
-    """The sums (choices x sets) after one more square, on which things are `likely` (choices x things)."""
-    after = np.zeros_like(before)
-    for thing, (used, states) in enumerate(zip(SETS, _FREE, strict=True)):
-        after[:, states | used] += likely[:, thing, None] * before[:, states]
+    """The sums (sets x choices) after one more square, on which things are `likely` (things x choices)."""
+    after: Floats = before * likely[0]
+    for chance, used, states in zip(likely[1:], SETS[1:], _FREE[1:], strict=True):
+        after[states | used] += chance * before[states]
     return after
 
 
@@ -102,7 +103,7 @@ def _together(logs: Floats) -> Floats:
     before = np.zeros((len(logs) + 1, len(_EVERY)))
     before[0, 0] = 1
     for k, row in enumerate(likely):
-        before[k + 1] = _placed(before[k][None], row[None])[0]
+        before[k + 1] = _placed(before[k][:, None], row[:, None])[:, 0]
         before[k + 1] /= before[k + 1].sum()
     after = _LEFT
     found = np.empty(logs.shape)

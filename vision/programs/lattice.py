@@ -16,6 +16,7 @@ from vision.image import Floats
 
 ORDERS: Final = tuple(permutations(range(3)))
 """Pips - 1 of the columns from the left."""
+_BY_COLUMN: Final = np.array(ORDERS).T
 TURNS: Final = np.radians(np.arange(-16, 16.1, 4))
 FINER: Final = np.radians((-2.0, 0.0, 2.0))
 OFF: Final = 0.14
@@ -30,8 +31,12 @@ CROWDED: Final = 7.0
 """Nats against two pyramids in one place,"""
 LEFT_OUT: Final = 6.0
 """and against one that belongs to none."""
-FEWEST: Final = 6
-"""An array of fewer pyramids is not made out."""
+FEWEST: Final = 5
+"""An array of fewer pyramids is not made out,"""
+ENOUGH: Final = 6
+"""and fewer than these must all be of it and fit better than"""
+CLOSE: Final = -6.0
+"""this (nats)."""
 KEPT: Final = 4
 POOR: Final = -14.0
 """What fits so badly (nats) may be better without one of its pyramids,"""
@@ -69,37 +74,45 @@ def lattice_of(spots: Floats, pips: Floats) -> Lattice | None:
     they make none."""
     if len(spots) < FEWEST:
         return None
-    best = tried = _fitted(spots, pips, tuple(range(len(spots))))
+    best = tried = _finer(spots, pips, _fitted(spots, pips, tuple(range(len(spots))), TURNS))
     for left_out in range(1, MOST_LEFT_OUT + 1):
-        if len(tried[1]) <= FEWEST or (best[0] > POOR and len(best[1]) <= len(ORDERS[0]) ** 2):
+        if len(tried[1]) <= ENOUGH or (best[0] > POOR and len(best[1]) <= len(ORDERS[0]) ** 2):
             break
-        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left)) for left in tried[1]]
-        tried = max(fewer, key=lambda one: one[0])
+        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left), TURNS) for left in tried[1]]
+        tried = _finer(spots, pips, max(fewer, key=lambda one: one[0]))
         if tried[0] - LEFT_OUT * (left_out - len(spots) + len(best[1])) > best[0]:
             best = tried
     score, chosen, turn, rows, columns = best
-    return None if score < NONE else _lattice(spots, pips, chosen, turn, rows, columns, score)
+    least = NONE if len(spots) >= ENOUGH else CLOSE
+    return None if score < least else _lattice(spots, pips, chosen, turn, rows, columns, score)
 
 
 _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]
 
 
-def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...]) -> _Fit:
-    """The best turn, and which rows and columns these pyramids are in."""
+def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...], turns: Floats) -> _Fit:
+    """The best of some turns, and which rows and columns these pyramids are in."""
     own, sizes = spots[list(chosen)], pips[list(chosen)]
-    coarse = max((_turned_fit(own, sizes, chosen, float(turn)) for turn in TURNS), key=lambda one: one[0])
-    finer = [_turned_fit(own, sizes, chosen, coarse[2] + float(turn)) for turn in FINER]
-    return max(finer, key=lambda one: one[0])
+    return max((_turned_fit(own, sizes, chosen, float(turn)) for turn in turns), key=lambda one: one[0])
+
+
+def _finer(spots: Floats, pips: Floats, fit: _Fit) -> _Fit:
+    """The best of turns near that of a fit."""
+    return _fitted(spots, pips, fit[1], fit[2] + FINER)
 
 
 def _turned_fit(own: Floats, sizes: Floats, chosen: tuple[int, ...], turn: float) -> _Fit:
     across, beyond = _turned(own, turn).T
-    found: list[_Fit] = []
+    best: _Fit | None = None
+    leaning = 0.5 * (turn / TURNED) ** 2
     for (one, row), (other, column) in product(_clustered(beyond, None), _clustered(across, sizes)):
-        crowded = len(row) - len(set(zip(column, row, strict=True)))
-        score = one + other - CROWDED * crowded - 0.5 * (turn / TURNED) ** 2
-        found.append((score, chosen, turn, row, column))
-    return max(found, key=lambda one: one[0])
+        score = one + other - leaning
+        if best is None or score > best[0]:
+            score -= CROWDED * (len(row) - len(set(zip(column, row, strict=True))))
+            if best is None or score > best[0]:
+                best = score, chosen, turn, row, column
+    assert best is not None
+    return best
 
 
 def _turned(spots: Floats, turn: float) -> Floats:
@@ -137,13 +150,15 @@ def _clustered(values: Floats, sizes: Floats | None) -> list[tuple[float, tuple[
     if sizes is not None:
         told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
         parts = [told[high] - told[low] for low, high in pairwise(ends)]
-        by_order = np.stack([sum(part[:, pips] for part, pips in zip(parts, one, strict=True)) for one in ORDERS])
-        score += np.logaddexp.reduce(by_order, axis=0)
+        by_order = parts[0][:, _BY_COLUMN[0]] + parts[1][:, _BY_COLUMN[1]] + parts[2][:, _BY_COLUMN[2]]
+        most = by_order.max(axis=1)
+        score += most + np.log(np.exp(by_order - most[:, None]).sum(axis=1))
     found = []
     for best in np.argsort(-score)[:KEPT]:
-        groups = np.empty(count, int)
-        groups[order] = np.digitize(np.arange(count), [first[best], second[best]])
-        found.append((float(score[best]), tuple(int(group) for group in groups)))
+        groups = np.zeros(count, int)
+        groups[order[first[best] :]] = 1
+        groups[order[second[best] :]] = 2
+        found.append((float(score[best]), tuple(groups.tolist())))
     return found
 
 

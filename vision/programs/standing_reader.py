@@ -6,7 +6,7 @@ take.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -22,11 +22,19 @@ from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidSights, T
 MODEL: Final = "standing_reader.onnx"
 SIDE: Final = 48
 """Pixels of a crop's side."""
-TALLEST_MM: Final = 58.0
-"""A large with a small on it is hardly higher,"""
-RADIUS_MM: Final = BASE_MM[3] * 0.62
-"""and its base, however turned, not much wider."""
-MARGIN: Final = 1.15
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a crop shows about a place of the table: so much (mm) to all sides and upwards, and a little more."""
+
+    radius: float
+    height: float
+    margin: float
+
+
+ROOM: Final = Room(BASE_MM[3] * 0.62, 58.0, 1.15)
+"""A large with a small on it is hardly higher, and its base, however turned, not much wider."""
 CONTEXT: Final = 12
 """Numbers that go with a crop: how much the camera looks down, pixels, and the light."""
 SHRUNK: Final = 1.6
@@ -39,7 +47,7 @@ PARTS: Final = {
     "top_colour": len(COLOURS),
 }
 """What the network tells, in this order, and in how many numbers: log odds."""
-EMPTY_FOR_SURE: Final = 0.998
+EMPTY_FOR_SURE: Final = 0.99
 """Places are not looked at once more that are as likely empty as this."""
 Shares = Mapping[str, tuple[float, float]]
 """How much this reader's logs count, and those of the reader of pyramids, by part."""
@@ -61,15 +69,15 @@ BEYOND: Final[Shares] = {
 """and beyond the ends, where most lie."""
 
 
-def boxes(view: BoardView, places: Floats) -> tuple[Floats, Floats, Floats]:
+def boxes(view: BoardView, places: Floats, room: Room = ROOM) -> tuple[Floats, Floats, Floats]:
     """Where in the picture crops of places (N x 2, cells) lie: middles (N x 2, pixels), the direction that is up in
     them (N x 2), from their middles to their sides (N, pixels)."""
     foot = np.column_stack([places * view.pitch, np.zeros(len(places))])
     away = foot[:, :2] - view.camera_centre[:2]
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     angles = np.arange(8) * np.pi / 4
-    ring = RADIUS_MM * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(8)])
-    solid = np.vstack([ring, [[0, 0, TALLEST_MM]], [[0, 0, 0]]])
+    ring = room.radius * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(8)])
+    solid = np.vstack([ring, [[0, 0, room.height]], [[0, 0, 0]]])
     seen = view.project((foot[:, None] + solid).reshape(-1, 3)).reshape(len(places), len(solid), 2)
     far = view.project(foot + np.column_stack([5 * away, np.zeros(len(places))]))
     up = far - seen[:, -1]
@@ -78,16 +86,16 @@ def boxes(view: BoardView, places: Floats) -> tuple[Floats, Floats, Floats]:
     along = np.einsum("nkc,nc->nk", seen, up), np.einsum("nkc,nc->nk", seen, right)
     low, high = (np.column_stack([side(one, axis=1) for one in along]) for side in (np.min, np.max))
     middle = (low + high) / 2
-    half = MARGIN * (high - low).max(axis=1) / 2
+    half = room.margin * (high - low).max(axis=1) / 2
     return middle[:, :1] * up + middle[:, 1:] * right, up, half
 
 
 def cut_standing(
-    image: Image, view: BoardView, places: Floats, side: int = SIDE, wider: float = 1.0
+    image: Image, view: BoardView, places: Floats, side: int = SIDE, wider: float = 1.0, room: Room = ROOM
 ) -> tuple[Image, Floats]:
     """The crops of places (N x 2, cells), `wider` times as wide as usual, and how many pixels of the picture a pixel of
     each has: N x side x side x 3, N; what lies outside the picture is grey."""
-    middles, up, half = boxes(view, places)
+    middles, up, half = boxes(view, places, room)
     half = half * wider
     crops = np.empty((len(places), side, side, 3), np.uint8)
     box = np.array([[0, 0], [side, 0], [side, side]], np.float32) - np.float32(0.5)

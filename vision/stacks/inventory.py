@@ -9,8 +9,10 @@ mostly found, and proven to be that, among the few that come close.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, cycle
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.image import Floats
 
@@ -18,9 +20,10 @@ MISCOUNT_NATS = 9.0
 OTHERS = 3
 # How far (nats) from what no table can exceed the best one is looked for, in turn (where few tables are possible, the
 # best one may be far from it), and after how many partial tables the search is given up.
-GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf), 20_000
-# Then tables are bettered by exchanges among so many of the best candidates of each cell.
-MOST_NEAR = 8
+GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf), 4_000
+# Then tables are bettered by exchanges among the candidates of each cell that come so close (nats) to its best one, as
+# long as one is worth more than this.
+CLOSE, LEAST_GAIN = 12.0, 1e-3
 # Prices are found when the expected counts are within so much of the inventory.
 BALANCED = 1e-5
 MOST_STEPS = 50
@@ -59,9 +62,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
     most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
     best = _search(priced, parts, value, most)
     if best is None:
-        near = [_near(priced, part) for part in parts]
-        starts = (_best_each(priced, parts), _best_each(scores, parts))
-        best = max((_exchange(start, near, scores, counts, wanted) for start in starts), key=value)
+        best = _by_exchanges(priced, parts, scores, counts, wanted, most)
     return {
         cell: _settled(stacks[part], priced[part], place - part.start)
         for cell, part, place in zip(candidates, parts, best, strict=True)
@@ -100,37 +101,71 @@ def _search(
     return None
 
 
-def _exchange(
-    table: list[int], near: Sequence[Sequence[int]], scores: Floats, counts: Floats, wanted: Floats
+class _Exchanges:
+    """Betters tables, a candidate for each cell, by exchanges in one cell or two, for candidates that are `near`."""
+
+    def __init__(self, near: Sequence[NDArray[np.intp]], scores: Floats, counts: Floats, wanted: Floats) -> None:
+        self._near, self._scores, self._counts, self._wanted = near, scores, counts, wanted
+        self._held = [np.ascontiguousarray(counts[:, some].T, np.float32) for some in near]
+        self._told = [scores[some] for some in near]
+
+    def after_kicks(self, table: list[int]) -> list[int]:
+        """The best of a table and of what comes of it when cells take their likeliest stacks, one after the other."""
+        for cell in np.argsort(self._lacks(table))[::-1].tolist():
+            likeliest = int(self._near[cell][np.argmax(self._told[cell])])
+            if likeliest != table[cell]:
+                kicked = [likeliest if k == cell else place for k, place in enumerate(table)]
+                table = max(table, self.bettered(kicked, kept=cell), key=self.value)
+        return table
+
+    def bettered(self, table: Sequence[int], kept: int | None = None) -> list[int]:
+        """The table when no exchange is worth anything any more; one cell may be `kept` as it is."""
+        table = list(table)
+        over, lacks = self._counts[:, table].sum(axis=1) - self._wanted, self._lacks(table)
+        free = [cell for cell in range(len(table)) if cell != kept]
+        pairs = list(combinations(free, 2))
+        since = 0
+        for one, other in cycle(pairs):
+            since += 1
+            if since > len(pairs):
+                break
+            spare = MISCOUNT_NATS * np.abs(over).sum()
+            if lacks[one] + lacks[other] + spare <= LEAST_GAIN:
+                continue
+            now = [table[one], table[other]]
+            without = over - self._counts[:, now].sum(axis=1)
+            miscount = np.abs((without.astype(np.float32) + self._held[one])[:, None] + self._held[other]).sum(axis=2)
+            values = self._told[one][:, None] + self._told[other] - MISCOUNT_NATS * miscount
+            i, j = np.unravel_index(np.argmax(values), values.shape)
+            if values[i, j] - self._scores[now].sum() + spare > LEAST_GAIN:
+                table[one], table[other] = int(self._near[one][i]), int(self._near[other][j])
+                over = without + self._counts[:, [table[one], table[other]]].sum(axis=1)
+                lacks, since = self._lacks(table), 0
+        return table
+
+    def value(self, table: Sequence[int]) -> float:
+        """What `settle` makes most of."""
+        miscount = np.abs(self._counts[:, table].sum(axis=1) - self._wanted).sum()
+        return float(self._scores[table].sum() - MISCOUNT_NATS * miscount)
+
+    def _lacks(self, table: Sequence[int]) -> Floats:
+        """How much less likely each cell's stack is than its likeliest."""
+        return np.array([told.max() for told in self._told]) - self._scores[table]
+
+
+def _by_exchanges(
+    priced: Floats, parts: Sequence[slice], scores: Floats, counts: Floats, wanted: Floats, most: float
 ) -> list[int]:
-    """The table, a candidate for each cell, after no exchange in one cell or two, for candidates that are `near`, makes
-    its value higher."""
-    cells = range(len(table))
-    pairs = [(one, other) for one in cells for other in cells if one < other or len(cells) == 1]
-    gain = np.inf
-    while gain > GAPS[0]:
-        over = counts[:, table].sum(axis=1) - wanted
-        gain, exchanged = 0.0, table
-        for one, other in pairs:
-            left, right = list(near[one]), list(near[other])
-            without = (over - counts[:, table[one]] - counts[:, table[other]])[:, None, None]
-            miscount = np.abs(without + counts[:, left][:, :, None] + counts[:, right][:, None]).sum(axis=0)
-            told = scores[left][:, None] + scores[right] - MISCOUNT_NATS * miscount
-            now = scores[[table[one], table[other]]].sum() - MISCOUNT_NATS * np.abs(over).sum()
-            i, j = np.unravel_index(np.argmax(told), told.shape)
-            if told[i, j] - now > gain:
-                gain = float(told[i, j] - now)
-                exchanged = [*table]
-                exchanged[one], exchanged[other] = left[i], right[j]
-        table = exchanged
-    return table
+    """A table that is hardly ever bettered. Whatever is, no cell of it lacks more than the whole table does."""
+    first = _Exchanges(_near(priced, parts, CLOSE), scores, counts, wanted)
+    table = max(map(first.bettered, (_best_each(priced, parts), _best_each(scores, parts))), key=first.value)
+    gap = min(most - first.value(table) + LEAST_GAIN, CLOSE)
+    return _Exchanges(_near(priced, parts, gap), scores, counts, wanted).after_kicks(table)
 
 
-def _near(priced: Floats, part: slice) -> list[int]:
-    """The best candidates of a cell."""
-    lack = priced[part].max() - priced[part]
-    order = np.argsort(lack, kind="stable")[:MOST_NEAR]
-    return [part.start + int(i) for i in order]
+def _near(priced: Floats, parts: Sequence[slice], gap: float) -> list[NDArray[np.intp]]:
+    """The candidates of each cell that come so close to its best: nearly all of a cell that is hidden."""
+    return [part.start + np.flatnonzero(priced[part].max() - priced[part] <= gap) for part in parts]
 
 
 def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:

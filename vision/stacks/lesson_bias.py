@@ -26,6 +26,8 @@ CLEAR, CAPPED = 0.2, 0.05
 # A stack by which the others are measured, and how much any may gain or lose by it, in nats.
 PLAIN = f"{OWN}3{OWN}1"
 LEAST, MOST = -1.5, 2.5
+# What lessons have more seldom than this they hardly teach: nothing is known of it.
+RARE = 1e-4
 
 
 def colourless(stack: str) -> str:
@@ -47,10 +49,10 @@ class LessonBias:
         return np.array([self.correction(stack) for stack in stacks])
 
     def _correction(self, stack: str) -> float:
-        """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that are
-        not ordinary nothing is known, and 0 is added."""
+        """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that
+        lessons hardly ever had nothing is known, and 0 is added."""
         shares, shape = _shares(), colourless(stack)
-        if shape not in shares:
+        if shares.get(shape, 0.0) < RARE:
             return 0.0
 
         def gain(of: str) -> float:

@@ -24,8 +24,6 @@ SHOWS: Final = 0.5
 """A row is hidden that is seen less likely than this."""
 HANDS: Final = 2
 """So many hidden rows at least are hidden by a hand."""
-TRUST: Final = 0.8
-"""Scale on log-likelihoods: what misleads the reader once misleads it again."""
 LEAST: Final = -12.0
 """No count is less likely (nats) than this."""
 STILL: Final = 0.12
@@ -79,7 +77,7 @@ class HalfBoardLook:
         if cell in self.hidden:
             return np.zeros(len(stacks))
         counts = [int(stack or 0) for stack in stacks]
-        return np.array([TRUST * max(logs[n], LEAST) if n < COUNTS else TRUST * LEAST for n in counts])
+        return np.array([max(float(logs[n]), LEAST) if n < COUNTS else LEAST for n in counts])
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether checkers were touched that lie as before."""

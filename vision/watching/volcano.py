@@ -30,15 +30,18 @@ BIAS: Final = LessonBias(CAPS)
 
 @cache
 def ordinary_stacks() -> tuple[str, ...]:
-    """The stacks a Volcano board usually carries: piles of one colour on a large, and towers under a black cap."""
+    """The stacks a Volcano board usually carries: piles of one colour on a large, and towers under a black cap, which
+    may bear such a pile as well. One that is missing here costs more than its own cell: its pieces are then looked for
+    in others."""
     found = set()
     for colour in "RYGB":
         one, two = f"{colour}1", f"{colour}2"
         piles = [two * mediums + one * smalls for mediums in range(6) for smalls in range(6)]
-        found |= {base + pile for pile in piles for base in ("C3", f"{colour}3") if len(pile) // 2 <= LEVELS}
-        caps = [f"K{pips}" + top for pips in (1, 2, 3) for top in ("", one, one * 2, two, two + one)]
-        found |= {f"{colour}3{two}{one}{cap}" for cap in caps}
-    return tuple(sorted(found))
+        tree = f"{colour}3{two}{one}"
+        found |= {base + pile for base in ("C3", f"{colour}3", f"{tree}K3") for pile in piles}
+        # What stands on a smaller cap is mostly put there by mistake.
+        found |= {f"{tree}K{pips}{top}" for pips in (1, 2) for top in ("", one, one * 2, one * 3, two, two + one)}
+    return tuple(sorted(stack for stack in found if len(stack) // 2 <= LEVELS + 1))
 
 
 class VolcanoWatcher(BoardWatcher):

@@ -20,7 +20,9 @@ from vision.watching.volcano import VolcanoWatcher, read_board
 SURE = 0.9
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "columns.onnx": ({"planes": (1, 3, 10, 144, 144), "leans": (1, 2, 10, 12, 12)}, ["told"]),
+    "company_reader.onnx": ({"crops": (3, 3, 80, 80), "context": (3, 12)}, ["told"]),
     "crossings.onnx": ({"board": (1, 3, 168, 168)}, ["crossings"]),
+    "dice_close.onnx": ({"crop": (2, 3, 96, 96)}, ["told", "pips"]),
     "dice_finder.onnx": ({"picture": (1, 3, 128, 96)}, ["dice"]),
     "dice_reader.onnx": ({"crop": (2, 3, 64, 64)}, ["told", "pips"]),
     "feet_and_apexes.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 224, 112)}, ["told"]),

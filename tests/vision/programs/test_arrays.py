@@ -11,6 +11,7 @@ from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.array_sight import PLACES, ArraySight, likeliest
 from vision.programs.arrays import Beyond, board_spots, directions, facing, read_array
+from vision.programs.company_reader import ANSWERS, Company
 from vision.programs.heading_reader import Ints
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PyramidSights
@@ -40,13 +41,21 @@ def read(
         shown.append(one)
     sights = sights_of(shown, PITCH)
     beyond = Beyond(np.array(spots), np.full(len(spots), 0.95), sights, pips_of(sights)[2])
-    found = read_array(end, beyond, COLOURS, PITCH, FIELD, nothing_there)
+    found = read_array(end, beyond, COLOURS, PITCH, FIELD, nothing_there, nobody)
     return None if found is None else found[0]
 
 
 def nothing_there(spots: Floats, pips: Ints) -> PyramidSights:
     assert len(pips) == len(spots) and set(pips) <= {1, 2, 3}
     return sights_of([Shown("", hidden=True) for _ in spots], PITCH)
+
+
+def nobody(spots: Floats) -> Company:
+    """Nothing is about commands, for all that is seen."""
+    assert spots.shape == (len(PLACES), 2)
+    logs = np.log(np.full((len(PLACES), ANSWERS), 0.01 / (ANSWERS - 1)))
+    logs[:, 0] = np.log(0.99)
+    return Company(logs, logs, logs, logs)
 
 
 def beside(end: str, place: str, off: tuple[float, float]) -> tuple[float, float]:
@@ -101,7 +110,9 @@ def test_four_mediums_are_counted() -> None:
     shown = [Shown(f"G{2 if place == 'S2' else PIPS[place[0]]}", sure=0.99) for place in PLACES]
     sights = sights_of(shown, PITCH)
     pips = np.log(np.clip(np.eye(3)[[int(one.piece[1]) - 1 for one in shown]], 0.005, 1))
-    found = read_array("near", Beyond(np.array(spots), np.ones(9), sights, pips), COLOURS, PITCH, FIELD, nothing_there)
+    found = read_array(
+        "near", Beyond(np.array(spots), np.ones(9), sights, pips), COLOURS, PITCH, FIELD, nothing_there, nobody
+    )
     assert found is not None
     assert found[0].sizes == {"S": 2, "M": 4, "L": 3}
 

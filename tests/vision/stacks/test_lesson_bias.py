@@ -36,3 +36,7 @@ def test_larges_with_no_or_two_smalls_gain_on_those_with_one() -> None:
 def test_no_stack_gains_or_loses_without_bounds_and_odd_ones_nothing() -> None:
     assert all(LEAST <= BIAS.correction(stack) <= MOST for stack in ordinary_stacks())
     assert [BIAS.correction(stack) for stack in ("", "G3R1", "R1", "G3G1" + "K3G1K3")] == [0, 0, 0, 0]
+
+
+def test_what_lessons_never_had_gains_nothing_by_being_rare() -> None:
+    assert [BIAS.correction(stack) for stack in ("G3G2G1K3G2G2G2G2", "G3G2G2G2G2G2G1")] == [0, 0]

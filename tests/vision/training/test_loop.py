@@ -59,7 +59,7 @@ def test_only_the_modules_that_a_stage_names_learn(tmp_path: Path) -> None:
 def test_a_network_that_tells_more_keeps_what_it_told(tmp_path: Path) -> None:
     trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
     net = trainer.model()
-    state = net.state_dict()
+    state = {name: value.clone() for name, value in net.state_dict().items()}
     torch.save(state | {name: state[name][:-1] + 1 for name in ("kind.weight", "kind.bias")}, tmp_path / "old.pt")
     trainer.begin(net, tmp_path / "old.pt", [])
     assert torch.equal(net.kind.weight[:-1], state["kind.weight"][:-1] + 1)

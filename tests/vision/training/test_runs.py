@@ -23,7 +23,14 @@ DRAWN = {
     )
 }
 
-RASTERED = ("make_boards", "make_columns", "make_half_boards", "make_tray_dice", "make_wide_dice")
+RASTERED = (
+    "make_boards",
+    "make_columns",
+    "make_crowded_tables",
+    "make_half_boards",
+    "make_tray_dice",
+    "make_wide_dice",
+)
 NAMES = sorted(path.stem for path in RUNS.glob("*.toml") if path != VALIDATION)
 
 

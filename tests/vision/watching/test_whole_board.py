@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import pytest
@@ -34,3 +35,12 @@ def odds(*sights: Seen) -> float:
 def test_looks_at_one_table_add_up() -> None:
     assert odds(Seen()) == pytest.approx(NATS)
     assert odds(Seen(), Seen(0.5)) == pytest.approx(NATS + 0.5)
+
+
+def test_all_that_may_lawfully_stand_under_and_on_a_black_large_is_ordinary() -> None:
+    for colour in "RYGB":
+        for mediums, smalls in product(range(5), range(5)):
+            pile = f"{colour}2" * mediums + f"{colour}1" * smalls
+            assert f"C3{pile}" in ordinary_stacks() and f"{colour}3{pile}" in ordinary_stacks()
+            if mediums + smalls <= 5:
+                assert f"{colour}3{colour}2{colour}1K3{pile}" in ordinary_stacks()

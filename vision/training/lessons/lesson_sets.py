@@ -24,6 +24,7 @@ MAKERS = (
     "make_boards",
     "make_columns",
     "make_crops",
+    "make_crowded_tables",
     "make_dice",
     "make_half_boards",
     "make_seats",

@@ -21,6 +21,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import FIELD
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
+from vision.training.scenes.ball_company import crowd
 from vision.training.scenes.ball_ground import BallBoard, cloud, random_board, random_sheet, rgb, table_top
 from vision.training.scenes.ball_pieces import (
     ENDS,
@@ -91,9 +92,11 @@ class RandomBallTable:
     seed: int
 
 
-def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: float | None = None) -> RandomBallTable:
+def random_ball_table(
+    seed: int, size: tuple[int, int] | None = None, oblique: float | None = None, *, crowded: bool = False
+) -> RandomBallTable:
     """A table of everything at random; `size` (width, height) and `oblique` (degrees from straight above) where they
-    are given."""
+    are given; `crowded` puts pyramids of other colours beside many commands."""
     rng = np.random.default_rng([seed, 4711])
     pitch = float(rng.uniform(30, 45))
     rise = float(np.clip(rng.normal(USUAL_RISE_MM, 1.0), 6.5, 10.8))
@@ -109,6 +112,8 @@ def random_ball_table(seed: int, size: tuple[int, int] | None = None, oblique: f
         if absent or not place_array(rng, layout, end, programs[end], colours[TEAMS[end]], ball, rise, floor, advanced):
             del programs[end]
     place_stock(rng, layout, colours, floor, rise, advanced)
+    if crowded:
+        crowd(np.random.default_rng([seed, 38]), layout, colours, ball, programs, rise)
     things = random_props(rng, layout, floor)
     screened = {end for end in programs if rng.random() < 0.08}
     if screened and rng.random() < 0.6:

@@ -5,9 +5,9 @@ bears an emblem), its colour, and where the pips of the top face are.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,15 +17,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.dice.crops import FACE, SIDE, by_hue, cut
+from vision.dice.finder import FoundDie
 from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.image import Image
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.discs import add_disc
 
-# Patches are kept larger than the crops cut from them, so that each can be moved anew every time.
-PATCH, PATCH_FACE = 128, 42.0
 SEEN, HALF_SEEN = 0.82, 0.55
 LEAST_FACE = 8.0
 # Of pictures with more dice than this, two places without are learnt from, of others one.
@@ -41,8 +41,29 @@ MOST_NATS = 10.0
 BY_HUE = 0.12
 # How often a disc lies where no die does.
 DISCS = 0.3
+# Of what is found in a picture, so far from the middles of all dice (in faces) there is none; at most so many of these
+# are learnt from. A die is found where it is nearer than that and its face, by its logarithm, is nearly as large.
+ELSEWHERE, MOST_FALSE = 0.62, 4
+AS_FOUND, AS_LARGE = 0.3, 0.35
 # How often a glint is a streak, and an arc as on the rounded edge of a face.
 STREAKS, ARCS = 0.25, 0.35
+
+
+Finding = Callable[[Image], Sequence[FoundDie]]
+
+
+class Framing(NamedTuple):
+    """Crops of `side` pixels in which a face takes `face`, and maps of their pips of `pips_side`. Patches are kept
+    larger than the crops cut from them, so that each can be moved anew every time."""
+
+    side: int
+    face: float
+    pips_side: int
+    patch: int
+    patch_face: float
+
+
+WIDELY = Framing(SIDE, FACE, PIPS_SIDE, 128, 42.0)
 
 
 class DiceReaderNet(nn.Module):
@@ -74,9 +95,10 @@ class Patches(TrainingSet):
     """Dice cut out of all pictures of some files, and places where there is none: patch, kind, colour, the pips of the
     face in patch pixels. Dice that are still read badly come up more often."""
 
-    def __init__(self, files: Sequence[Path]):
+    def __init__(self, files: Sequence[Path], framing: Framing = WIDELY, find: Finding | None = None):
         rng = np.random.default_rng(0)
-        rows = [(number, *row) for number, path in enumerate(files) for row in patches_of(path, rng)]
+        self.framing = framing
+        rows = [(number, *row) for number, path in enumerate(files) for row in patches_of(path, rng, framing, find)]
         number, patch, kind, colour, pips = zip(*rows, strict=True)
         self.number, self.patch, self.kind = np.array(number), np.stack(patch), np.array(kind)
         self.colour, self.pips = np.array(colour), np.stack(pips)
@@ -115,8 +137,10 @@ def kind_of(die: dict[str, Any]) -> int:
     return int(die["value"]) - 1 if die["visible"] >= SEEN else UNKNOWN
 
 
-def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
-    """The dice of a picture, and some places where there is none."""
+def patches_of(
+    path: Path, rng: np.random.Generator, framing: Framing = WIDELY, find: Finding | None = None
+) -> list[tuple[Any, ...]]:
+    """The dice of a picture, and some places where there is none; then what is found in it, dice and others."""
     told = json.loads(path.read_text())
     dice, things = told["dice"], told.get("things", [])
     picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
@@ -127,7 +151,7 @@ def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
     for die, face in zip(dice, sizes, strict=True):
         x, y = die["at"]
         if face >= LEAST_FACE and 0 <= x < width and 0 <= y < height and die["visible"] >= 0.2:
-            rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"]))
+            rows.append(_row(picture, (x, y), face, kind_of(die), COLOURS.index(die["colour"]), die["pips"], framing))
     for thing in [*[None] * (1 + (len(dice) > MANY)), *things[:2]]:
         face = float(np.exp(rng.uniform(np.log(15), np.log(90))))
         near = middles[int(rng.integers(len(dice)))] if dice and rng.random() < 0.6 else None
@@ -141,42 +165,63 @@ def patches_of(path: Path, rng: np.random.Generator) -> list[tuple[Any, ...]]:
         if face >= LEAST_FACE and all(
             np.hypot(*(spot - m)) > 0.75 * max(face, s) for m, s in zip(middles, sizes, strict=True)
         ):
-            rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, []))
+            rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, [], framing))
+    none = 0
+    for one in find(picture) if find else []:
+        apart = [float(np.hypot(*(m - one.at))) / max(one.face, s) for m, s in zip(middles, sizes, strict=True)]
+        nearest = int(np.argmin(apart)) if apart else -1
+        if nearest < 0 or apart[nearest] > ELSEWHERE:
+            none += 1
+            if none > MOST_FALSE:
+                continue
+            rows.append(_row(picture, one.at, one.face, NO_DIE, UNKNOWN, [], framing))
+        elif apart[nearest] < AS_FOUND and abs(np.log(one.face / sizes[nearest])) < AS_LARGE:
+            die = dice[nearest]
+            if die["visible"] >= 0.2:
+                colour = COLOURS.index(die["colour"])
+                rows.append(_row(picture, one.at, one.face, kind_of(die), colour, die["pips"], framing))
     return rows
 
 
 def _row(
-    picture: NDArray[np.uint8], at: tuple[float, float], face: float, kind: int, colour: int, pips: list[list[float]]
+    picture: NDArray[np.uint8],
+    at: tuple[float, float],
+    face: float,
+    kind: int,
+    colour: int,
+    pips: list[list[float]],
+    framing: Framing,
 ) -> tuple[Any, ...]:
     spots = np.full((6, 2), np.nan, np.float32)
     if pips:
-        zoom = PATCH_FACE / face
-        spots[: len(pips)] = (np.array(pips) - at) * zoom + (PATCH - 1) / 2
-    return cut(picture, at, face, PATCH, PATCH_FACE), kind, colour, spots
+        zoom = framing.patch_face / face
+        spots[: len(pips)] = (np.array(pips) - at) * zoom + (framing.patch - 1) / 2
+    return cut(picture, at, face, framing.patch, framing.patch_face), kind, colour, spots
 
 
 def lesson(
     patches: Patches, i: int, rng: np.random.Generator, vary: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], int]:
     """A crop moved and coloured anew, its pips painted, and its colour (unknown where it was changed)."""
-    zoom, angle, mirror, shift = FACE / PATCH_FACE, 0.0, 1.0, np.zeros(2)
+    side, face, pips_side, patch, patch_face = patches.framing
+    zoom, angle, mirror, shift = face / patch_face, 0.0, 1.0, np.zeros(2)
     colour = int(patches.colour[i])
     if vary:
         zoom *= float(np.exp(rng.normal(0, 0.11)))
         angle, mirror = rng.normal(0, 0.13), rng.choice([-1.0, 1.0])
-        shift = rng.normal(0, 1.5, 2)
+        shift = rng.normal(0, 0.05 * face, 2)
     spin = zoom * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([mirror, 1.0])
     if vary:
         squeeze = np.exp(rng.normal(0, 0.05))
         spin = spin @ np.diag([squeeze, 1 / squeeze])
-    middle = np.full(2, (PATCH - 1) / 2)
-    move = np.column_stack([spin, (SIDE - 1) / 2 + shift - spin @ middle])
-    crop = cv2.warpAffine(patches.patch[i], move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    middle = np.full(2, (patch - 1) / 2)
+    move = np.column_stack([spin, (side - 1) / 2 + shift - spin @ middle])
+    crop = cv2.warpAffine(patches.patch[i], move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if vary:
         if patches.kind[i] == NO_DIE and rng.random() < DISCS:
-            at = SIDE / 2 + rng.normal(0, 1.5, 2)
-            crop = add_disc(rng, np.asarray(crop, np.uint8), (at[0], at[1]), FACE * rng.uniform(0.3, 0.8))
-        crop, changed = recoloured(rng, np.asarray(crop, np.uint8))
+            at = side / 2 + rng.normal(0, 0.05 * face, 2)
+            crop = add_disc(rng, np.asarray(crop, np.uint8), (at[0], at[1]), face * rng.uniform(0.3, 0.8))
+        crop, changed = recoloured(rng, np.asarray(crop, np.uint8), face)
         if rng.random() < BY_HUE:
             share = float(rng.choice(HUE_SHARES))
             crop, changed = ((1 - share) * crop + share * by_hue(crop)).astype(np.uint8), True
@@ -185,10 +230,10 @@ def lesson(
     pips = pips[np.isfinite(pips[:, 0])] @ move[:, :2].T + move[:, 2]
     if patches.kind[i] not in range(6):
         pips = pips[:0]
-    return np.asarray(crop, np.uint8), painted(pips), colour
+    return np.asarray(crop, np.uint8), painted((pips + 0.5) * (pips_side / side) - 0.5, pips_side), colour
 
 
-def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
+def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8], face: float = FACE) -> tuple[NDArray[np.uint8], bool]:
     """Light, tone, sharpness and noise anew; now and then other colours altogether (then True)."""
     changed = rng.random() < 0.3
     if changed:
@@ -207,7 +252,7 @@ def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArr
         soft = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.8, 2))
         crop = np.asarray(cv2.addWeighted(crop, 1 + (more := rng.uniform(0.3, 1.5)), soft, -more, 0), np.uint8)
     if rng.random() < 0.25:
-        crop = glossed(rng, crop)
+        crop = glossed(rng, crop, face)
     if rng.random() < 0.2:
         level = crop.mean(axis=(0, 1))
         crop = np.clip(level + rng.uniform(0.35, 1) * (crop - level), 0, 255).astype(np.uint8)
@@ -222,18 +267,18 @@ def recoloured(rng: np.random.Generator, crop: NDArray[np.uint8]) -> tuple[NDArr
     return crop, changed
 
 
-def glossed(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def glossed(rng: np.random.Generator, crop: NDArray[np.uint8], face: float = FACE) -> NDArray[np.uint8]:
     """Glints of lamps on a shiny die: a few bright spots, streaks across it and arcs around its face, no pips."""
     glints = np.zeros(crop.shape[:2], np.float32)
     for _ in range(int(rng.integers(1, 4))):
-        middle = tuple(int(n) for n in rng.uniform(0.28, 0.72, 2) * 16 * SIDE)
-        size = np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5])))
+        middle = tuple(int(n) for n in (len(crop) / 2 + rng.uniform(-0.47, 0.47, 2) * face) * 16)
+        size = np.exp(rng.uniform(np.log(0.6), np.log([6.0, 2.5]))) * (face / FACE)
         angles, width = (float(rng.uniform(0, 180)), 0.0, 360.0), -1
         if (pick := rng.random()) < STREAKS:
             size *= (rng.uniform(1, 3), 0.7)
         elif pick < STREAKS + ARCS:
-            middle = tuple(int(n) for n in (SIDE / 2 + rng.normal(0, 2, 2)) * 16)
-            size, width = FACE * rng.uniform(0.3, 0.55) * np.exp(rng.normal(0, 0.08, 2)), int(rng.integers(1, 3))
+            middle = tuple(int(n) for n in (len(crop) / 2 + rng.normal(0, 0.067 * face, 2)) * 16)
+            size, width = face * rng.uniform(0.3, 0.55) * np.exp(rng.normal(0, 0.08, 2)), int(rng.integers(1, 3))
             start = float(rng.uniform(0, 360))
             angles = (0.0, start, start + float(rng.uniform(25, 160)))
         axes = tuple(int(n * 16) for n in size)
@@ -251,11 +296,11 @@ def dim_hues(crop: NDArray[np.uint8], blur: float, share: float) -> NDArray[np.u
     return np.asarray(cv2.cvtColor(np.clip(plane, 0, 255).astype(np.uint8), cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
-def painted(pips: NDArray[np.float64]) -> NDArray[np.float32]:
-    """A bump for each pip (N x 2 crop pixels) on the coarser map."""
-    plane = np.zeros((PIPS_SIDE, PIPS_SIDE), np.float32)
-    steps = np.arange(PIPS_SIDE, dtype=np.float32)
-    for u, v in (pips + 0.5) * (PIPS_SIDE / SIDE) - 0.5:
+def painted(pips: NDArray[np.float64], side: int) -> NDArray[np.float32]:
+    """A bump for each pip (N x 2 pixels of the map) on a map of `side` pixels."""
+    plane = np.zeros((side, side), np.float32)
+    steps = np.arange(side, dtype=np.float32)
+    for u, v in pips:
         across = np.exp(-((steps - u) ** 2) / (2 * SPREAD**2))
         down = np.exp(-((steps - v) ** 2) / (2 * SPREAD**2))
         np.maximum(plane, down[:, None] * across[None], out=plane)

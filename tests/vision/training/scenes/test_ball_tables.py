@@ -95,3 +95,13 @@ def test_lessons_are_pictures_with_their_truth(tmp_path: Path) -> None:
     files = LessonSet("make_ball_tables", 3, 2).make(tmp_path)
     assert [path.with_suffix(".jpg").exists() for path in files] == [True, True]
     assert json.loads(files[0].read_text())["board"] == "pyramid-ball"
+
+
+def test_crowded_tables_have_company_beside_and_on_commands() -> None:
+    found = [piece for seed in range(4) for piece in random_ball_table(seed, SMALL, crowded=True).pieces]
+    more = [piece for piece in found if ".more" in piece.role]
+    assert len(more) > 20
+    assert any(piece.pips == 3 for piece in more)
+    assert any(piece.pips == 1 and piece.z > min(one.z for one in more) + 1 for piece in more)
+    usual, crowded = random_ball_table(3, SMALL), random_ball_table(3, SMALL, crowded=True)
+    assert [piece for piece in crowded.pieces if ".more" not in piece.role] == list(usual.pieces)

@@ -1,0 +1,74 @@
+"""What the marker and special pyramids say, by the feet that were found and by a closer look at commands, together:
+sums of log odds, weighed as is likeliest on drawn tables that nothing has learnt from."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.solids import COLOURS
+from vision.image import Floats
+from vision.programs.company_reader import Company
+from vision.programs.table_colours import TableColours
+
+LEAST: Final = 2e-3
+"""Chances are taken for no more extreme than this."""
+OTHER_COLOUR: Final = 0.5
+"""What is seen in a colour that nothing on the table has may be of the one that is sought."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How much log odds count of what was found and of what was seen close up, and what is added to them."""
+
+    found: float
+    seen: float
+    more: float
+
+    def of(self, found: Floats, seen: Floats) -> Floats:
+        """The log odds of chances of both kinds (N each)."""
+        return np.asarray(self.found * log_odds(found) + self.seen * log_odds(seen) + self.more)
+
+
+MARKER: Final = Odds(0.39, 0.64, 2.9)
+"""Of a marker at each command against none at all;"""
+ELSEWHERE: Final = 3.9
+"""the log odds of none if the ball was found where no command is."""
+BLITZ: Final = Odds(0.7, 0.2, 2.0)
+QUICK: Final = Odds(0.77, 0.26, 1.3)
+
+
+def log_odds(chances: Floats) -> Floats:
+    """Log odds of chances, none of them certain."""
+    some = np.clip(chances, LEAST, 1 - LEAST)
+    return np.asarray(np.log(some / (1 - some)))
+
+
+def marker_logs(found: Floats, elsewhere: float, company: Company, colour: str, colours: TableColours) -> Floats:
+    """Natural logs of the chances of no marker and of one at each of N commands of a program of a `colour`: N + 1.
+    `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
+    told = {"wanted": colours.ball, "known": "".join([colour, *colours.teams])}
+    seen = 1 - (1 - _chances(company.beside, **told)) * (1 - _chances(company.on, **told))
+    odds = np.concatenate([[ELSEWHERE * elsewhere], MARKER.of(found, seen)])
+    return np.asarray(odds - np.logaddexp.reduce(odds))
+
+
+def blitz(found: float, company: Company, command: int, colour: str, colours: TableColours) -> float:
+    """How likely a large of a team's lies beside a command (its number)."""
+    return _special(BLITZ, found, company.large[command], colour, colours)
+
+
+def quick(found: float, company: Company, command: int, colour: str, colours: TableColours) -> float:
+    """How likely a medium of a team's stands on a command (its number)."""
+    return _special(QUICK, found, company.medium[command], colour, colours)
+
+
+def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: TableColours) -> float:
+    seen = _chances(logs[None], "".join(colours.teams), colour + colours.ball)
+    return float(1 / (1 + np.exp(-odds.of(np.array([found]), seen)[0])))
+
+
+def _chances(logs: Floats, wanted: str, known: str) -> Floats:
+    """How likely something of a wanted colour is at N commands (N x answers); what is of a `known` one is not it."""
+    shares = [float(one in wanted) if one in wanted + known else OTHER_COLOUR for one in COLOURS]
+    return np.asarray(np.exp(logs[:, 1:]) @ np.array(shares))
