@@ -1,6 +1,6 @@
 """Draws whole games by tracing light paths, each a recording with the truth beside it, for `referee_games.py`.
 
-    python tests/benchmarks/draw_games.py FOLDER --games 8 --seed 1 [--hops 3] [--rasterised]
+    python -m tests.benchmarks.draw_games FOLDER --games 8 --seed 1 [--hops 3] [--rasterised]
 
 Random tables, cameras and plastics of `vision.training`, whose games no network has learnt from; a computer plays both
 sides, breaks a rule now and then and takes it back, and reaches over the board. It spends all its points, which

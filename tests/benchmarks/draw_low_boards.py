@@ -1,6 +1,6 @@
 """Draws tables that are hard to see, each with the truth beside it, for `read_boards.py`.
 
-    python tests/benchmarks/draw_low_boards.py FOLDER --count 120 --seed 1 [--traced] [--cut]
+    python -m tests.benchmarks.draw_low_boards FOLDER --count 120 --seed 1 [--traced] [--cut]
 
 Cameras lean 45 to 60 degrees, so that stacks stand before one another; over half of the tables a hand reaches, before
 or beside a third of them stands a mug. Light is dim in a fifth. Games are in progress, so the set's pieces are all

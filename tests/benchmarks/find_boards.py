@@ -1,6 +1,6 @@
 """Finds boards on drawn tables under random light, with lines of any colour and without, and says how far off it is.
 
-    python tests/benchmarks/find_boards.py --pictures 100 [--seed 1] [--no-lines]
+    python -m tests.benchmarks.find_boards --pictures 100 [--seed 1] [--no-lines]
 
 Corners are compared whichever of them is called a1. Errors are of the worst corner of a picture of 960 x 720.
 """

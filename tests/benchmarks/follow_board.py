@@ -1,6 +1,6 @@
 """How long a followed board takes: every picture of a recording shown many times, as a camera would, with its noise.
 
-    python tests/benchmarks/follow_board.py companion/data/demo_game --repeat 30
+    python -m tests.benchmarks.follow_board companion/data/demo_game --repeat 30
 
 Prints the processor time of an update (median and 99 %), of those pictures that are read anew, and the memory used.
 """

@@ -1,6 +1,6 @@
 """Finds the board in every picture of a folder and compares with the truth beside it (NAME.jpg, NAME.json).
 
-    python tests/benchmarks/locate_boards.py FOLDER [--match TEXT] [--calibrated]
+    python -m tests.benchmarks.locate_boards FOLDER [--match TEXT] [--calibrated]
 
 The truth holds `corners` (a1 e1 e5 a5 in pixels), `cell` (pitch in mm) and `camera` (matrix, distortion, size).
 """

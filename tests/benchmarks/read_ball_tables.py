@@ -1,6 +1,6 @@
 """Reads every picture of a Pyramid Ball table in a folder as `companion see` does and compares with the truth.
 
-    python tests/benchmarks/read_ball_tables.py FOLDER [--count N] [--given-corners] [--wrong]
+    python -m tests.benchmarks.read_ball_tables FOLDER [--count N] [--given-corners] [--wrong]
 
 The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.ball_tables.truth` writes. Prints
 squares, pyramids on them and commands right, wrong and in doubt by how steeply the camera looks down, and whether

@@ -1,6 +1,6 @@
 """Reads the dice in every picture of a folder, compares with the truth beside it, and shows the worst cases.
 
-    python tests/benchmarks/read_dice.py FOLDER [--match TEXT] [--expect] [--worst OUT]
+    python -m tests.benchmarks.read_dice FOLDER [--match TEXT] [--expect] [--worst OUT]
 
 The truth is NAME.json with `dice` (each `colour`, `value`, `at` in pixels), or NAME.txt with one line a die: class
 (value less one), middle and size of its box as shares of the picture (only values are compared then). Counted are
@@ -11,7 +11,7 @@ on other people's trays, and wide ones, to measure with, from seeds that nothing
 
     python -m vision.training.lessons.lesson_sets make_tray_dice --seed 95 --count 1000
     python -m vision.training.lessons.lesson_sets make_wide_dice --seed 91 --count 1000
-    python tests/benchmarks/read_dice.py build/lessons/make_tray_dice_v1_95
+    python -m tests.benchmarks.read_dice build/lessons/make_tray_dice_v1_95
 """
 
 import argparse

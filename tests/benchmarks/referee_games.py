@@ -1,6 +1,6 @@
 """Referees the games that `draw_games.py` drew and counts the verdicts and tables that are right.
 
-    python tests/benchmarks/referee_games.py FOLDER [--corrected] [--noise 4] [--verbose]
+    python -m tests.benchmarks.referee_games FOLDER [--corrected] [--noise 4] [--verbose]
 
 A verdict that is not the true one is wrong, unless it is "unsure"; a false accept is an illegal turn taken as legal, a
 false alarm a legal one called illegal. The table counts on every frame without a hand over it.
