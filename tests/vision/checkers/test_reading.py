@@ -18,7 +18,7 @@ from vision.watching.half_board_watcher import HalfBoardWatcher
 
 SEEDS = (71, 72, 75, 77)
 # Tables with dice on the field, and what these show.
-DICE = {72: [], 78: [3], 82: [2, 3]}
+DICE = {72: [], 78: [3], 106: [3, 4]}
 SIZE = (640, 480)
 
 
