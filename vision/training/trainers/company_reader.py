@@ -18,18 +18,18 @@ from torch.nn import functional
 
 from vision.geometry.board_view import BoardView
 from vision.programs.company_reader import ANSWERS, AROUND, KINDS, SIDE
-from vision.programs.pyramid_crops import leans, light_of, normalised, upwards
+from vision.programs.pyramid_crops import leans, upwards
 from vision.programs.pyramid_reader import COLOURS
-from vision.programs.standing_reader import CONTEXT, context_of, cut_standing
+from vision.programs.standing_reader import CONTEXT, cut_standing
 from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
-from vision.training.learn.training_set import Batch, Numbers
+from vision.training.learn.training_set import Batch
 from vision.training.learn.weights import take_up
-from vision.training.trainers.close_crops import CloseCrops, ContextNet, moved
+from vision.training.trainers.close_crops import ContextNet
 from vision.training.trainers.pyramid_reader import UNKNOWN
 from vision.training.trainers.standing_reader import TRAINER as STANDING
-from vision.training.trainers.standing_reader import otherwise
+from vision.training.trainers.standing_reader import LitCrops
 
 NUMBERS = len(KINDS) * ANSWERS
 WIDER = 1.25
@@ -60,31 +60,9 @@ class CompanyNet(ContextNet):
         self.tell = nn.Linear(144, NUMBERS)
 
 
-class CompanyCrops(CloseCrops):
-    """Commands, each a crop wider than it is shown, and the light of their tables."""
-
-    def __init__(self, files: Sequence[Path]):
-        super().__init__(files, _lessons)
-        self.crops, self.leans, self.dense, self.told, self.lights = self.columns
-
-    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
-        """Crops, contexts, and what is to be told of them (N x kinds)."""
-        crops = np.empty((len(examples), SIDE, SIDE, 3), np.uint8)
-        dense, lights = self.dense[examples].copy(), np.empty((len(examples), 9))
-        for k, example in enumerate(examples):
-            wide, light = self.crops[example], self.lights[self.tables[example]]
-            if not vary:
-                crops[k], lights[k] = moved(wide, SIDE, np.zeros(2), 0.0, 1.0), light_of(light)
-                continue
-            off, turn, size = rng.normal(0, OFF, 2), rng.normal(0, TURNED), np.exp(rng.normal(0, RESIZED))
-            crops[k], other = otherwise(rng, moved(wide, SIDE, off, turn, size), light)
-            dense[k] *= size
-            lights[k] = light_of(other)
-            if rng.random() < 0.5:
-                crops[k] = crops[k, :, ::-1]
-        context = context_of(self.leans[examples], dense, dense * SIDE / 2, lights)
-        told = torch.from_numpy(self.told[examples].astype(np.int64))
-        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), told
+def crops_of(files: Sequence[Path]) -> LitCrops:
+    """Commands of tables."""
+    return LitCrops(files, _lessons, SIDE, (OFF, TURNED, RESIZED))
 
 
 def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
@@ -181,7 +159,7 @@ def begin(net: nn.Module, path: Path, lessons: Iterable[Batch]) -> None:
 
 TRAINER = Trainer(
     model=CompanyNet,
-    data=CompanyCrops,
+    data=crops_of,
     loss=loss,
     metrics=metrics,
     inputs=("crops", "context"),

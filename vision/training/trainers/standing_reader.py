@@ -5,7 +5,7 @@ From a crop of the picture about the room that a large with a small on it would 
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,37 +40,55 @@ COLUMNS = {"state": 0, "pips": 1, "colour": 4, "top": 5, "top_colour": 6}
 WEIGHTS = {"state": 1.2, "pips": 1.0, "colour": 1.0, "top": 1.0, "top_colour": 0.6}
 
 
-class StandingCrops(CloseCrops):
-    """Places on squares and beyond the ends, each a crop wider than it is shown, and the light of their tables."""
+class LitCrops(CloseCrops):
+    """Crops of `side` pixels, each kept wider than it is shown, and the light of their tables. A file's lessons are
+    crops, leans, pixels a pixel, what is to be told, and last the table made small. Crops are moved (in sides), turned
+    (radians) and resized so far as is `usual`."""
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        lessons: Callable[[Path], tuple[NDArray[Any], ...]],
+        side: int,
+        usual: tuple[float, float, float],
+    ):
+        super().__init__(files, lessons)
+        self.side, self.usual = side, usual
+        self.crops, self.leans, self.dense, self.told, *_, self.lights = self.columns
+
+    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
+        """Crops, contexts, and what is to be told of them (N x parts)."""
+        crops = np.empty((len(examples), self.side, self.side, 3), np.uint8)
+        moving, turning, resizing = self.usual
+        dense, lights = self.dense[examples].copy(), np.empty((len(examples), 9))
+        for k, example in enumerate(examples):
+            wide, light = self.crops[example], self.lights[self.tables[example]]
+            if not vary:
+                crops[k], lights[k] = moved(wide, self.side, np.zeros(2), 0.0, 1.0), light_of(light)
+                continue
+            off, turn, size = rng.normal(0, moving, 2), rng.normal(0, turning), np.exp(rng.normal(0, resizing))
+            crops[k], other = otherwise(rng, moved(wide, self.side, off, turn, size), light)
+            dense[k] *= size
+            lights[k] = light_of(other)
+            if rng.random() < 0.5:
+                crops[k] = crops[k, :, ::-1]
+        context = context_of(self.leans[examples], dense, dense * self.side / 2, lights)
+        told = torch.from_numpy(self.told[examples].astype(np.int64))
+        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), told
+
+
+class StandingCrops(LitCrops):
+    """Places on squares and beyond the ends."""
 
     def __init__(self, files: Sequence[Path]):
-        super().__init__(files, _lessons)
-        self.crops, self.leans, self.dense, self.told, self.weights, self.lights = self.columns
+        super().__init__(files, _lessons, SIDE, (OFF, TURNED, RESIZED))
+        self.weights = self.columns[4]
 
     def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
         """Those on which something stands two and a half times as often."""
         odds = self.weights / self.weights.sum()
         while True:
             yield np.sort(rng.choice(len(self), size, p=odds))
-
-    def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
-        """Crops, contexts, and what is to be told of them (N x parts)."""
-        crops = np.empty((len(examples), SIDE, SIDE, 3), np.uint8)
-        dense, lights = self.dense[examples].copy(), np.empty((len(examples), 9))
-        for k, example in enumerate(examples):
-            wide, light = self.crops[example], self.lights[self.tables[example]]
-            if not vary:
-                crops[k], lights[k] = moved(wide, SIDE, np.zeros(2), 0.0, 1.0), light_of(light)
-                continue
-            off, turn, size = rng.normal(0, OFF, 2), rng.normal(0, TURNED), np.exp(rng.normal(0, RESIZED))
-            crops[k], other = otherwise(rng, moved(wide, SIDE, off, turn, size), light)
-            dense[k] *= size
-            lights[k] = light_of(other)
-            if rng.random() < 0.5:
-                crops[k] = crops[k, :, ::-1]
-        context = context_of(self.leans[examples], dense, dense * SIDE / 2, lights)
-        told = torch.from_numpy(self.told[examples].astype(np.int64))
-        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), told
 
 
 def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
