@@ -60,10 +60,11 @@ class DiceFinder:
             found = self._look(image, enlarged)
             if longest > enlarged and _small(found, longest / enlarged):
                 found = self._look(image, min(FULL_SIDE, longest))
-        found = _with_others(found, self._look(image, HALF))
+        half = self._look(image, HALF)
+        found = _with_others(found, half)
         found = self._with_large(found, image, SHRUNK)
         if not any(die.chance > FOUND for die in found):
-            again = self._look(image, HALF) + self._look(image, enlarged)
+            again = half + self._look(image, enlarged)
             least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
             found = _together(found, [die for die in again if die.chance > least])
         return found[:most]

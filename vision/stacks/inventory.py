@@ -56,8 +56,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
     priced = scores + prices @ counts
 
     def value(table: Sequence[int]) -> float:
-        miscount = np.abs(counts[:, table].sum(axis=1) - wanted).sum()
-        return float(scores[table].sum() - MISCOUNT_NATS * miscount)
+        return _value(table, scores, counts, wanted)
 
     most = float(sum(priced[part].max() for part in parts) - prices @ wanted)
     best = _search(priced, parts, value, most)
@@ -67,6 +66,12 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
         cell: _settled(stacks[part], priced[part], place - part.start)
         for cell, part, place in zip(candidates, parts, best, strict=True)
     }
+
+
+def _value(table: Sequence[int], scores: Floats, counts: Floats, wanted: Floats) -> float:
+    """The log-probability of a table, a candidate for each cell, less the price of what is miscounted."""
+    miscount = np.abs(counts[:, table].sum(axis=1) - wanted).sum()
+    return float(scores[table].sum() - MISCOUNT_NATS * miscount)
 
 
 def _search(
@@ -145,8 +150,7 @@ class _Exchanges:
 
     def value(self, table: Sequence[int]) -> float:
         """What `settle` makes most of."""
-        miscount = np.abs(self._counts[:, table].sum(axis=1) - self._wanted).sum()
-        return float(self._scores[table].sum() - MISCOUNT_NATS * miscount)
+        return _value(table, self._scores, self._counts, self._wanted)
 
     def _lacks(self, table: Sequence[int]) -> Floats:
         """How much less likely each cell's stack is than its likeliest."""
