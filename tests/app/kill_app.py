@@ -62,7 +62,7 @@ while driver.screen.shown.phase != "won":
         driver.until(lambda: driver.screen.shown.hint)
         driver.tap(move["to"])
         driver.until(lambda: len(driver.screen.shown.draft) == number)
-    driver.press("done")
+    driver.press("done" if moves else "pass")
     driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
     tell()
 print("won", flush=True)

@@ -31,9 +31,10 @@ class TruthfulBall(ScriptedBall):
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The judge is in this process, so that what is changed here is changed for it, too. Its pictures are small, as
-    nobody reads them."""
+    nobody reads them, and looked at so fast that a late hand stays for more of them before its second is over."""
     monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setattr(practice, "SIZE", (320, 240))
+    monkeypatch.setattr(practice, "LATE_LOOKS", 10_000)
     monkeypatch.setattr(practice, "PracticeBallTable", TruthfulBall)
 
 
