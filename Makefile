@@ -13,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: setup help system firmware run lint style types check test tests test-versions test-arm64 bench fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types check test tests explore test-versions test-arm64 bench fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -70,6 +70,9 @@ test: style firmware ## lint, and all tests; types are checked beside them
 
 tests: setup firmware
 	$(BIN)/pytest
+
+explore: setup firmware ## property tests on examples that are new each time
+	$(BIN)/pytest --hypothesis-profile=explore
 
 # The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.
 PYTHONS := python3.11 python3.12 python3.13 python3.14
