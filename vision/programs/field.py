@@ -38,6 +38,8 @@ ZONE: Final = (0.3, 8.0)
 AROUND: Final = 1.0
 """and a hand at one reaches so near to it (cells)."""
 MORE_THAN_LIKELY: Final = 0.5
+INSIDE: Final = 0.4
+"""What is nearer to the picture's edge than so many cells is easily missed."""
 
 
 @dataclass(frozen=True)
@@ -157,12 +159,23 @@ class FieldSight:
             self.view.grid,
             self._again,
             lambda spots: read_company(self.image, self.view, spots),
+            lambda spots: self._unseen(end, spots),
         )
         if read is None or (end in self.screened and read[0].covered):
             return None
         sight, spots = read
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
+
+    def _unseen(self, end: str, spots: Floats) -> NDArray[np.bool_]:
+        """At which spots (N x 2, cells) beyond an end the picture ends or a hand hides what is there."""
+        around = np.array([[0.0, 0.0], [INSIDE, 0.0], [-INSIDE, 0.0], [0.0, INSIDE], [0.0, -INSIDE]])
+        places = (spots[:, None] + around).reshape(-1, 2) * self.view.pitch
+        seen = self.view.project(np.column_stack([places, np.zeros(len(places))]))
+        out = ((seen < 0) | (seen >= self.view.camera.size)).any(axis=1).reshape(len(spots), -1).any(axis=1)
+        feet = self.feet[end]
+        nearest = np.linalg.norm(feet.squares.reshape(-1, 2)[None] - spots[:, None], axis=2).argmin(axis=1)
+        return np.asarray(out | (feet.hand.ravel()[nearest] > COVERS))
 
     def _again(self, spots: Floats, pips: Ints) -> PyramidSights:
         sights = read_pyramids(self.image, self.view, spots).tempered()
