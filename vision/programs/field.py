@@ -27,8 +27,8 @@ HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
-SCREEN_CELLS: Final = 1.5
-"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
+SCREEN_CELLS: Final = 1.2
+"""So many cells of a screen, and of no sleeve, stand beyond an end behind which somebody may be at work,"""
 ASIDE: Final = 2.0
 """at most so far (cells) beside the board;"""
 HAND_CELLS: Final = 0.4
@@ -147,7 +147,8 @@ class FieldSight:
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
         near = (across > -ASIDE) & (across < self.view.grid.files + ASIDE)
-        return float(((feet.screen > COVERS) & near).sum() * (STRIDE / SCALE) ** 2)
+        squares = np.where((feet.screen > COVERS) & near, 1 - feet.hand, 0.0)
+        return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
         """The program beyond an end; None where none is made out, or not all of it behind a screen."""
