@@ -34,8 +34,8 @@ MARKER: Final = Odds(0.39, 0.64, 2.9)
 """Of a marker at each command against none at all;"""
 ELSEWHERE: Final = 3.9
 """the log odds of none if the ball was found where no command is."""
-BLITZ: Final = Odds(0.7, 0.2, 2.0)
-QUICK: Final = Odds(0.77, 0.26, 1.3)
+BLITZ: Final = Odds(0.83, 0.33, 2.3)
+QUICK: Final = Odds(0.84, 0.67, 4.3)
 
 
 def log_odds(chances: Floats) -> Floats:
