@@ -127,9 +127,11 @@ class ColourKinds:
     ) -> "ColourKinds":
         """For the usual shares of program, teams and ball."""
         told = np.exp(sights.colour)
-        first, second = (told[:, COLOURS.index(team)] for team in colours.teams)
-        program, team = shares[0] * told[:, COLOURS.index(colour)], shares[1] / 2 * (first + second)
-        ball = shares[2] * told[:, COLOURS.index(colours.ball)]
+        own, first, second, other = (
+            told[:, [COLOURS.index(name) for name in colours.told_as(one)]].sum(axis=1)
+            for one in (colour, *colours.teams, colours.ball)
+        )
+        program, team, ball = shares[0] * own, shares[1] / 2 * (first + second), shares[2] * other
         total = program + team + ball + OTHER / len(COLOURS)
         return cls(program / total, team / total, ball / total)
 

@@ -12,7 +12,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
-from vision.programs.arrays import Beyond, facing, read_array
+from vision.programs.arrays import Beyond, facing, present, read_array
 from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
@@ -103,7 +103,7 @@ class FieldSight:
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
-        ends = {end: (there.sights, there.pips) for end, there in self.beyond.items()}
+        ends = {end: (there.sights, there.pips, present(there)) for end, there in self.beyond.items()}
         return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
