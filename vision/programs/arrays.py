@@ -14,7 +14,7 @@ from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES,
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.company_reader import Company
 from vision.programs.heading_reader import Ints
-from vision.programs.lattice import FEWEST, ORDERS, Lattice, lattice_of
+from vision.programs.lattice import FEWEST, ORDERS, Lattice, Unseen, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
 from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours, doubted
 
@@ -127,20 +127,29 @@ class ColourKinds:
     ) -> "ColourKinds":
         """For the usual shares of program, teams and ball."""
         told = np.exp(sights.colour)
-        first, second = (told[:, COLOURS.index(team)] for team in colours.teams)
-        program, team = shares[0] * told[:, COLOURS.index(colour)], shares[1] / 2 * (first + second)
-        ball = shares[2] * told[:, COLOURS.index(colours.ball)]
+        own, first, second, other = (
+            told[:, [COLOURS.index(name) for name in colours.told_as(one)]].sum(axis=1)
+            for one in (colour, *colours.teams, colours.ball)
+        )
+        program, team, ball = shares[0] * own, shares[1] / 2 * (first + second), shares[2] * other
         total = program + team + ball + OTHER / len(COLOURS)
         return cls(program / total, team / total, ball / total)
 
 
 def read_array(
-    end: str, beyond: Beyond, colours: TableColours, pitch: float, grid: BoardGrid, again: Again, about: About
+    end: str,
+    beyond: Beyond,
+    colours: TableColours,
+    pitch: float,
+    grid: BoardGrid,
+    again: Again,
+    about: About,
+    unseen: Unseen | None = None,
 ) -> tuple[ArraySight, Mapping[str, Floats]] | None:
     """The program beyond an end, without pixels, and where its pyramids are (cells); None where none is made out.
 
     Places where no pyramid was found are looked at once more, and all commands for what is about them. `pitch` is the
-    board's, mm.
+    board's, mm; `unseen` tells at which spots of the board frame (N x 2, cells) no pyramid would be seen, if some are.
     """
     colour = colours.programs.get(end)
     if colour is None:
@@ -153,7 +162,8 @@ def read_array(
     behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + ASIDE
     if behind.sum() >= FEWEST:
         own = own[behind]
-    lattice = lattice_of(spots[own], beyond.pips[own])
+    lost = None if unseen is None else lambda places: unseen(board_spots(end, places, grid))
+    lattice = lattice_of(spots[own], beyond.pips[own], (there * kinds.program)[own], lost)
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}

@@ -34,8 +34,8 @@ MARKER: Final = Odds(0.39, 0.64, 2.9)
 """Of a marker at each command against none at all;"""
 ELSEWHERE: Final = 3.9
 """the log odds of none if the ball was found where no command is."""
-BLITZ: Final = Odds(0.7, 0.2, 2.0)
-QUICK: Final = Odds(0.77, 0.26, 1.3)
+BLITZ: Final = Odds(0.83, 0.33, 2.3)
+QUICK: Final = Odds(0.84, 0.67, 4.3)
 
 
 def log_odds(chances: Floats) -> Floats:
@@ -47,7 +47,7 @@ def log_odds(chances: Floats) -> Floats:
 def marker_logs(found: Floats, elsewhere: float, company: Company, colour: str, colours: TableColours) -> Floats:
     """Natural logs of the chances of no marker and of one at each of N commands of a program of a `colour`: N + 1.
     `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
-    told = {"wanted": colours.ball, "known": "".join([colour, *colours.teams])}
+    told = {"wanted": colours.told_as(colours.ball), "known": "".join([colour, *colours.teams])}
     seen = 1 - (1 - _chances(company.beside, **told)) * (1 - _chances(company.on, **told))
     odds = np.concatenate([[ELSEWHERE * elsewhere], MARKER.of(found, seen)])
     return np.asarray(odds - np.logaddexp.reduce(odds))
@@ -64,7 +64,7 @@ def quick(found: float, company: Company, command: int, colour: str, colours: Ta
 
 
 def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: TableColours) -> float:
-    seen = _chances(logs[None], "".join(colours.teams), colour + colours.ball)
+    seen = _chances(logs[None], "".join(map(colours.told_as, colours.teams)), colour + colours.ball)
     return float(1 / (1 + np.exp(-odds.of(np.array([found]), seen)[0])))
 
 

@@ -12,7 +12,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
-from vision.programs.arrays import Beyond, facing, read_array
+from vision.programs.arrays import Beyond, facing, present, read_array
 from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
@@ -27,8 +27,8 @@ HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
-SCREEN_CELLS: Final = 1.5
-"""So many cells of a screen stand beyond an end behind which somebody may be at work,"""
+SCREEN_CELLS: Final = 1.2
+"""So many cells of a screen, and of no sleeve, stand beyond an end behind which somebody may be at work,"""
 ASIDE: Final = 2.0
 """at most so far (cells) beside the board;"""
 HAND_CELLS: Final = 0.4
@@ -38,6 +38,8 @@ ZONE: Final = (0.3, 8.0)
 AROUND: Final = 1.0
 """and a hand at one reaches so near to it (cells)."""
 MORE_THAN_LIKELY: Final = 0.5
+INSIDE: Final = 0.4
+"""What is nearer to the picture's edge than so many cells is easily missed."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class FieldSight:
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
-        ends = {end: (there.sights, there.pips) for end, there in self.beyond.items()}
+        ends = {end: (there.sights, there.pips, present(there)) for end, there in self.beyond.items()}
         return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
@@ -145,7 +147,8 @@ class FieldSight:
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
         near = (across > -ASIDE) & (across < self.view.grid.files + ASIDE)
-        return float(((feet.screen > COVERS) & near).sum() * (STRIDE / SCALE) ** 2)
+        squares = np.where((feet.screen > COVERS) & near, 1 - feet.hand, 0.0)
+        return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
         """The program beyond an end; None where none is made out, or not all of it behind a screen."""
@@ -157,12 +160,23 @@ class FieldSight:
             self.view.grid,
             self._again,
             lambda spots: read_company(self.image, self.view, spots),
+            lambda spots: self._unseen(end, spots),
         )
         if read is None or (end in self.screened and read[0].covered):
             return None
         sight, spots = read
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
+
+    def _unseen(self, end: str, spots: Floats) -> NDArray[np.bool_]:
+        """At which spots (N x 2, cells) beyond an end the picture ends or a hand hides what is there."""
+        around = np.array([[0.0, 0.0], [INSIDE, 0.0], [-INSIDE, 0.0], [0.0, INSIDE], [0.0, -INSIDE]])
+        places = (spots[:, None] + around).reshape(-1, 2) * self.view.pitch
+        seen = self.view.project(np.column_stack([places, np.zeros(len(places))]))
+        out = ((seen < 0) | (seen >= self.view.camera.size)).any(axis=1).reshape(len(spots), -1).any(axis=1)
+        feet = self.feet[end]
+        nearest = np.linalg.norm(feet.squares.reshape(-1, 2)[None] - spots[:, None], axis=2).argmin(axis=1)
+        return np.asarray(out | (feet.hand.ravel()[nearest] > COVERS))
 
     def _again(self, spots: Floats, pips: Ints) -> PyramidSights:
         sights = read_pyramids(self.image, self.view, spots).tempered()

@@ -4,13 +4,14 @@ Columns hold one size each, rows are counted from the board. Lengths are in cell
 the array's player, `beyond` away from the board.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.image import Floats
 
@@ -18,7 +19,8 @@ ORDERS: Final = tuple(permutations(range(3)))
 """Pips - 1 of the columns from the left."""
 _BY_COLUMN: Final = np.array(ORDERS).T
 TURNS: Final = np.radians(np.arange(-16, 16.1, 4))
-FINER: Final = np.radians((-2.0, 0.0, 2.0))
+FEWER_TURNS: Final = TURNS[::2]
+FINER: Final = np.radians((-4.0, -2.0, 0.0, 2.0, 4.0))
 OFF: Final = 0.14
 """How far pyramids are put off their places (standard deviation),"""
 UNEVEN: Final = 0.12
@@ -29,8 +31,8 @@ NEAREST: Final = 0.36
 """Rows and columns are at least so far apart."""
 CROWDED: Final = 7.0
 """Nats against two pyramids in one place,"""
-LEFT_OUT: Final = 6.0
-"""and against one that belongs to none."""
+LEFT_OUT: Final = 3.0, 6.0
+"""and against one that belongs to none, at least and at most."""
 FEWEST: Final = 5
 """An array of fewer pyramids is not made out,"""
 ENOUGH: Final = 6
@@ -43,6 +45,21 @@ POOR: Final = -14.0
 MOST_LEFT_OUT: Final = 3
 NONE: Final = -45.0
 """and what fits worse than this is no array."""
+CUT: Final = 1.0
+"""Nats against an array of which a row or column lies where nothing can be seen,"""
+MISSED: Final = 2.5
+"""and against each pyramid that is not found where it could be."""
+STEP: Final = 1.2
+"""Nothing is seen so far (cells) beyond the others if a row or column is not,"""
+GOOD: Final = -4.0
+"""and no array lacks one that fits better than this."""
+Groups = tuple[int, ...]
+"""Rows or columns that are seen."""
+ALL: Final[Groups] = (0, 1, 2)
+CUTS: Final[tuple[tuple[Groups, Groups], ...]] = ((ALL[:2], ALL), (ALL, ALL[:2]), (ALL, ALL[1:]), (ALL[1:], ALL))
+"""Rows and columns of arrays of which one is not seen."""
+Unseen = Callable[[Floats], NDArray[np.bool_]]
+"""Of which spots (N x 2: across, beyond) no pyramid would be seen."""
 
 
 @dataclass(frozen=True)
@@ -69,43 +86,77 @@ class Lattice:
         return np.asarray(self.middles[1, 1] + (column - 1) * across + (row - 1) * down)
 
 
-def lattice_of(spots: Floats, pips: Floats) -> Lattice | None:
+def lattice_of(
+    spots: Floats, pips: Floats, belongs: Floats | None = None, unseen: Unseen | None = None
+) -> Lattice | None:
     """The array that pyramids at spots (N x 2: across, beyond) make, whose pips are known as N x 3 logs; None where
-    they make none."""
+    they make none. `belongs` are chances that they are of it (N), if that is in doubt; without `unseen`, all of its
+    places are seen."""
     if len(spots) < FEWEST:
         return None
-    best = tried = _finer(spots, pips, _fitted(spots, pips, tuple(range(len(spots))), TURNS))
-    for left_out in range(1, MOST_LEFT_OUT + 1):
-        if len(tried[1]) <= ENOUGH or (best[0] > POOR and len(best[1]) <= len(ORDERS[0]) ** 2):
-            break
-        fewer = [_fitted(spots, pips, tuple(i for i in tried[1] if i != left), TURNS) for left in tried[1]]
-        tried = _finer(spots, pips, max(fewer, key=lambda one: one[0]))
-        if tried[0] - LEFT_OUT * (left_out - len(spots) + len(best[1])) > best[0]:
-            best = tried
-    score, chosen, turn, rows, columns = best
+    doubts = np.zeros(len(spots)) if belongs is None else 1 - belongs
+    lost = np.clip(-np.log(np.maximum(doubts, 1e-9)), *LEFT_OUT)
+
+    def valued(groups: tuple[Groups, Groups]) -> list[tuple[float, Lattice]]:
+        found = []
+        for fit in _fits(spots, pips, groups):
+            lattice = _lattice(spots, pips, fit)
+            empty = [place for place in lattice.middles if place not in lattice.places]
+            middles = np.array([lattice.middles[place] for place in empty])
+            hidden = np.zeros(len(empty), bool) if unseen is None or not empty else unseen(middles)
+            of_none = [row not in groups[0] or column not in groups[1] for column, row in empty]
+            if hidden[of_none].all():
+                left_out = lost.sum() - lost[list(fit[1])].sum()
+                value = fit[0] - left_out - MISSED * (~hidden).sum() - CUT * any(of_none)
+                found.append((float(value), lattice))
+        return found
+
+    found = valued((ALL, ALL))
+    best = max(found, key=lambda one: one[0])
+    if unseen is not None and best[0] < GOOD and len(spots) < len(best[1].middles):
+        (left, near), (right, far) = spots.min(axis=0) - STEP, spots.max(axis=0) + STEP
+        across, beyond = spots.mean(axis=0)
+        cut = unseen(np.array([[across, far], [right, beyond], [left, beyond], [across, near]]))
+        cuts = [groups for groups, likely in zip(CUTS, cut, strict=True) if likely]
+        best = max([best, *(one for groups in cuts for one in valued(groups))], key=lambda one: one[0])
     least = NONE if len(spots) >= ENOUGH else CLOSE
-    return None if score < least else _lattice(spots, pips, chosen, turn, rows, columns, score)
+    return None if best[1].score < least else best[1]
 
 
 _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]
 
 
-def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...], turns: Floats) -> _Fit:
-    """The best of some turns, and which rows and columns these pyramids are in."""
+def _fits(spots: Floats, pips: Floats, groups: tuple[Groups, Groups]) -> list[_Fit]:
+    """The best fit to some rows and columns, and the best ones to all pyramids but one, but two and so on."""
+    found = [_finer(spots, pips, _fitted(spots, pips, tuple(range(len(spots))), TURNS, groups), groups)]
+    while len(found) <= MOST_LEFT_OUT:
+        score, chosen, *_ = found[-1]
+        if len(chosen) <= ENOUGH or (score > POOR and len(chosen) <= len(groups[0]) * len(groups[1])):
+            break
+        fewer = [_fitted(spots, pips, tuple(i for i in chosen if i != left), FEWER_TURNS, groups) for left in chosen]
+        found.append(_finer(spots, pips, max(fewer, key=lambda one: one[0]), groups))
+    return found
+
+
+def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...], turns: Floats, groups: tuple[Groups, Groups]) -> _Fit:
+    """The best of some turns, and which of the rows and columns these pyramids are in."""
     own, sizes = spots[list(chosen)], pips[list(chosen)]
-    return max((_turned_fit(own, sizes, chosen, float(turn)) for turn in turns), key=lambda one: one[0])
+    return max((_turned_fit(own, sizes, chosen, float(turn), groups) for turn in turns), key=lambda one: one[0])
 
 
-def _finer(spots: Floats, pips: Floats, fit: _Fit) -> _Fit:
+def _finer(spots: Floats, pips: Floats, fit: _Fit, groups: tuple[Groups, Groups]) -> _Fit:
     """The best of turns near that of a fit."""
-    return _fitted(spots, pips, fit[1], fit[2] + FINER)
+    return _fitted(spots, pips, fit[1], fit[2] + FINER, groups)
 
 
-def _turned_fit(own: Floats, sizes: Floats, chosen: tuple[int, ...], turn: float) -> _Fit:
+def _turned_fit(
+    own: Floats, sizes: Floats, chosen: tuple[int, ...], turn: float, groups: tuple[Groups, Groups]
+) -> _Fit:
     across, beyond = _turned(own, turn).T
     best: _Fit | None = None
     leaning = 0.5 * (turn / TURNED) ** 2
-    for (one, row), (other, column) in product(_clustered(beyond, None), _clustered(across, sizes)):
+    ways = _clustered(beyond, None, groups[0]), _clustered(across, sizes, groups[1])
+    for (one, row), (other, column) in product(*ways):
         score = one + other - leaning
         if best is None or score > best[0]:
             score -= CROWDED * (len(row) - len(set(zip(column, row, strict=True))))
@@ -121,60 +172,62 @@ def _turned(spots: Floats, turn: float) -> Floats:
 
 
 @lru_cache(maxsize=32)
-def _cuts(count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where sorted numbers can be cut into three parts."""
-    one, other = zip(*combinations(range(1, count), 2), strict=True)
-    return tuple(one), tuple(other)
+def _cuts(count: int, parts: int) -> tuple[tuple[int, ...], ...]:
+    """Where sorted numbers can be cut into so many parts."""
+    return tuple(zip(*combinations(range(1, count), parts - 1), strict=True))
 
 
-def _clustered(values: Floats, sizes: Floats | None) -> list[tuple[float, tuple[int, ...]]]:
-    """The likeliest ways of parting values into three groups in a row: log-likelihoods, and which group each is in.
+def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tuple[float, tuple[int, ...]]]:
+    """The likeliest ways of parting values into groups in a row: log-likelihoods, and which group each is in.
     With sizes (N x 3 logs) each group is of one."""
     order = np.argsort(values)
     ordered = values[order]
     count = len(ordered)
-    first, second = (np.array(cut) for cut in _cuts(count))
+    cuts = [np.array(cut) for cut in _cuts(count, len(groups))]
     sums = np.concatenate([[0], np.cumsum(ordered)])
     squares = np.concatenate([[0], np.cumsum(ordered**2)])
-    ends = [np.zeros_like(first), first, second, np.full_like(first, count)]
-    score = np.zeros(len(first))
+    ends = [np.zeros_like(cuts[0]), *cuts, np.full_like(cuts[0], count)]
+    score = np.zeros(len(cuts[0]))
     means = []
     for low, high in pairwise(ends):
         total, held = sums[high] - sums[low], high - low
         means.append(total / held)
         score -= (squares[high] - squares[low] - total**2 / held) / (2 * OFF**2)
-    steps = means[1] - means[0], means[2] - means[1]
+    steps = means[1] - means[0], means[-1] - means[-2]
     usual = (steps[0] + steps[1]) / 2
     score -= 0.5 * ((steps[0] - steps[1]) / (2 * UNEVEN * np.maximum(usual, NEAREST))) ** 2
     score -= np.where(np.minimum(*steps) < NEAREST, 30.0, 0.0)
     if sizes is not None:
         told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
         parts = [told[high] - told[low] for low, high in pairwise(ends)]
-        by_order = parts[0][:, _BY_COLUMN[0]] + parts[1][:, _BY_COLUMN[1]] + parts[2][:, _BY_COLUMN[2]]
+        by_order = parts[0][:, _BY_COLUMN[groups[0]]] + parts[1][:, _BY_COLUMN[groups[1]]]
+        if len(groups) == len(ALL):
+            by_order += parts[2][:, _BY_COLUMN[groups[2]]]
         most = by_order.max(axis=1)
         score += most + np.log(np.exp(by_order - most[:, None]).sum(axis=1))
     found = []
     for best in np.argsort(-score)[:KEPT]:
-        groups = np.zeros(count, int)
-        groups[order[first[best] :]] = 1
-        groups[order[second[best] :]] = 2
-        found.append((float(score[best]), tuple(groups.tolist())))
+        held = np.full(count, groups[0])
+        for group, cut in zip(groups[1:], cuts, strict=True):
+            held[order[cut[best] :]] = group
+        found.append((float(score[best]), tuple(held.tolist())))
     return found
 
 
-def _lattice(
-    spots: Floats,
-    pips: Floats,
-    chosen: tuple[int, ...],
-    turn: float,
-    rows: tuple[int, ...],
-    columns: tuple[int, ...],
-    score: float,
-) -> Lattice:
+def _evenly(values: Floats, groups: tuple[int, ...]) -> Floats:
+    """The means of values by group: 3. One that has none lies as far off as the others do from one another."""
+    means = {group: values[np.array(groups) == group].mean() for group in ALL if group in groups}
+    lost = {ALL[0]: (1, 2), ALL[1]: (0, 2), ALL[2]: (1, 0)}
+    return np.array(
+        [means[group] if group in means else 2 * means[lost[group][0]] - means[lost[group][1]] for group in ALL]
+    )
+
+
+def _lattice(spots: Floats, pips: Floats, fit: _Fit) -> Lattice:
+    score, chosen, turn, rows, columns = fit
     own, sizes = spots[list(chosen)], pips[list(chosen)]
     straight = _turned(own, turn)
-    across = np.array([straight[np.array(columns) == column, 0].mean() for column in range(3)])
-    beyond = np.array([straight[np.array(rows) == row, 1].mean() for row in range(3)])
+    across, beyond = _evenly(straight[:, 0], columns), _evenly(straight[:, 1], rows)
     middles = {
         (column, row): _turned(np.array([[across[column], beyond[row]]]), -turn)[0]
         for column, row in product(range(3), range(3))

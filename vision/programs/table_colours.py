@@ -37,6 +37,9 @@ MISCOUNT: Final = 0.8
 TRUSTED: Final = 0.7
 """Scale on what pyramids say of colours, since one light shines on all of them."""
 
+ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
+"""Clear and white pyramids are taken for one another."""
+
 
 @dataclass(frozen=True)
 class TableColours:
@@ -45,6 +48,11 @@ class TableColours:
     teams: tuple[str, str]
     ball: str
     programs: Mapping[str, str]
+
+    def told_as(self, colour: str) -> str:
+        """As which colours pyramids of a colour of this table may be told: white ones and clear ones look alike."""
+        alike = ALIKE.get(colour, "")
+        return colour if alike in {"", *self.teams, self.ball, *self.programs.values()} else colour + alike
 
 
 Evidence = Callable[[Sequence[tuple[tuple[str, str], str]]], Floats]
@@ -66,16 +74,16 @@ def doubted(logs: Floats, mistaken: float = MISTAKEN) -> Floats:
 def settled(
     squares: PyramidSights,
     pips: Floats,
-    ends: Mapping[str, tuple[PyramidSights, Floats]],
+    ends: Mapping[str, tuple[PyramidSights, Floats, Floats]],
     evidence: Evidence,
     teams: tuple[str, str] | None = None,
     ball: str | None = None,
 ) -> TableColours:
     """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
-    ends (sights and pips of each). `evidence` weighs those exactly that come near; `teams` and `ball` are those that
-    are known already."""
+    ends (sights and pips, and how likely each is there). `evidence` weighs those exactly that come near; `teams` and
+    `ball` are those that are known already."""
     score = _board(squares, pips)
-    beyond = {end: _end(sights, small) + _ALIKE for end, (sights, small) in ends.items() if len(sights.size)}
+    beyond = {end: _end(*seen) + _ALIKE for end, seen in ends.items() if len(seen[1])}
     allowed = np.full(score.shape, -np.inf)
     pairs = list(combinations(range(len(COLOURS)), 2)) if teams is None else [tuple(map(COLOURS.index, teams))]
     for one, other in pairs:
@@ -138,11 +146,11 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
 
 
-def _end(sights: PyramidSights, pips: Floats) -> Floats:
-    """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours."""
+def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
+    """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours. `there` are chances
+    that it is a pyramid (N)."""
     colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
-    shows = 1 - np.exp(sights.state[:, PlaceState.HIDDEN])
-    shows = shows * (1 - np.exp(sights.state[:, PlaceState.EMPTY]))
+    shows = there * (1 - np.exp(sights.state[:, PlaceState.HIDDEN]))
     balls = small[:, None] * colour
     seen = (
         PROGRAM * colour[:, :, None, None, None]

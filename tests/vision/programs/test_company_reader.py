@@ -1,5 +1,7 @@
 """What is seen about commands close up, and what is made of it beside the feet that were found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,12 @@ def test_a_ball_that_only_the_close_look_sees_marks_its_command(kind: str) -> No
     logs = marker_logs(np.zeros(len(PLACES)), 0.0, seen(**{kind: {"M2": "K"}}), "G", TABLE)
     assert int(np.argmax(logs)) == 1 + PLACES.index("M2")
     assert np.isclose(np.exp(logs).sum(), 1)
+
+
+def test_a_clear_ball_may_seem_white() -> None:
+    table = replace(TABLE, ball="C")
+    logs = marker_logs(np.zeros(len(PLACES)), 0.0, seen(beside={"L2": "W"}), "G", table)
+    assert np.exp(logs[1 + PLACES.index("L2")]) > 0.8
 
 
 def test_a_small_of_a_team_is_no_marker() -> None:

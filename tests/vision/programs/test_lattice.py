@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.image import Floats
 from vision.programs.lattice import ORDERS, lattice_of
@@ -52,3 +53,39 @@ def test_few_pyramids_and_a_heap_are_no_array() -> None:
     assert lattice_of(spots[:5], pips[:5]) is None
     heap = np.random.default_rng(2).normal((3, 4), 0.15, (9, 2))
     assert lattice_of(heap, pips) is None
+
+
+@pytest.mark.parametrize(("column", "row", "edge"), [(None, 2, (0, 1)), (0, None, (-1, 0)), (2, None, (1, 0))])
+def test_an_array_that_the_pictures_edge_cuts_keeps_its_rows_and_columns(
+    column: int | None, row: int | None, edge: tuple[int, int]
+) -> None:
+    for seed in range(6):
+        spots, pips, places = array(np.random.default_rng(seed), (0, 1, 2))
+        kept = [k for k, place in enumerate(places) if place[0] != column and place[1] != row]
+        last = (spots[kept] @ edge).max() + 0.15
+
+        def unseen(others: Floats, last: float = last, edge: tuple[int, int] = edge) -> NDArray[np.bool_]:
+            return np.asarray(others @ edge > last)
+
+        found = lattice_of(spots[kept], pips[kept], np.full(len(kept), 0.99), unseen)
+        assert found is not None
+        assert list(found.places) == [places[k] for k in kept], seed
+        assert all(np.linalg.norm(found.middles[places[k]] - spots[k]) < 0.5 for k in range(9) if k not in kept)
+
+
+def test_no_row_is_missed_that_would_be_seen() -> None:
+    spots, pips, places = array(np.random.default_rng(4), (1, 0, 2))
+    kept = [k for k, place in enumerate(places) if place[1] != 2]
+    found = lattice_of(spots[kept], pips[kept], None, lambda others: np.zeros(len(others), bool))
+    assert found is None or {place[1] for place in found.places if place is not None} == {0, 1, 2}
+
+
+def test_what_hardly_belongs_to_an_array_is_left_out_of_it() -> None:
+    spots, pips, places = array(np.random.default_rng(7), (0, 1, 2))
+    kept = [k for k, place in enumerate(places) if place != (2, 2)]
+    more = np.vstack([spots[kept], spots[places.index((2, 2))] + (0.9, 0.0)]), np.vstack([pips[kept], pips[:1]])
+    sure = lattice_of(*more, np.full(9, 0.99))
+    unlikely = lattice_of(*more, np.array([0.99] * 8 + [0.5]))
+    assert sure is not None and unlikely is not None
+    assert unlikely.places[-1] is None
+    assert list(unlikely.places[:-1]) == [places[k] for k in kept]

@@ -11,7 +11,7 @@ from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PyramidSights
-from vision.programs.table_colours import settled
+from vision.programs.table_colours import TableColours, settled
 
 SETUP = {"b3": "R3", "d4": "R2", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
 
@@ -27,10 +27,11 @@ def no_evidence(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
     return np.linspace(0.0, -9e3, len(choices))
 
 
-def end_of(colour: str, *others: str) -> tuple[PyramidSights, Floats]:
-    """A program of a colour, and what lies beside it."""
-    seen = sights_of([Shown(thing) for thing in [f"{colour}{pips}" for pips in (1, 2, 3)] * 3 + list(others)], 33.0)
-    return seen, pips_of(seen)[2]
+def end_of(colour: str, *others: str, likely: float = 1.0) -> tuple[PyramidSights, Floats, Floats]:
+    """A program of a colour, and what lies beside it or only seems to, as it is `likely`."""
+    program = [f"{colour}{pips}" for pips in (1, 2, 3)] * 3
+    seen = sights_of([Shown(thing) for thing in [*program, *others]], 33.0)
+    return seen, pips_of(seen)[2], np.array([1.0] * len(program) + [likely] * len(others))
 
 
 def test_teams_ball_and_programs_are_told_apart() -> None:
@@ -46,6 +47,21 @@ def test_a_spare_beside_a_program_tells_the_ball() -> None:
     board = sights_of([replace(one, top="W1", sure=0.999) if one.top else one for one in squares(SETUP)], 33.0)
     found = settled(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y")}, no_evidence)
     assert found.ball == "K"
+
+
+def test_a_pattern_of_the_ground_is_no_program() -> None:
+    board = sights_of(squares(SETUP), 33.0)
+    for likely, colour in ((0.1, "G"), (1.0, "O")):
+        ends = {"near": end_of("G", *["O2"] * 30, likely=likely), "far": end_of("Y")}
+        assert settled(board, pips_of(board)[2], ends, no_evidence).programs["near"] == colour
+
+
+def test_white_may_be_clear_where_nothing_else_is() -> None:
+    found = TableColours(("R", "B"), "C", {"near": "G", "far": "Y"})
+    assert found.told_as("C") == "CW"
+    assert found.told_as("R") == "R"
+    assert replace(found, teams=("R", "W")).told_as("C") == "C"
+    assert replace(found, programs={"near": "G", "far": "W"}).told_as("C") == "C"
 
 
 def test_what_is_known_is_kept() -> None:

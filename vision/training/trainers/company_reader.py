@@ -20,7 +20,7 @@ from vision.geometry.board_view import BoardView
 from vision.programs.company_reader import ANSWERS, AROUND, KINDS, SIDE
 from vision.programs.pyramid_crops import leans, upwards
 from vision.programs.pyramid_reader import COLOURS
-from vision.programs.standing_reader import CONTEXT, cut_standing
+from vision.programs.standing_reader import CONTEXT, MODEL, cut_standing
 from vision.training.learn.layers import Residual, block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -144,7 +144,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 def begin(net: nn.Module, path: Path, lessons: Iterable[Batch]) -> None:
     """Give the network what the reader of pyramids that stand knows of single crops; the rest it learns from nothing.
     Weights of its own it takes up as they are."""
-    if path.suffix != ".onnx":
+    if path.name != MODEL:
         take_up(net, path, lessons)
         return
     other = STANDING.model()
