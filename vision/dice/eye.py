@@ -42,15 +42,17 @@ LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
 ONE_AND_SIX = 7
 # How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
 # logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
-BY_TINT, EVEN, FAR_APART = 0.9, 0.5, 0.01
+# Less often where all pips lie as the likeliest value's do.
+BY_TINT, BY_TINT_FITTING, EVEN, FAR_APART = 0.9, 0.8, 0.5, 0.01
 # The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
 # count otherwise than they look, or are small, an emblem is as likely as the network says.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
-# Both networks together tell whether a find is a die at all: their log-odds of it, the reader's bounded, add up to this
-# at least. What the finder finds unlikely needs other dice to be compared with in size, and is none right below what it
-# finds likelier (nearer than so many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the
-# table a side's middle lies 0.97 faces below the top's, and how large the faces are is told to a tenth.
-DIE_ODDS = 3.0
+# Both networks together tell whether a find is a die at all: the finder's log-odds of it and this share of the
+# reader's, which are bounded, add up to so much at least (a logistic regression on drawn throws). What the finder finds
+# unlikely needs other dice to be compared with in size, and is none right below what it finds likelier (nearer than so
+# many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the table a side's middle lies 0.97
+# faces below the top's, and how large the faces are is told to a tenth.
+READER_SHARE, DIE_ODDS = 0.2, 0.75
 MOST_TRUST = 0.998
 LIKELY = 0.5
 BESIDE = 1.1
@@ -62,9 +64,8 @@ ODD_SIZE = 2.5
 CUT, MAY_BE_CUT = 0.2, 0.45
 # A symbol whose meaning was told must be this sure.
 SURE_SYMBOL = 0.9
-# Where a die is missing, both networks' log-odds of a die add up to this at least; nothing is told of such a die below
-# DIE_ODDS.
-MISSED_ODDS = -0.5
+# Where a die is missing, the odds of a die are this at least; nothing is told of such a die below DIE_ODDS.
+MISSED_ODDS = -0.8
 SMALLEST_SIDE = 16
 SHORTEST_SHARE = 1 / 20
 
@@ -201,7 +202,8 @@ class _View:
     def _weigh_tint(self, upper: Upper) -> None:
         """Settles the value of a clear die, of which the look may tell the lower face, or both together."""
         by_look, by_tint = self.value, len(upper.pips)
-        trust = BY_TINT if upper.apart > FAR_APART else EVEN
+        far = BY_TINT_FITTING if self.fits else BY_TINT
+        trust = far if upper.apart > FAR_APART else EVEN
         # How well the layouts fit all pips says nothing of a face that bears but some of them.
         odds = self.look**LOOK_POWER * (1 - trust) / (VALUES - 1)
         odds[by_tint - 1] *= trust * (VALUES - 1) / (1 - trust)
@@ -225,7 +227,8 @@ class _View:
     @property
     def odds(self) -> float:
         """The log-odds of its being a die, of both networks together."""
-        return _log_odds(self.found.chance) + _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST))
+        by_look = _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST))
+        return _log_odds(self.found.chance) + READER_SHARE * by_look
 
     def is_side(self, found: Sequence[FoundDie]) -> bool:
         """Whether it is likely the side of a die whose top face was found, too."""

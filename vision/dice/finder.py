@@ -28,7 +28,7 @@ FOUND, HALF, AGAIN = 0.7, LONG_SIDE // 2, 0.55
 # Dice too small for that even so are looked for in a picture of this length, if it has as many pixels.
 FULL_SIDE = 4 * LONG_SIDE
 # Chances below which nothing is a die, and how close two middles may lie, in faces.
-LEAST_CHANCE = 0.38
+LEAST_CHANCE = 0.2
 APART = 0.62
 # Where a die is missing, what is this likely at any of these lengths may be one.
 LEAST_MISSED, SEARCHED = 0.12, (HALF, LONG_SIDE, LONG_SIDE * 3 // 2, 2 * LONG_SIDE)
@@ -66,26 +66,26 @@ class DiceFinder:
         if not any(die.chance > FOUND for die in found):
             again = half + self._look(image, enlarged)
             least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
-            found = _together(found, [die for die in again if die.chance > least])
+            found = joined(found, [die for die in again if die.chance > least])
         return found[:most]
 
     def glance(self, image: Image, least: float) -> list[FoundDie]:
         """All that is so likely a die at half or all of the usual length, the surest first."""
-        return _together(self._look(image, LONG_SIDE, least), self._look(image, HALF, least))
+        return joined(self._look(image, LONG_SIDE, least), self._look(image, HALF, least))
 
     def search(self, image: Image, most: int = 40) -> list[FoundDie]:
         """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
         found: list[FoundDie] = []
         for seen in (image, _stretched(image)):
             for long_side in SEARCHED:
-                found = _together(found, self._look(seen, long_side, LEAST_MISSED)[:most])
+                found = joined(found, self._look(seen, long_side, LEAST_MISSED)[:most])
         return found[:most]
 
     def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
         """What is found, and the large dice seen when the picture is brought to these lengths."""
         for long_side in long_sides:
             least = LARGE_FACE * max(image.shape[:2]) / long_side
-            found = _together(found, [die for die in self._look(image, long_side) if die.face > least])
+            found = joined(found, [die for die in self._look(image, long_side) if die.face > least])
         return found
 
     def _look(self, image: Image, long_side: int, least: float = LEAST_CHANCE) -> list[FoundDie]:
@@ -121,11 +121,12 @@ def _stretched(image: Image) -> Image:
     return np.asarray(cv2.LUT(image, np.clip(levels, 0, 255).astype(np.uint8)), np.uint8)
 
 
-def _together(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
-    """What is found together with more dice, each in the place of what is found within it if that is less likely."""
+def joined(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
+    """What is found together with more dice, each in the place of what is found within it if that is less likely, and
+    not sure: dice may lie like the pips of a large one."""
     for die in more:
         within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]
-        if all(one.chance < die.chance for one in within):
+        if all(one.chance < min(die.chance, FOUND) for one in within):
             found = [one for one in found if one not in within] + [die]
     return sorted(found, key=lambda die: -die.chance)
 
@@ -134,7 +135,7 @@ def _with_others(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
     """What is found together with more dice where nothing was found for sure, or larger."""
     sure = [one for one in found if one.chance > FOUND]
     other = [die for die in more if all(math.dist(one.at, die.at) > APART * one.face for one in sure)]
-    return _together(found, other)
+    return joined(found, other)
 
 
 def faces(maps: NDArray[np.float32], least: float = LEAST_CHANCE) -> list[tuple[float, float, float, float]]:

@@ -11,7 +11,7 @@ from tests.saying import refused
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
-from vision.dice.finder import FoundDie
+from vision.dice.finder import FoundDie, joined
 from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, clear, together
 from vision.drawing.dice import TopFace
 from vision.training.lessons import make_wide_dice
@@ -76,7 +76,7 @@ def test_ten_dice_at_once(reader: DiceEye) -> None:
     assert [matched(dice, face).value for face in faces] == [face.value for face in faces]
 
 
-@pytest.mark.parametrize(("seed", "value"), [(2000092, 4), (2000106, 1)])
+@pytest.mark.parametrize(("seed", "value"), [(2000010, 1), (2000236, 4)])
 def test_a_die_that_lies_alone_is_found(reader: DiceEye, seed: int, value: int) -> None:
     """Found for sure at one of several sizes of the picture only."""
     image, shown = make_wide_dice.one(seed)
@@ -166,7 +166,7 @@ def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
 
 
 def test_what_is_most_likely_no_die_is_left_out() -> None:
-    assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6)) == []
+    assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6), chance=0.6) == []
     assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
 
 
@@ -331,6 +331,14 @@ def test_odd_shapes_are_refused_with_one_clear_message(reader: DiceEye, shape: t
 def test_the_smallest_and_a_large_picture_are_read(reader: DiceEye) -> None:
     assert reader.read(np.full((16, 16, 3), 90, np.uint8)) == []
     assert reader.read(np.full((2000, 12000, 3), 90, np.uint8)) == []
+
+
+def test_dice_that_lie_like_the_pips_of_a_large_one_stay_dice() -> None:
+    """Seen smaller, six dice may look like one; its pips may look like dice, but none of them surely."""
+    large = FoundDie((50, 50), 90, 0.9)
+    dice = [FoundDie((25.0 + 50 * (k % 2), 20.0 + 30 * (k // 2)), 18, 0.75) for k in range(6)]
+    assert set(dice) <= set(joined(dice, [large]))
+    assert joined([replace(die, chance=0.5) for die in dice], [large]) == [large]
 
 
 def test_the_pips_of_all_views_are_brought_together() -> None:
