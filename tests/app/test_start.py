@@ -5,18 +5,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.driver import FIND_FRAMES
 from companion.app.games.opening import GameSetup, Kept
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
+# What there is to choose comes frame by frame.
+ALL_ROWS = 20
+
 
 @pytest.mark.slow
 def test_nothing_moves_when_the_line_to_resume_by_comes(driver: "Driver") -> None:
     driver.until(lambda: driver.screen.ids.resume.children)
-    # What there is to choose comes frame by frame.
-    driver.frames(FIND_FRAMES)
+    driver.frames(ALL_ROWS)
     before = {name: driver.find(name).pos[:] for name in ("start", "source touch", "game blokus3d")}
     kept = Kept(Path("kept"), "looney-blockade", {"cool": "Ada"}, "2026-11-25T20:00:00", "touch", 3, over=False)
     driver.screen.show_resume([kept])
