@@ -30,6 +30,7 @@ from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen, settled
 from vision.board.pose import Pose
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
+from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
 from vision.board.vanishing_points import CornerCandidate, candidates
 from vision.errors import VisionError
@@ -60,6 +61,8 @@ STICKER_ERROR_MM: Final = 0.5
 """The standard error of the pitch (mm) that stickers tell."""
 MARGIN: Final = 0.15
 """How much of a cell may be cut off by the picture's edge: the frame around its large."""
+BELIEVED: Final = 0.6
+"""The confidence from which on a grid at its crossings is not doubted to be that of another place."""
 CLEARLY: Final = 0.4
 """The confidence with which a board is believed that goes on beyond the picture's edge."""
 GOES_ON: Final = 0.6
@@ -171,6 +174,10 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
             turned = turned_rings(pixels, prior.grid)
             known = fit_within(pixels, edges, turned, prior, camera, known)
             rings = [*rings, *turned]
+        if not isinstance(known, Pose) and not _believed(known):
+            # A hand or a mug may hide a corner; among so many guesses one that is not sure would be chance.
+            again = fit_within(pixels, edges, rings_by_three(pixels, prior.grid, camera), prior, camera, known)
+            known = again if isinstance(again, Pose) or _believed(again) else known
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, prior, camera)
@@ -178,6 +185,10 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
     if beyond(pixels, pose).max() > max(GOES_ON * correlation, PLAIN_ROW):
         raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
     return _view(pixels, pose, correlation)
+
+
+def _believed(fitted: Fitted | None) -> bool:
+    return fitted is not None and fitted.confidence >= BELIEVED
 
 
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
