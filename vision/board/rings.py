@@ -42,8 +42,8 @@ def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
         return []
     paint = finder.paint(image, first)
     again = _first_ring(paint, grid)
-    rings = [fitted(paint, first, grid)] + ([] if again is None else [fitted(paint, again, grid)])
-    rings.sort(key=lambda ring: -support_of(paint, paint.of_picture(ring), grid))
+    rings = [ring_on_crossings(paint, first, grid)] + ([] if again is None else [ring_on_crossings(paint, again, grid)])
+    rings.sort(key=lambda ring: -painted_support(paint, paint.of_picture(ring), grid))
     return [*rings, first]
 
 
@@ -57,7 +57,7 @@ def turned_rings(image: Image, grid: BoardGrid) -> list[Points]:
 def support(image: Image, ring: Points, grid: BoardGrid) -> float:
     """How well crossings and surface, painted anew around a ring (4 x 2 pixels), bear it out, about 0..2."""
     paint = BoardFinder(grid).paint(image, ring)
-    return support_of(paint, paint.of_picture(ring), grid)
+    return painted_support(paint, paint.of_picture(ring), grid)
 
 
 def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
@@ -79,7 +79,7 @@ def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
 
 
-def fitted(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
+def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
     crossings = grid.crossings
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), paint.of_picture(ring).astype(np.float32))
@@ -131,7 +131,7 @@ def _ordered(quad: Points) -> Points | None:
     return hull[::-1] if area > 0 else hull
 
 
-def support_of(paint: Paint, quad: Points, grid: BoardGrid) -> float:
+def painted_support(paint: Paint, quad: Points, grid: BoardGrid) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
     return _overlap(paint, quad) + _crossings_on(paint, quad, grid)
 

@@ -9,7 +9,7 @@ import numpy as np
 from vision.board.crossing_fit import far
 from vision.board.grid_fit import turned_to
 from vision.board.painted import BoardFinder, peaks
-from vision.board.rings import CORNER_LEAST, Points, fitted, support_of
+from vision.board.rings import CORNER_LEAST, Points, painted_support, ring_on_crossings
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
@@ -36,14 +36,14 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
         for ring in _rings(seen, paint.in_picture(spots[list(chosen)]), grid):
             quad = paint.of_picture(ring)
             height = HEIGHT_SHARE * float(heights[list(chosen)].mean())
-            found.append((height + support_of(paint, quad, grid), ring))
+            found.append((height + painted_support(paint, quad, grid), ring))
     best: list[Points] = []
     for _, ring in sorted(found, key=lambda one: -one[0]):
         if all(far(turned_to(other, ring, grid), other, grid) > APART for other in best):
             best.append(ring)
         if len(best) == BEST:
             break
-    return [fitted(finder.paint(image, ring), ring, grid) for ring in best]
+    return [ring_on_crossings(finder.paint(image, ring), ring, grid) for ring in best]
 
 
 def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:
