@@ -28,7 +28,7 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
         words = CoreLabel(**font)
         if label.font_size < LEAST_FONT:
             yield label, f"tiny, {label.font_size:.0f} px"
-        if max(words.get_extents(word)[0] for word in label.text.split()) > label.width + SLACK:
+        if max(words.get_extents(word)[0] for word in label.text.split()) > (label.text_size[0] or label.width) + SLACK:
             yield label, "a word is wider than its box"
             continue
         if label.shorten:

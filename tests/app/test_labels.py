@@ -52,9 +52,17 @@ def window(request: pytest.FixtureRequest, display: None) -> Iterator[None]:
 
 @pytest.mark.usefixtures("window")
 def test_every_label_fits_into_its_box(driver: "Driver") -> None:
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
     driver.app.change(language="de", text_scale=1.4)
+    lying = tuple(Window.size)
     found = []
     for name in screens(driver):
-        driver.frames(3)
-        found += [f"{name}: {misfit}" for misfit in misfits(driver)]
+        for size in (lying, lying[::-1]):
+            Window.size = size
+            driver.frames(3)
+            assert tuple(Window.size) == size
+            found += [f"{name}, {size}: {misfit}" for misfit in misfits(driver)]
+        Window.size = lying
+        driver.frames()
     assert found == []

@@ -64,7 +64,7 @@ class SettingsScreen(Page):
             column = self.ids.right if number % 2 else self.ids.left
             column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
         self._add_lines(texts, settings, typed)
-        self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.4, size_hint_y=1))
+        self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.5, size_hint_y=1))
         for name, act in tools.items():
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 
