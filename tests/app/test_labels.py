@@ -41,16 +41,6 @@ def screens(driver: "Driver") -> Iterator[str]:
     yield "settings"
 
 
-@pytest.fixture(params=[(1280, 800), (800, 1280)], ids=["landscape", "portrait"])
-def window(request: pytest.FixtureRequest, display: None) -> Iterator[None]:
-    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
-
-    usual, Window.size = Window.size, request.param
-    yield
-    Window.size = usual
-
-
-@pytest.mark.usefixtures("window")
 def test_every_label_fits_into_its_box(driver: "Driver") -> None:
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
 
