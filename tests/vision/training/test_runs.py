@@ -22,8 +22,6 @@ DRAWN = {
         [[4, 1, 3, 6], [6, None, 1, 3], [6, 2, 5, 2]],
     )
 }
-# Version 2 draws other turntables.
-DRAWN[2] = DRAWN[1]
 
 RASTERED = (
     "make_boards",
