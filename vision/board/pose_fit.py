@@ -308,10 +308,10 @@ class PaintedBoard(PoseCosts):
         costs = self.costs(rows) if found else np.empty(0)
         return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
 
-    def best(self, near: Sequence[FittedPose] = ()) -> list[FittedPose]:
-        """Poses fitted from the likeliest starts and from poses that may be `near`, best first; none where nothing is
-        painted."""
-        starts = [*self.starts()[:REFINED], *(pose.parameters for pose in near)]
+    def best(self, near: Sequence[Floats] = ()) -> list[FittedPose]:
+        """Poses fitted from the likeliest starts and from parameters (P,) that may be `near`, best first; none where
+        nothing is painted."""
+        starts = [*self.starts()[:REFINED], *near]
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
 
 
