@@ -1,4 +1,4 @@
-"""What pieces on the rows are worth, in hundredths of a logit; written by companion/measure/leistiko_learn.c."""
+"""What pieces on the rows are worth, in hundredths of a logit; written by lab/measure/leistiko_learn.c."""
 
 FACING = (
     (-11, 62, 67, 96, 90, 84, 74, 87, 81, 78, 81, 88, 89, 94, 100, 101, 104),

@@ -1,4 +1,4 @@
-"""What pieces on the rows are worth, in hundredths of a logit; written by companion/measure/leistiko_learn.c."""
+"""What pieces on the rows are worth, in hundredths of a logit; written by lab/measure/leistiko_learn.c."""
 
 FACING = (
     (-3, 17, 27, 38, 36, 38, 43, 59, 54, 53, 51, 50, 60, 61, 67, 74, 75),

@@ -1,4 +1,4 @@
-"""What pieces on the rows are worth, in hundredths of a logit; written by companion/measure/leistiko_learn.c."""
+"""What pieces on the rows are worth, in hundredths of a logit; written by lab/measure/leistiko_learn.c."""
 
 FACING = (
     (-6, 43, 40, 42, 48, 45, 45, 48, 49, 61, 73, 77, 81, 84, 92, 96, 98),

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.measure.fuzzing.hostile_camera import HostileCamera, SentPieces
+from lab.fuzzing.hostile_camera import HostileCamera, SentPieces
 from tests.saying import refused
 from vision.sources.http_camera import HttpCamera, Limits, decoded
 from vision.sources.opening import open_source
