@@ -23,8 +23,22 @@ ALLOWED = {
         "hardware",
         "calibration",
     },
-    "companion.hall": {"companion.hall", "companion.referee", "companion.texts", "companion.games"},
-    "companion.app": {"companion.app", "companion.referee", "companion.texts", "companion.games", "hardware"},
+    "companion.sharing": {
+        "companion.sharing",
+        "companion.referee",
+        "companion.texts",
+        "companion.games",
+        "hardware",
+        "vision",
+    },
+    "companion.app": {
+        "companion.app",
+        "companion.sharing",
+        "companion.referee",
+        "companion.texts",
+        "companion.games",
+        "hardware",
+    },
 }
 VISION = {
     "errors": set(),
@@ -60,7 +74,7 @@ LIBRARIES = {
     "companion.games",
     "companion.texts",
     "companion.referee",
-    "companion.hall",
+    "companion.sharing",
     "companion.app",
     "vision",
     "hardware",

@@ -12,10 +12,10 @@ from companion.games.reason import Reason, because
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
 from companion.referee.live.typed import Typed
-from companion.referee.publishing.address import table_name
-from companion.referee.publishing.dice_news import ToldRolls, roll_id, roll_json, roll_post
-from companion.referee.publishing.publisher import Post, Publisher
-from companion.referee.publishing.topics import topic
+from companion.sharing.feed.address import table_name
+from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json, roll_post
+from companion.sharing.feed.publisher import Post, Publisher
+from companion.sharing.feed.topics import topic
 from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import Kept, RollStore

@@ -27,12 +27,12 @@ from companion.referee.live.loop import LiveEvent, happenings
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.typed import Typed, help_for
 from companion.referee.profiles import read_profile
-from companion.referee.publishing.news import standing_of
-from companion.referee.publishing.publishing import Publishing
 from companion.referee.report.page import Report
 from companion.referee.table import AnyTable, Hints, Wording
 from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
+from companion.sharing.feed.news import standing_of
+from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore

@@ -20,11 +20,11 @@ from typing import Any
 from companion.app.audience import Audience, Broadcast
 from companion.app.games import opening
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.hall.page_files import page_files
-from companion.hall.web_server import PageServer
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
 from lab.measure.refereed import processor_seconds
-from tests.hall.browser import Browser
-from tests.referee.publishing.brokers import Listener, open_broker
+from tests.sharing.feed.brokers import Listener, open_broker
+from tests.sharing.hall.browser import Browser
 
 TURN_SECONDS = 5.0
 

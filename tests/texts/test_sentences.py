@@ -82,7 +82,7 @@ SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").r
 # Keys that a screen asks for, which has its own language.
 ON_SCREENS = {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
 # So does the page that others watch on.
-PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
+PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/sharing/hall/page").glob("*.js"))]
 ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.[\w.]+)"', page)}
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.hall.own_broker import OwnBroker
+from companion.sharing.hall.own_broker import OwnBroker
 
 # Long enough for a machine that does much else; whoever waits is woken at once.
 PATIENCE = 30.0
@@ -28,7 +28,7 @@ MOST_FILES = 20
 
 
 def validator(name: str) -> Draft202012Validator:
-    text = files("companion.referee.publishing").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+    text = files("companion.sharing.feed").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
     schema = json.loads(text)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)

@@ -5,8 +5,8 @@ The form is that of https://www.home-assistant.io/integrations/mqtt/#device-disc
 
 from typing import Any
 
-from companion.referee.publishing.publisher import OFFLINE, ONLINE
-from companion.referee.publishing.topics import ROOT, topic
+from companion.sharing.feed.publisher import OFFLINE, ONLINE
+from companion.sharing.feed.topics import ROOT, topic
 
 
 def discovery(table: str, model: str) -> dict[str, Any]:

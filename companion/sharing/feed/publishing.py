@@ -9,11 +9,11 @@ import cv2
 
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
-from companion.referee.publishing.address import BrokerAddress
-from companion.referee.publishing.news import Standing, TableNews, TurnWords
-from companion.referee.publishing.publisher import Hear, Post, Publisher, Tell
-from companion.referee.publishing.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
 from companion.referee.table import AnyTable, Json
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.news import Standing, TableNews, TurnWords
+from companion.sharing.feed.publisher import Hear, Post, Publisher, Tell
+from companion.sharing.feed.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
 from vision.image import Image
 
 JPEG_QUALITY = 72

@@ -18,10 +18,10 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.refereed_table import RefereedTable
-from companion.hall.page_files import page_files
-from companion.hall.web_server import PageServer
-from tests.hall.browser import Browser
-from tests.referee.publishing.brokers import PATIENCE, open_broker
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
+from tests.sharing.feed.brokers import PATIENCE, open_broker
+from tests.sharing.hall.browser import Browser
 
 HOSTILE = "<img src=x onerror=window.hacked=1>"
 SCRIPT = "🦊</script><script>window.hacked=1</script>"

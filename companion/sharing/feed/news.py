@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.referee.keeping.records import Record
-from companion.referee.publishing.boards import drawn
-from companion.referee.publishing.discovery import discovery
-from companion.referee.publishing.publisher import Post
-from companion.referee.publishing.topics import SCHEMA, discovery_topic, topic
 from companion.referee.report.words import ReportWords
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Grid, Json
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Kind, Verdict
+from companion.sharing.feed.boards import drawn
+from companion.sharing.feed.discovery import discovery
+from companion.sharing.feed.publisher import Post
+from companion.sharing.feed.topics import SCHEMA, discovery_topic, topic
 from companion.texts.language import LANGUAGES, capital, english, language
 from companion.texts.names import tidy_names
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.referee.errors import RefereeError, words_of
-from companion.referee.publishing.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, page_of, table_name
+from companion.sharing.feed.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, page_of, table_name
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 
 from companion.app.audience import Audience
 from companion.app.games.opening import GameSetup
-from companion.hall.page_files import page_files
-from companion.hall.web_server import PageServer
-from companion.referee.publishing.pairing import in_groups
+from companion.sharing.feed.pairing import in_groups
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
 from tests.app.serving import Serving
-from tests.hall.browser import Browser
-from tests.referee.publishing.brokers import open_broker
+from tests.sharing.feed.brokers import open_broker
+from tests.sharing.hall.browser import Browser
 
 CODE = "ABCDEFGH2345"
 HOSTILE = "<img src=x onerror=window.hacked=1>"

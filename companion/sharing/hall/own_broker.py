@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Self
 
 from companion.referee.errors import RefereeError, prose
-from companion.referee.publishing.topics import ANSWER, ROOT
+from companion.sharing.feed.topics import ANSWER, ROOT
 
 EVERYWHERE: Final = "0.0.0.0"
 STARTING_SECONDS: Final = 10.0

@@ -15,7 +15,7 @@ from paho.mqtt.properties import Properties
 
 from companion.games.reason import Reason, because
 from companion.referee.errors import prose
-from companion.referee.publishing.address import BrokerAddress
+from companion.sharing.feed.address import BrokerAddress
 
 # A broker that has not heard of a table for one and a half times as long tells that it is offline; mosquitto takes up
 # to five seconds more to notice.

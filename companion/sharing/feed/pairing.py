@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.shapes import ShapeError, anything, fields, map_of, text, whole
-from companion.referee.publishing.topics import SCHEMA
+from companion.sharing.feed.topics import SCHEMA
 
 # Crockford's Base32: none is taken for another; five bits each.
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

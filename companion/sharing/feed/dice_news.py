@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any, Self
 
-from companion.referee.publishing.publisher import Post
-from companion.referee.publishing.topics import SCHEMA, topic
+from companion.sharing.feed.publisher import Post
+from companion.sharing.feed.topics import SCHEMA, topic
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import Kept

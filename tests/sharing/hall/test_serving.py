@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.hall.own_broker import OwnBroker
-from companion.hall.page_files import page_files
-from companion.hall.web_server import PageServer
 from companion.referee.errors import RefereeError, words_of
-from tests.referee.publishing.brokers import Listener, free_ports, open_broker
+from companion.sharing.hall.own_broker import OwnBroker
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
+from tests.sharing.feed.brokers import Listener, free_ports, open_broker
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def asked(port: int, path: str) -> tuple[int, str, bytes]:

@@ -16,11 +16,13 @@ from typing import Any
 import pytest
 
 from companion.games.reason import Reason
-from companion.referee.publishing.address import BrokerAddress, Login
-from companion.referee.publishing.publisher import Make, Post, Publisher
 from companion.referee.tables.looney.practice import random_setup
+from companion.sharing.feed.address import BrokerAddress, Login
+from companion.sharing.feed.publisher import Make, Post, Publisher
 from companion.texts.language import english
-from tests.referee.publishing.brokers import (
+from tests.referee.simulated_referee import main
+from tests.referee.simulation import Script, random_roll, random_turn
+from tests.sharing.feed.brokers import (
     PATIENCE,
     VALIDATORS,
     Listener,
@@ -30,8 +32,6 @@ from tests.referee.publishing.brokers import (
     open_broker,
     secured_broker,
 )
-from tests.referee.simulated_referee import main
-from tests.referee.simulation import Script, random_roll, random_turn
 
 ROOT = Path(__file__).parents[3]
 
@@ -324,8 +324,8 @@ class TestAFullBroker:
 
 KILLED = """
 import sys, time
-from companion.referee.publishing.address import BrokerAddress
-from companion.referee.publishing.publisher import Publisher
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.publisher import Publisher
 Publisher(BrokerAddress("127.0.0.1", int(sys.argv[1])), "killed/status", print)
 time.sleep(600)
 """
