@@ -19,11 +19,12 @@ from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
+from companion.referee.grid import Json
 from companion.referee.publishing.boards import drawn
 from companion.referee.publishing.pairing import PhoneAnswer, new_ask, opened
 from companion.referee.publishing.publishing import Publishing
 from companion.referee.publishing.topics import ANSWERED, QUESTION, topic
-from companion.referee.table import AnyTable, Json
+from companion.referee.table import AnyTable
 from companion.texts.language import LANGUAGES, capital, english, language
 
 LOG_NAME: Final = "answers.log"

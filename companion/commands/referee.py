@@ -30,7 +30,8 @@ from companion.referee.profiles import read_profile
 from companion.referee.publishing.news import standing_of
 from companion.referee.publishing.publishing import Publishing
 from companion.referee.report.page import Report
-from companion.referee.table import AnyTable, Hints, Wording
+from companion.referee.table import AnyTable, Hints
+from companion.referee.table_parts import Wording
 from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
 from companion.texts.language import english

@@ -8,9 +8,10 @@ from companion.games.looney_blockade import CELLS, SIDES, Position, initial
 from companion.games.registry import ENGINES
 from companion.referee import verdict as verdicts
 from companion.referee.entered_look import EnteredLook
+from companion.referee.grid import Commitment, Grid
 from companion.referee.report.page import Report
 from companion.referee.session import Session
-from companion.referee.table import Breach, Commitment, Grid
+from companion.referee.table import Breach
 from companion.referee.tables import TABLES, open_table
 from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.tables.looney.wording import LooneyWording

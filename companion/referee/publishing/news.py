@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.referee.grid import Grid, Json
 from companion.referee.keeping.records import Record
 from companion.referee.publishing.boards import drawn
 from companion.referee.publishing.discovery import discovery
@@ -12,7 +13,7 @@ from companion.referee.publishing.publisher import Post
 from companion.referee.publishing.topics import SCHEMA, discovery_topic, topic
 from companion.referee.report.words import ReportWords
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, Grid, Json
+from companion.referee.table import AnyTable
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Kind, Verdict
 from companion.texts.language import LANGUAGES, capital, english, language

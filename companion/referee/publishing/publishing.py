@@ -7,13 +7,14 @@ from typing import Any, Self
 
 import cv2
 
+from companion.referee.grid import Json
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
 from companion.referee.publishing.address import BrokerAddress
 from companion.referee.publishing.news import Standing, TableNews, TurnWords
 from companion.referee.publishing.publisher import Hear, Post, Publisher, Tell
 from companion.referee.publishing.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
-from companion.referee.table import AnyTable, Json
+from companion.referee.table import AnyTable
 from vision.image import Image
 
 JPEG_QUALITY = 72

@@ -11,7 +11,7 @@ from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.intents import Intent, call
 from companion.app.texts.texts import Texts
-from companion.referee.table import Commitment, Grid
+from companion.referee.grid import Commitment, Grid
 from tests.toy_game.games.rules import GAME, PLACES, SIDES, SIGNS, Position
 
 if TYPE_CHECKING:

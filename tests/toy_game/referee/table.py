@@ -10,20 +10,17 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import (
     Breach,
-    Commitment,
-    Grid,
-    Happening,
     Hints,
-    Json,
     Legal,
-    Practice,
     Setup,
     TableModule,
     Unfinished,
 )
+from companion.referee.table_parts import Happening, Practice
 from companion.referee.verdict import Verdict
 from tests.toy_game.games.rules import GAME, PLACES, SIDES, Position, Turn, check, winner
 from vision.image import Image
