@@ -339,7 +339,7 @@ def test_hardware_is_built_in_floors() -> None:
 
 
 # What the referee may know of games: how they are spoken to, not which there are.
-OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "gamefile", "registry")}
+OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "gamefile", "package", "registry")}
 GAMES = sorted(path.name for path in (ROOT / "companion/games").iterdir() if (path / "rulebook.py").exists())
 
 

@@ -61,7 +61,7 @@ def test_what_moves_before_any_roll_cites_a_rule_of_the_book() -> None:
     found = table.explain(before, moved, None)
     assert isinstance(found, Breach) and found.cells == ("b1",)
     assert found.reason.rule is not None
-    assert ENGINES["looney-blockade"].rulebook.find(found.reason.rule).id == "BK-roll"
+    assert ENGINES["looney-blockade"].rulebook.find(found.reason.rule) == "BK-roll"
     assert set(found.cells) <= set(CELLS)
 
 
