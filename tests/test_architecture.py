@@ -1,7 +1,7 @@
 """The house rules on who may import whom."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -145,6 +145,49 @@ def test_imports_run_one_way(part: str) -> None:
         if not (path == BENCH and to == "lab")
     ]
     assert not wrong
+
+
+def test_imports_run_in_no_circle() -> None:
+    """Whenever they are made: at once, when a function is called, or for the type checker alone."""
+    assert circles(modules_asked()) == []
+
+
+def modules_asked() -> dict[str, set[str]]:
+    """For each of our modules those of ours that it imports."""
+    files = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for part in ("companion", "vision", "hardware", "calibration")
+        for path in sorted((ROOT / part).rglob("*.py"))
+    }
+    return {name: set(asked_by(path, files)) - {name} for name, path in files.items()}
+
+
+def asked_by(path: Path, modules: Collection[str]) -> Iterator[str]:
+    """Which of these modules a file imports: as such, from their package, or something of theirs."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            yield from named & set(modules) or {str(node.module)} & set(modules)
+
+
+def circles(asked: dict[str, set[str]]) -> list[str]:
+    """Modules that lie in a circle, or between two: what is left where whoever asks nobody, or is asked by nobody, is
+    taken away again and again."""
+    left = dict(asked)
+    while True:
+        wanted = set().union(*left.values())
+        kept = {name for name, others in left.items() if name in wanted and others & left.keys()}
+        if len(kept) == len(left):
+            return sorted(left)
+        left = {name: left[name] & kept for name in kept}
+
+
+def test_a_circle_is_found() -> None:
+    asked = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set()}
+    assert circles(asked) == ["b", "c"]
+    assert circles({**asked, "c": {"d"}}) == []
 
 
 def test_nothing_imports_the_command_line() -> None:
@@ -310,7 +353,7 @@ def test_hardware_is_built_in_floors() -> None:
 
 
 # What the referee may know of games: how they are spoken to, not which there are.
-OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "gamefile", "registry")}
+OF_ALL_GAMES = {f"companion.games.{name}" for name in ("errors", "reason", "engine", "gamefile", "package", "registry")}
 GAMES = sorted(path.name for path in (ROOT / "companion/games").iterdir() if (path / "rulebook.py").exists())
 
 

@@ -19,7 +19,8 @@ from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
-from companion.referee.table import AnyTable, Json
+from companion.referee.grid import Json
+from companion.referee.table import AnyTable
 from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened
 from companion.sharing.feed.publishing import Publishing

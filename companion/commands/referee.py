@@ -28,7 +28,8 @@ from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.typed import Typed, help_for
 from companion.referee.profiles import read_profile
 from companion.referee.report.page import Report
-from companion.referee.table import AnyTable, Hints, Wording
+from companion.referee.table import AnyTable, Hints
+from companion.referee.table_parts import Wording
 from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
 from companion.sharing.feed.news import standing_of

@@ -12,8 +12,9 @@ from companion.referee.belief import Belief, Last, Missed, Reading, Situation, S
 from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Place, Thing
 from companion.referee.offers import confidence_of, offers, played, whichever_turn
-from companion.referee.table import Announced, AnyTable, Commitment, Grid, Legal, Place, Thing, Unfinished
+from companion.referee.table import Announced, AnyTable, Legal, Unfinished
 from companion.referee.verdict import Kind, Offer, Verdict
 
 MAX_BELIEFS = 4

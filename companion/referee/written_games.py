@@ -17,7 +17,8 @@ from companion.referee.game import Game, rejudge
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, ReadGame, WrittenStep
+from companion.referee.table import AnyTable
+from companion.referee.table_parts import ReadGame, WrittenStep
 from companion.referee.tables import TABLES, open_table
 from companion.texts.language import english
 from companion.texts.names import tidy_names

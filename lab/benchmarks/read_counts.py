@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from companion.commands import see_backgammon, see_blokus3d
-from companion.commands.seen_tables import SeeHints
+from companion.referee.still_tables import SeeHints
+from companion.referee.tables.blokus.still import ColumnsReader, SeenColumns
+from companion.referee.tables.leistiko.still import HalfBoardReader, SeenHalfBoard
 from lab.benchmarks.reliability import print_reliability
 from vision.errors import VisionError
 from vision.image import Image
@@ -40,12 +41,12 @@ class Answer(NamedTuple):
 def rows(image: Image, truth: Mapping[str, Any]) -> tuple[Iterator[Answer], Sequence[float]]:
     """The rows of half a backgammon board, and how far its corners are off (pixels)."""
     near = truth["corners"]["near_left"]
-    seen = see_backgammon.READER.read([image], None, SeeHints((near[0], near[1]), None, None))
+    seen = HalfBoardReader().read([image], None, SeeHints((near[0], near[1]), None, None))
     off = [float(np.hypot(*np.subtract(spot, truth["corners"][name]))) for name, spot in seen.look.view.corners.items()]
     return _rows(seen, truth), off
 
 
-def _rows(seen: see_backgammon.SeenHalfBoard, truth: Mapping[str, Any]) -> Iterator[Answer]:
+def _rows(seen: SeenHalfBoard, truth: Mapping[str, Any]) -> Iterator[Answer]:
     for cell, (count, chance) in seen.counts.items():
         side, _, row = cell.partition(".")
         if int(row) not in truth["hidden_rows"][side]:
@@ -55,14 +56,15 @@ def _rows(seen: see_backgammon.SeenHalfBoard, truth: Mapping[str, Any]) -> Itera
 def columns(image: Image, truth: Mapping[str, Any]) -> tuple[Iterator[Answer], Sequence[float]]:
     """The columns of a Blokus 3D board, and how far its corners are off (pixels)."""
     first = truth["corners"]["0,0"]
-    hints = SeeHints((first[0], first[1]), None, None, structure=truth["structure"], players=truth["players"])
-    seen = see_blokus3d.READER.read([image], None, hints)
+    said = {name: truth[name] for name in ("structure", "players")}
+    hints = SeeHints((first[0], first[1]), None, None, said)
+    seen = ColumnsReader().read([image], None, hints)
     view = seen.look.view
     off = np.linalg.norm(view.project(view.ring) - np.array(list(truth["corners"].values())), axis=1)
     return _columns(seen, truth), [float(one) for one in off]
 
 
-def _columns(seen: see_blokus3d.SeenColumns, truth: Mapping[str, Any]) -> Iterator[Answer]:
+def _columns(seen: SeenColumns, truth: Mapping[str, Any]) -> Iterator[Answer]:
     for cell, column in seen.columns.items():
         if cell not in truth["hidden"]:
             built = truth["columns"].get(cell, "")

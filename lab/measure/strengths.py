@@ -19,7 +19,7 @@ from companion.app.games.looney.draft import GAME as LOONEY
 from companion.app.games.looney.draft import HopEntry
 from companion.app.games.opponents import STRENGTHS, Opponents
 from companion.games.looney_blockade import Turn, apply, initial, outcome
-from companion.referee.table import Commitment
+from companion.referee.grid import Commitment
 
 MOST_TURNS = 200
 SECONDS = 0.3

@@ -5,7 +5,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from companion.referee.table import AnyTable, Grid, Place
+from companion.referee.grid import Grid, Place
+from companion.referee.table import AnyTable
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" '
 

@@ -5,10 +5,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.referee.grid import Grid, Json
 from companion.referee.keeping.records import Record
 from companion.referee.report.words import ReportWords
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, Grid, Json
+from companion.referee.table import AnyTable
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Kind, Verdict
 from companion.sharing.feed.boards import drawn

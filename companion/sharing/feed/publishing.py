@@ -7,9 +7,10 @@ from typing import Any, Self
 
 import cv2
 
+from companion.referee.grid import Json
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
-from companion.referee.table import AnyTable, Json
+from companion.referee.table import AnyTable
 from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.news import Standing, TableNews, TurnWords
 from companion.sharing.feed.publisher import Hear, Post, Publisher, Tell

@@ -7,7 +7,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, language
 
 AREA = "hall."
@@ -42,8 +41,7 @@ def _texts(code: str) -> dict[str, Any]:
     """What the page says in a language, and what the rules are called there."""
     words = language(code)
     said = {key: text for key, text in words.sentences.items() if key.startswith(AREA)}
-    titles = {rule.id: rule.title for engine in ENGINES.values() for rule in engine.rulebook.rules}
-    titles |= {rule: told["title"] for rule, told in words.rules.items()}
+    titles = {rule.id: rule.title for rule in words.rules.values()}
     return {"name": LANGUAGES[code], "say": said, "rules": titles}
 
 

@@ -10,7 +10,8 @@ from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, g
 from companion.games.pyramid_ball.notation import position_to_text, turn_from_text, turn_to_text
 from companion.games.pyramid_ball.turns import Pending
 from companion.games.pyramid_ball.turns import Turn as PlayedTurn
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.grid import Commitment
+from companion.referee.table_parts import ReadGame, WrittenStep
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn
 from companion.referee.tables.ball.things import USUAL_COLOURS, ColouredPosition
 

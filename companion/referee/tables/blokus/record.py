@@ -7,7 +7,8 @@ from companion.games.blokus3d import Options, Placement, Position, Turn, Violati
 from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.blokus3d.notation import placement_to_text, position_to_text
 from companion.games.gamefile import AcceptedTable, in_order, turn_lines
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.grid import Commitment
+from companion.referee.table_parts import ReadGame, WrittenStep
 from companion.referee.tables.blokus.columns import grid_of
 
 

@@ -13,7 +13,8 @@ from companion.games.leistiko_blockade.notation import (
     turn_from_text,
     turn_to_text,
 )
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.grid import Commitment
+from companion.referee.table_parts import ReadGame, WrittenStep
 from companion.referee.tables.leistiko.rows import grid_of
 
 

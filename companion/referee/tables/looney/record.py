@@ -7,7 +7,8 @@ from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.looney_blockade import Options, Position, Turn, Violation, apply
 from companion.games.looney_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.looney_blockade.notation import position_to_text, roll_to_text, turn_to_text
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.grid import Commitment
+from companion.referee.table_parts import ReadGame, WrittenStep
 
 
 class LooneyRecord:
