@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.commands import dice_set_options, publish_options, rule_options
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, prose
+from companion.referee.errors import RefereeError, prose, reason_of
 from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
@@ -35,8 +35,7 @@ from companion.referee.telling import sentence
 from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import english
-from hardware.open_dice import open_dice
-from hardware.roll_store import RollStore
+from hardware.open_dice import open_dice, open_rolls
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
@@ -118,6 +117,8 @@ def run(args: argparse.Namespace) -> int:
 def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
     recorder = _recorder(args) if args.camera else None
     start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
+    if start.journal:
+        start.journal.said = _complain
     table = open_table(start.recording.game, start.recording.options)
     with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args, table) as tray:
         return _referee(args, start, table, recorder, dice, tray, publishing)
@@ -254,7 +255,9 @@ def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice 
         yield None
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
-    with RollStore(args.recording / ROLLS_NAME) as store:
+    with open_rolls(args.recording / ROLLS_NAME) as store:
+        for said in store.told:
+            _complain(reason_of(said))
         missed = unheard(store, heard)
         source = open_dice(args.tower, store)
         try:

@@ -20,10 +20,11 @@ from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.referee.errors import told
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal, read, sealed
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal, read
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english
+from hardware.durable_lines import sealed
 from lab.fuzzing.fuzzer import Findings
 from lab.fuzzing.spoiling import RAW, as_json, flip, spoil
 
