@@ -8,11 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from calibration.errors import CalibrationError
-from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, words_of
-from hardware.errors import DeviceError
-from vision.errors import VisionError
+from companion.referee.errors import ERRORS, words_of
 
 COMMANDS: tuple[str, ...] = (
     "app",
@@ -88,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; Python would complain once more when it closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
+    except (*ERRORS, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": words_of(error)}))
         print(f"companion {args.command}: {words_of(error)}", file=sys.stderr)

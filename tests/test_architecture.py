@@ -395,7 +395,6 @@ OF_EVERY_GAME = {
     "Table",
     "Turn",
     "Violation",
-    "WrittenGame",
 }
 OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "calibration"}, "Tables": {"vision/training/trainers"}}
 

@@ -16,7 +16,7 @@ from companion.app.games.refereed_state import AnyState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
 from companion.referee.grid import Json
@@ -124,7 +124,7 @@ class PhoneAnswers:
         self._ask = ""
         try:
             table.correct(answer.correct)
-        except (RefereeError, GameError) as error:
+        except CompanionError as error:
             self._refuse(told(error), answer.ask)
             self.shown(table, table.state())
             return

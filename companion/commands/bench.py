@@ -50,6 +50,4 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
 
 
 def _refuse(_args: argparse.Namespace) -> int:
-    raise RefereeError(
-        "measuring needs the sources: get the repository, run `make setup` in it, then `.venv/bin/companion bench`"
-    )
+    raise RefereeError("command.bench")

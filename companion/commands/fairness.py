@@ -23,9 +23,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     dice = fairness(read_rolls(args.rolls, agrees))
     if not dice:
-        raise DeviceError(f"{args.rolls} holds no roll with a die that was read")
+        raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture and not cv2.imwrite(str(args.picture), draw(dice)):
-        raise DeviceError(f"{args.picture} cannot be written: name a .png file in a folder that exists")
+        raise DeviceError("command.fairness.picture", path=str(args.picture))
     if args.json:
         fields = ("colour", "counts", "chi_square", "p_faces", "p_runs", "rolls", "detectable", "verdict")
         print(json.dumps({"dice": [{name: getattr(die, name) for name in fields} for die in dice]}))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import CompanionError, shown
 from companion.games.gamefile import accepted_line, numbered
 from companion.games.reason import Reason
 from companion.referee.belief import State
@@ -184,7 +184,7 @@ class _Played:
         for number, step in enumerate(read.steps, 1):
             try:
                 self._step(step)
-            except (GameError, RefereeError) as error:
+            except CompanionError as error:
                 raise RefereeError("written.line", line=number, reason=error.reason) from error
             if dict(self._game.session.grid) != dict(step.grid):
                 raise RefereeError("written.elsewhere", line=number)

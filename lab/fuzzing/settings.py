@@ -15,7 +15,7 @@ from companion.app.devices.known_cameras import KnownCameras
 from companion.app.settings import kept
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.settings import Settings
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 from companion.texts.language import LANGUAGES, language
 from lab.fuzzing.fuzzer import Findings
 from lab.fuzzing.spoiling import RAW
@@ -82,22 +82,22 @@ def _read(home: Path, name: str) -> bool:
         first = KeptSettings(home)
         found, bad = Settings.read({field: getattr(first.now, field) for field in asdict(first.now)})
         if found != first.now or bad:
-            raise RefereeError(f"settings that make no sense: {bad}")
+            raise RefereeError.of(prose(f"settings that make no sense: {bad}"))
         trouble = first.trouble
         first.change(sounds=False)
         if KeptSettings(home).trouble or KeptSettings(home).now != first.now:
-            raise RefereeError("the settings kept are others")
+            raise RefereeError.of(prose("the settings kept are others"))
     else:
         cameras = KnownCameras(home)
         trouble = cameras.check()
         before = cameras.get("0")
         cameras.keep("1", before)
         if cameras.check() or (cameras.get("0"), cameras.get("1")) != (before, before):
-            raise RefereeError("what is known of a camera is lost")
+            raise RefereeError.of(prose("what is known of a camera is lost"))
     for code in LANGUAGES if trouble else ():
         assert trouble
         if "\n" in language(code).say(trouble):
-            raise RefereeError("more than one line is said")
+            raise RefereeError.of(prose("more than one line is said"))
     return trouble is not None
 
 
@@ -105,9 +105,9 @@ def _look(home: Path, name: str, data: bytes, damaged: bool) -> None:
     """The damaged file must be there, and the good values of one that is not must count."""
     aside = home / f"{name}.damaged"
     if damaged and aside.read_bytes() != data:
-        raise RefereeError("the damaged file is not kept")
+        raise RefereeError.of(prose("the damaged file is not kept"))
     if not damaged and name == kept.NAME:
         written = json.loads(data.decode("utf-8-sig"))
         held = asdict(KeptSettings(home).now) | {"sounds": written.get("sounds")}
         if any(held[field] != value for field, value in written.items() if field in held):
-            raise RefereeError("a good setting does not count")
+            raise RefereeError.of(prose("a good setting does not count"))

@@ -4,7 +4,7 @@ import argparse
 import resource
 from random import Random
 
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 from lab.fuzzing import FUZZERS
 from lab.fuzzing.fuzzer import rounds
 
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """
     for name in args.name:
         if name not in FUZZERS:
-            raise RefereeError(f"there is no fuzzer {name}: name some of {', '.join(FUZZERS)}")
+            raise RefereeError.of(prose(f"there is no fuzzer {name}: name some of {', '.join(FUZZERS)}"))
     faults = 0
     for name in args.name or FUZZERS:
         found = FUZZERS[name](Random(args.seed), rounds(count=args.rounds, seconds=args.seconds))

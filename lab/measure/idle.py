@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.judge.judge import Judge
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.tables.looney.practice import random_setup
 from lab.measure.camera_server import CameraServer
@@ -86,6 +86,6 @@ def _until_set_up(folder: Path) -> None:
     end = time.monotonic() + LONGEST_START_SECONDS
     while not game.begun:
         if time.monotonic() > end:
-            raise RefereeError("the set-up was never seen")
+            raise RefereeError.of(prose("the set-up was never seen"))
         time.sleep(0.2)
         game.follow()

@@ -3,9 +3,10 @@
  * lookup tables for features. The variants have tables of their own, learnt from their own games: in Super Push the greedy
  * player takes off what he can, in Bungie Battle he always leaps.
  *
- *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm && ./learn 80000 > companion/games/leistiko_blockade/weights.py
- *   ./learn 12000 super-push > companion/games/leistiko_blockade/weights_super_push.py
- *   ./learn 30000 bungie > companion/games/leistiko_blockade/weights_bungie.py
+ *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm && ./learn 80000 > base.py
+ *   ./learn 12000 super-push > super_push.py && ./learn 30000 bungie > bungie.py
+ *
+ * `packed` of companion/games/leistiko_blockade/weights.py makes texts of what it prints.
  *
  * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
  * that do best against the greedy player. It takes minutes. Python would take hours.

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.games.looney_blockade import SIDES, Position, Turn, apply, moves, outcome
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 from companion.referee.tables.looney.practice import random_setup
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
@@ -137,7 +137,7 @@ def grown(samples: Sequence[Sample], hours: float) -> Growth:
     first = [sample for sample in warm if sample.hours < part]
     last = [sample for sample in warm if sample.hours >= hours - part]
     if not first or not last:
-        raise RefereeError("too little was measured: soak for more hours")
+        raise RefereeError.of(prose("too little was measured: soak for more hours"))
 
     def ends(what: str) -> tuple[float, float]:
         return median(getattr(s, what) for s in first), median(getattr(s, what) for s in last)
@@ -236,12 +236,13 @@ class Soak:
             now = time.monotonic()
             assert self._process
             if now - begun > LONGEST_STEP_SECONDS:
-                raise RefereeError(f"nothing came of turn {len(played.made)}, roll {len(played.thrown)}")
+                raise RefereeError.of(prose(f"nothing came of turn {len(played.made)}, roll {len(played.thrown)}"))
             if self._hours * 60 >= self._next_kill:
                 self._kill(folder, played)
                 begun = asked = now
             elif not self._process.alive:
-                raise RefereeError(f"the referee ended by itself: {folder.with_suffix('.said').read_text()[-500:]}")
+                said = folder.with_suffix(".said").read_text()[-500:]
+                raise RefereeError.of(prose(f"the referee ended by itself: {said}"))
             elif ask and now - asked > ASK_SECONDS:
                 asked = now
                 self._help(played)
@@ -300,5 +301,5 @@ def some_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -
 def _legal(position: Position, roll: Mapping[str, int], hops: Sequence[tuple[str, str]]) -> Turn:
     turn = apply(position, roll, hops)
     if not isinstance(turn, Turn):
-        raise RefereeError(f"the players made a turn that is none: {hops} with {roll}")
+        raise RefereeError.of(prose(f"the players made a turn that is none: {hops} with {roll}"))
     return turn

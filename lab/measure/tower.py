@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
+from companion.referee.errors import RefereeError, prose
 from hardware.dice import DiceRoll
-from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.simulation.chip import BUILD
 from hardware.simulation.pseudo_terminal import PtyTower
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Raises DeviceError for a part that there is none of."""
     for part in args.part:
         if part not in PARTS:
-            raise DeviceError(f"{part} is no part of this bench: name some of {', '.join(PARTS)}")
+            raise RefereeError.of(prose(f"{part} is no part of this bench: name some of {', '.join(PARTS)}"))
     print("Dice tower: the real firmware on a simulated ATmega328P")
     for part in args.part or [part for part in PARTS if part not in LONG]:
         PARTS[part]()

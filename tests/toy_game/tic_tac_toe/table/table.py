@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import fields, text
@@ -215,7 +214,7 @@ class ToyTable(TableModule[Position, Turn]):
         return FakeWatcher()
 
     def simulated_camera(self) -> Source:
-        raise RefereeError("there is no camera for this game")
+        raise NotImplementedError("there is no camera for this game")
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         return Script(chosen["tables"][seed:])
