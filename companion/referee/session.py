@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from companion.games.errors import GameError
@@ -17,6 +18,8 @@ from companion.referee.table import Announced, AnyTable, Commitment, Grid, Legal
 from companion.referee.verdict import Kind, Offer, Verdict
 
 MAX_BELIEFS = 4
+# The winner of a game that the players have agreed to end.
+DRAWN = "draw"
 
 
 class Session:
@@ -25,7 +28,8 @@ class Session:
     def __init__(self, table: AnyTable) -> None:
         self.table = table
         self._state = State()
-        self._history: list[State] = []
+        # How things stood before each turn and correction, and what could be unsaid then.
+        self._history: list[tuple[State, tuple[State, ...]]] = []
         # How things stood before each thing said that the next table is judged by.
         self._unsaid: list[State] = []
         self._notes: list[Reason] = []
@@ -86,12 +90,35 @@ class Session:
 
     @property
     def can_unsay(self) -> bool:
-        """Whether a roll is in force with which nothing has been done, so that it alone can be taken back."""
-        return bool(self._unsaid) and self.due is not None and "roll" in self.due.value and not self.winner
+        """Whether something is in force with which nothing has been done, so that it alone can be taken back."""
+        return bool(self._unsaid) and bool(self.takes_back) and not self.winner
+
+    @property
+    def takes_back(self) -> str:
+        """Which kind of commitment would be taken back, "" for none."""
+        due = self.due.value if self.due else {}
+        return next((kind for kind in reversed(self.table.unsayable) if kind in due), "")
 
     @property
     def winner(self) -> str | None:
+        """Who has won, or a word that is no side where the game is over and nobody has."""
+        if self._state.agreed:
+            return DRAWN
         return self.table.winner(self.position) if self.started else None
+
+    @property
+    def movers(self) -> tuple[str | None, ...]:
+        """Who has made the turns that stand, one after the other. What is behind lost lines is not counted."""
+        turns = [(state.said.mover, state.beliefs[0].before) for state, _ in self._history if state.said]
+        return tuple(mover for (mover, _), _ in groupby(turns))
+
+    @property
+    def stood(self) -> int:
+        """How many times the position has stood with the same player to move, counting now. Only where all turns were
+        judged: what is behind lost lines is not counted."""
+        positions = [belief.position for state, _ in self._history for belief in state.beliefs[:1]]
+        anew = [position for position, _ in groupby([*positions, self.position])]
+        return anew.count(self.position)
 
     def commit(self, said: Mapping[str, Any], t: float = 0.0) -> tuple[Reason, ...]:
         """Take note of what was said at `t` seconds, by kind of event, such as ``{"roll": {"B": 4, "G": 5}}``.
@@ -102,7 +129,7 @@ class Session:
         new = self.table.commit(said, self._last_said)
         if winner := self.winner:
             rolled = new.mover is not None and winner in self.table.sides
-            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self.table.ended(winner)
+            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self._ended(winner)
             remarks = [over]
         else:
             remarks = self._remarks(new)
@@ -174,7 +201,9 @@ class Session:
         - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
           committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened;
-        - ``{"undo": "roll"}``: the roll in force never happened (see `can_unsay`);
+        - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
+          (see `can_unsay`);
+        - ``{"agree": "draw"}``: the players end the game so, which no rule of it does;
         - what a game has beside these about what is in force (`TableModule.amendable`), such as
           ``{"programs": {"first": {"M2": "L"}}}``.
 
@@ -186,8 +215,10 @@ class Session:
             return self._undo(t)
         if not self.started:
             raise RefereeError("referee.nothing_to_correct")
-        if correction.get("undo") == "roll":
-            return self._unsay(t)
+        if correction.get("undo") in self.table.unsayable:
+            return self._unsay(t, correction["undo"])
+        if correction.get("agree") == DRAWN:
+            return self._agree(t)
         if correction.get("pass") in (True, "unseen"):
             return self._pass(t, seen=correction["pass"] is True)
         ((what, value),) = correction.items()
@@ -226,22 +257,30 @@ class Session:
 
     def _remember(self, state: State) -> None:
         """How things stood before what is done now, to go back to."""
-        self._history.append(state)
+        self._history.append((state, tuple(self._unsaid)))
         self._unsaid = []
 
     def _undo(self, t: float) -> Verdict:
         if not self._history:
             raise RefereeError("referee.nothing_to_undo")
-        self._state, self._unsaid = self._history.pop(), []
+        self._state, unsaid = self._history.pop()
+        self._unsaid = [*unsaid]
         self._readings, self._told, self._looked = (), {}, None
         return self._say(t, None, "corrected", 1.0, reason=because("referee.undone"))
 
-    def _unsay(self, t: float) -> Verdict:
-        if not self.can_unsay:
+    def _agree(self, t: float) -> Verdict:
+        if self.winner:
+            raise RefereeError("referee.nothing_to_correct")
+        self._remember(self._state)
+        self._state = replace(self._state, agreed=True, in_force=False, odd=None)
+        return self._say(t, None, "won", 1.0, reason=because("referee.agreed"), more={"winner": DRAWN})
+
+    def _unsay(self, t: float, kind: str) -> Verdict:
+        if not self.can_unsay or kind != self.takes_back:
             raise RefereeError("referee.nothing_to_undo")
         self._state = self._unsaid.pop()
         self._readings, self._told, self._looked = (), {}, None
-        return self._say(t, None, "corrected", 1.0, reason=because("referee.roll_undone"))
+        return self._say(t, None, "corrected", 1.0, reason=because(f"referee.{kind}_undone"))
 
     def passes(self, said: Mapping[str, Any]) -> bool:
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
@@ -331,8 +370,11 @@ class Session:
         if evidence.hand:
             return self._say(t, frame, "hand", 1.0)
         if winner := self.winner:
-            return self._say(t, frame, "unchanged", 1.0, reason=self.table.ended(winner))
+            return self._say(t, frame, "unchanged", 1.0, reason=self._ended(winner))
         return self._judge(t, frame, evidence)
+
+    def _ended(self, winner: str) -> Reason:
+        return because("referee.agreed") if self._state.agreed else self.table.ended(winner)
 
     def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:
         """What a look shows of what the players commit themselves to."""

@@ -14,6 +14,7 @@ from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
 from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.head_start import NAME, HeadStart, ahead
+from companion.app.games.old_turns import refereed
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_presenter import RefereedPresenter
@@ -52,9 +53,20 @@ class RefereedGame(GameUi):
     def presenter(self, texts: Texts) -> RefereedPresenter[Any]:
         """The game in these words, without its screen."""
 
+    def lived(self, contents: Contents) -> Contents:
+        """What a journal of any version holds, as the table would write it now. Raises RefereeError where it makes no
+        sense."""
+        header = contents.header
+        if "begun" not in header:
+            return contents
+        header = {**header, "options": dict(self.options(header["options"], header["more"]))}
+        table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
+        return refereed(replace(contents, header=header), table, entry, ahead(header["more"]) or table.sides[0])
+
     def open(self, opened: Opened) -> RefereedTable[Any]:
         played(opened.contents)
-        header, records = opened.contents.header, opened.contents.records
+        contents = self.lived(opened.contents)
+        header, records = contents.header, contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
         tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
@@ -108,6 +120,7 @@ class RefereedGame(GameUi):
         return known if self.uses_corners else replace(known, corners=None)
 
     def position(self, contents: Contents) -> Json | None:
+        contents = self.lived(contents)
         board = open_table(self.game, contents.header["options"])
         session = Session(board)
         for record in contents.records:
@@ -115,4 +128,4 @@ class RefereedGame(GameUi):
         return board.to_json(session.position) if session.started else None
 
     def page(self, texts: Texts, contents: Contents, title: str) -> str:
-        return page(texts, contents, title)
+        return page(texts, self.lived(contents), title)

@@ -69,6 +69,7 @@ class TableState(Generic[S]):
     `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
     turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
+    `fault` is why something entered cannot be: nothing has been judged.
     On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
     """
 
@@ -95,6 +96,7 @@ class TableState(Generic[S]):
     undoes_roll: bool = False
     hints_on: bool = True
     notice: Reason | None = None
+    fault: Reason | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"
     under: Mapping[str, Any] | None = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.json_object import JsonObject
 from companion.referee.table import Commitment, Grid
 from companion.referee.verdict import Verdict
 
@@ -30,6 +31,8 @@ class TurnEntry(ABC, Generic[P, S]):
     """
 
     may_pass = True
+    # From so many times on that a position has stood a draw can be agreed on; 0: never.
+    often = 0
 
     @abstractmethod
     def score(self, position: P | None) -> S:
@@ -55,6 +58,10 @@ class TurnEntry(ABC, Generic[P, S]):
         """A whole turn to play."""
         return None
 
+    def thought(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        """The turn that a computer makes: of those that are as good not always the same."""
+        return self.suggestion(position, under)
+
     def by_chance(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
         """A whole turn that the rules allow, whichever, as a child may play it."""
         return None
@@ -66,6 +73,14 @@ class TurnEntry(ABC, Generic[P, S]):
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
         """The legal turn closest to an illegal one."""
         return None
+
+    def old_draft(self, turn: JsonObject) -> tuple[EntryStep, ...]:
+        """The steps of a turn in progress as journals of earlier versions keep it (see `old_turns`)."""
+        return ()
+
+    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+        """What was said before a turn, by kind, as such journals keep that."""
+        return ()
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
         """The place from which something has been taken into the hand, where that is all that is different."""

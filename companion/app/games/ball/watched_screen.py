@@ -18,7 +18,6 @@ from companion.app.games.refereed_screen import Parts, RefereedScreen
 from companion.app.games.refereed_state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
-from companion.app.views import Action
 from companion.app.widgets.controls import show_actions
 from companion.games.pyramid_ball.board import PLAYERS
 
@@ -71,12 +70,6 @@ class WatchedBallScreen(RefereedScreen):
         self.clock.tick()
         self._lay_out(view)
         self._following.follow(self.presenter.following)
-
-    def act(self, action: Action) -> None:
-        super().act(action)
-        if action.intent is None and self.shown:
-            self.presenter.act(self.shown, action.name)
-            self.show(self.shown)
 
     def close(self) -> None:
         super().close()

@@ -63,6 +63,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     sides = SIDES
     commitments: ClassVar[Mapping[str, type]] = {"row": int, "roll": object}
     amendable = ("row", "roll")
+    unsayable = ("row", "roll")
     examples = ("row 3, then 4", "first.3 2")
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
