@@ -257,7 +257,7 @@ class TableModule(ABC, Generic[P, T]):
     """
 
     game: ClassVar[str]
-    places: ClassVar[tuple[Place, ...]]
+    places: tuple[Place, ...]
     counted: ClassVar[tuple[str, ...]]
     sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]]

@@ -131,7 +131,8 @@ class _Reader:
             self._correct({"undo": True})
         else:
             self._say(self._entry.old_said(turn))
-            draft = list(self._entry.old_draft(turn))
+            due = self._session.due
+            draft = list(self._entry.old_draft(turn, str(due.mover if due else "")))
             if draft != self._draft:
                 self._put("stage", turn={"steps": draft, "passed": False})
             self._draft = draft
@@ -174,7 +175,7 @@ class _Reader:
         position, side = table.from_json(record["position"]), record["side"]
         grid = table.grid(position)
         if session.astray:
-            self._announce("frame", self._kept("legal", grid, side), grid)
+            self._announce(self._kept("legal", grid, side), grid)
             self._write({**record, "kind": "mended"})
             self._begun = session.state
         else:
@@ -193,8 +194,6 @@ class _Reader:
         """The last turn was taken back."""
         session, before = self._session, self._stood.pop()
         self._made.pop()
-        if session.astray:
-            return
         while session.state is not before and (session.can_unsay or session.can_undo):
             self._correct({"undo": session.takes_back if session.can_unsay else True})
 
@@ -212,15 +211,17 @@ class _Reader:
         if made and not now.trait.turn:
             self._correct({"accept": True})
 
-    def _announce(self, kind: str, verdict: Verdict, grid: Grid) -> None:
+    def _announce(self, verdict: Verdict, grid: Grid) -> None:
         """A verdict that is believed."""
         self._session.believe(verdict)
         evidence = Evidence.of(EnteredLook(self._table, grid), self._table.places, grid)
-        self._put(kind, frame=None, sha256=None, evidence=evidence.to_json(), verdict=verdict.to_json())
+        self._put("frame", frame=None, sha256=None, evidence=evidence.to_json(), verdict=verdict.to_json())
 
     def _kept(self, kind: Kind, grid: Grid, side: str) -> Verdict:
         mover = side if side in self._table.sides else None
-        return Verdict(self._read["t"], None, kind, dict(grid), 1.0, side=mover)
+        under = self._session.commitment if not self._session.astray else None
+        said = dict(under.value) if under else None
+        return Verdict(self._read["t"], None, kind, dict(grid), 1.0, side=mover, commitment=said)
 
     def _correct(self, correction: JsonObject) -> None:
         verdict = self._session.correct(self._read["t"], correction)

@@ -127,5 +127,14 @@ class RefereedGame(GameUi):
             rejudge(session, record)
         return board.to_json(session.position) if session.started else None
 
+    def opening(self, contents: Contents) -> str:
+        turns = (record["verdict"] for record in self.lived(contents).records if record.get("verdict"))
+        first = next((verdict for verdict in turns if verdict["moves"]), None)
+        return self.first_turn(first) if first else ""
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        """The first turn that moved something, in a word or two that need no language, by the verdict on it."""
+        return ""
+
     def page(self, texts: Texts, contents: Contents, title: str) -> str:
         return page(texts, self.lived(contents), title)

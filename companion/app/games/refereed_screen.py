@@ -41,12 +41,14 @@ class ReadingCard(ButtonBehavior, BoxLayout):
 
 class Parts(NamedTuple):
     """What a game draws itself: its board (with a `picture`, `touchable`, events `on_spot` and `on_hold`), how things
-    stand (with a `score`), and a button that shows a thing of the board.
+    stand (with a `score`), a button that shows a thing of the board, and the board where it is `offered` as one of
+    several, if that is another one.
     """
 
     board: Callable[[], Widget]
     score: Widget
     thing: Callable[[str, str], Widget]
+    offered: Callable[[], Widget] | None = None
 
 
 class RefereedScreen(TableScreen):
@@ -296,7 +298,7 @@ class RefereedScreen(TableScreen):
         row = BoxLayout(spacing=theme.gap)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
-            board = self._parts.board()
+            board = (self._parts.offered or self._parts.board)()
             board.picture, board.touchable = reading.board, False
             card.ids.board_box.add_widget(board)
             card.ids.share.text = reading.share

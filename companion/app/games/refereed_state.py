@@ -30,12 +30,16 @@ class ShownHint:
 
 @dataclass(frozen=True)
 class ShownSuggestion:
-    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it."""
+    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it. `before` is
+    what has to be corrected first, such as which die is which; `places` are what it is about where there is no turn.
+    """
 
     moves: tuple[Json, ...]
     reason: Reason
     steps: tuple[Mapping[str, str], ...] = ()
     grid: Grid | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

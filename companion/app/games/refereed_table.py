@@ -28,7 +28,7 @@ from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import ShapeError, fields, list_of, map_of, text, truth
+from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, map_of, text, truth
 from companion.referee.live.cameras import Image
 from companion.referee.report.page import Overlaid
 from companion.referee.session import DRAWN, Session
@@ -45,8 +45,6 @@ OVERLAY_SECONDS = 3.0
 DISK_SECONDS = 2.0
 # Sources that bring no rolls of their own.
 PLAYED = ("touch", "camera", "hands")
-# Of a turn in progress.
-_IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
 
 class RefereedTable(Generic[S]):
@@ -57,6 +55,9 @@ class RefereedTable(Generic[S]):
     sides, which does a step every `pace` seconds; `series` counts the games won before this one. While
     who is `ahead` has a head start the others sit out: they roll and pass at once.
     """
+
+    # What a journal holds of a turn in progress.
+    in_progress: Shape = staticmethod(fields({"steps": list_of(map_of(text)), "passed": truth}))
 
     def __init__(
         self,
@@ -146,7 +147,9 @@ class RefereedTable(Generic[S]):
     def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
         """The turn in progress as a record has it. Raises RefereeError where it makes no sense."""
         try:
-            _IN_PROGRESS(record["turn"])
+            self.in_progress(record["turn"])
+            for step in record["turn"]["steps"]:
+                self._entry.step(step)
         except ShapeError as error:
             raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from None
         return list(record["turn"]["steps"]), record["turn"]["passed"]
@@ -207,7 +210,9 @@ class RefereedTable(Generic[S]):
         if self._phase() == "roll":
             self._roll_for_computer(computer.slips)
         elif computer.plan is None:
-            computer.plan = self._plan(computer.slips)
+            computer.plan = plan = self._plan(computer.slips)
+            if plan.before:
+                self.correct(plan.before)
         elif not computer.plan.moves:
             self.pass_turn()
         elif not self._watched:
@@ -609,7 +614,8 @@ class RefereedTable(Generic[S]):
     def _moved_on(self) -> None:
         self._draft = []
         self._hint = self._suggestion = self.fault = None
-        if not self._computer_due:
+        made = self._verdict is not None and self._verdict.trait.turn
+        if made or not self._computer_due:
             self._computer.forget()
 
     def _drafted(self) -> Drafted:

@@ -3,16 +3,19 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
 from companion.app.json_object import JsonObject
+from companion.referee.keeping.shapes import Shape, map_of, text
 from companion.referee.table import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 P = TypeVar("P")
 S = TypeVar("S")
 EntryStep = Mapping[str, str]
+# Of chance in what an engine suggests.
+SEEDS: Final = 1 << 20
 
 
 class Drafted(NamedTuple):
@@ -33,6 +36,10 @@ class TurnEntry(ABC, Generic[P, S]):
     may_pass = True
     # From so many times on that a position has stood a draw can be agreed on; 0: never.
     often = 0
+    # For which a computer thinks about a turn.
+    thinking_seconds = 0.7
+    # What a step looks like.
+    step: Shape = staticmethod(map_of(text))
 
     @abstractmethod
     def score(self, position: P | None) -> S:
@@ -74,7 +81,7 @@ class TurnEntry(ABC, Generic[P, S]):
         """The legal turn closest to an illegal one."""
         return None
 
-    def old_draft(self, turn: JsonObject) -> tuple[EntryStep, ...]:
+    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
         """The steps of a turn in progress as journals of earlier versions keep it (see `old_turns`)."""
         return ()
 

@@ -32,7 +32,7 @@ class LeistikoRecord:
     def line(self, before: Position, turn: Turn, under: Commitment) -> str | None:
         roll = Roll.from_json(under.value["roll"], self._options)
         played = apply(before, turn.row, roll, turn.steps, self._options)
-        if isinstance(played, Violation) or grid_of(played.position) != grid_of(turn.position):
+        if isinstance(played, Violation) or played.position != turn.position:
             return None
         return turn_to_text(roll, played)
 
@@ -51,15 +51,18 @@ class LeistikoRecord:
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
         each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
-        steps = tuple(_step(line, done) for line, done in each)
-        return ReadGame(game.options.to_json(), grid_of(game.start), steps, game.tags, game.comments)
+        resting = not game.options.whole
+        steps = tuple(_step(line, done, resting) for line, done in each)
+        start = grid_of(game.start, resting=resting)
+        return ReadGame(game.options.to_json(), start, steps, game.tags, game.comments)
 
 
-def _step(line: str, done: AcceptedTable | tuple[Roll, Turn]) -> WrittenStep:
+def _step(line: str, done: AcceptedTable | tuple[Roll, Turn], resting: bool) -> WrittenStep:
     if isinstance(done, AcceptedTable):
-        return WrittenStep(line, _said(done.said), grid_of(done.position), accepted=True)
+        return WrittenStep(line, _said(done.said), grid_of(done.position, resting=resting), accepted=True)
     roll, turn = done
-    return WrittenStep(line, (("row", turn.row), ("roll", roll.to_json())), grid_of(turn.position))
+    said = (("row", turn.row), ("roll", roll.to_json()))
+    return WrittenStep(line, said, grid_of(turn.position, resting=resting))
 
 
 def _said(text: str) -> tuple[tuple[str, Any], ...]:
