@@ -17,11 +17,11 @@ from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
 from companion.referee.keeping.records import Record
-from companion.referee.publishing.address import BrokerAddress, table_name
-from companion.referee.publishing.news import Standing, TurnWords, standing_of
-from companion.referee.publishing.publishing import Publishing
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from companion.sharing.feed.address import BrokerAddress, table_name
+from companion.sharing.feed.news import Standing, TurnWords, standing_of
+from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import LANGUAGES
 from companion.texts.names import tidy_names
 
@@ -136,4 +136,5 @@ class _Followed:
         position = self._table.from_json(made[-1]["position"] if made else self._start)
         turn = self._lived.turn
         due = {name: turn[name] for name in self._table.commitments if turn.get(name) is not None}
-        return Standing(position, self._table.to_json(position).get("to_move"), due or None)
+        winner = self._table.winner(position)
+        return Standing(position, self._table.to_json(position).get("to_move"), due or None, winner)
