@@ -26,6 +26,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.words import GAME as BALL
 from companion.app.games.looney.draft import hop
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
@@ -354,7 +356,10 @@ def _opening(driver: "Driver", game: str) -> None:
     frames = Frames(driver, f"opening {game} and asking for a hint")
     frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    driver.app.send(call(RefereedTable.suggest))
+    table = BallTable if game == BALL else RefereedTable
+    if table is BallTable:
+        driver.app.send(call(BallTable.end_timer))
+    driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)
     frames.say()

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.refereed_table import RefereedTable
@@ -60,6 +61,8 @@ def _winners(game: str, computer: Mapping[str, str], chance: random.Random) -> t
         assert isinstance(table, RefereedTable)
         state = table.state()
         while state.phase != "won" and sum(moment.verdict.trait.turn for moment in state.moments) < MOST_TURNS:
+            if isinstance(table, BallTable) and state.phase == "roll":
+                table.end_timer()
             table.advance()
             state = table.state()
         table.close()

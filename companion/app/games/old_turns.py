@@ -142,11 +142,14 @@ class _Reader:
         """Have exactly this in force."""
         while self._said != list(wanted[: len(self._said)]):
             kind, _ = self._said.pop()
-            self._correct({"undo": kind})
+            self._correct({"undo": True if kind == "correct" else kind})
         for kind, value in wanted[len(self._said) :]:
             self._begin()
-            raw = {key: self._read[key] for key in ("raw", "number") if key in self._read}
-            self._commit(kind, value, **raw)
+            if kind == "correct":
+                self._correct(value)
+            else:
+                raw = {key: self._read[key] for key in ("raw", "number") if key in self._read}
+                self._commit(kind, value, **raw)
             self._said.append((kind, value))
 
     def _commit(self, kind: str, value: Any, **more: Any) -> None:

@@ -61,7 +61,11 @@ class RefereedGame(GameUi):
             return contents
         header = {**header, "options": dict(self.options(header["options"], header["more"]))}
         table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
-        return refereed(replace(contents, header=header), table, entry, ahead(header["more"]) or table.sides[0])
+        return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
+
+    def _ahead(self, header: JsonObject) -> str:
+        """Who makes turns in a row at the start."""
+        return ahead(header["more"]) if self.head_start == "turns" else ""
 
     def open(self, opened: Opened) -> RefereedTable[Any]:
         played(opened.contents)
@@ -82,7 +86,7 @@ class RefereedGame(GameUi):
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
-            ahead=ahead(header["more"]) if self.head_start else "",
+            ahead=self._ahead(header),
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)

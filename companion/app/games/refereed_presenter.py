@@ -35,7 +35,9 @@ class OfferedReading:
 
 @dataclass(frozen=True)
 class RefereedView(Generic[S]):
-    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons."""
+    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
+    is what only this game's screen shows.
+    """
 
     title: str
     tone: Tone
@@ -51,6 +53,7 @@ class RefereedView(Generic[S]):
     moment: int | None
     banner: str = ""
     rows: tuple[tuple[Action, ...], ...] = ()
+    own: Any = None
 
 
 class RefereedPresenter(ABC, Generic[S]):

@@ -164,6 +164,10 @@ class RefereedScreen(TableScreen):
         if action.intent:
             self._send(action.intent)
             return
+        if action.here and self.shown:
+            action.here()
+            self.show(self.shown)
+            return
         match action.name:
             case "now":
                 self.look_at(-1)

@@ -384,12 +384,16 @@ class RefereedTable(Generic[S]):
 
     def correct(self, correction: JsonObject) -> None:
         """The players' word, see `Session.correct`."""
-        self._hear(self._game.correct(self._event("correct", dict(correction))))
+        self._hear(self._game.correct(self._event("correct", dict(self._completed(correction)))))
         self._passed = False
         self._moved_on()
         if "undo" not in correction:
             self._let_sit_out()
         self._stand()
+
+    def _completed(self, correction: JsonObject) -> JsonObject:
+        """A correction with what follows from it in this game."""
+        return correction
 
     def agree(self) -> None:
         """The players agree on a draw, which no rule of the game gives them. Raises RefereeError where nothing has

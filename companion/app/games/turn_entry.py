@@ -86,7 +86,7 @@ class TurnEntry(ABC, Generic[P, S]):
         return ()
 
     def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
-        """What was said before a turn, by kind, as such journals keep that."""
+        """What was said before a turn, by kind, as such journals keep that; a correction by the kind ``correct``."""
         return ()
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:

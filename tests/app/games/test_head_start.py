@@ -13,6 +13,9 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.cli import main
+from companion.referee.keeping import journal
+from companion.referee.written_games import take_in
 from tests.app.games.looney.games import new_game
 
 
@@ -95,9 +98,17 @@ def test_in_blokus_pieces_are_placed_one_after_the_other(tmp_path: Path, monkeyp
     again.close()
 
 
-def test_points_of_the_advanced_game_of_pyramid_ball(tmp_path: Path) -> None:
-    table, _ = begun(tmp_path, "pyramid-ball", ahead="second", mode="advanced")
-    assert table.state().position["score"] == [0, 2]
+def test_points_of_the_advanced_game_of_pyramid_ball(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, kept = begun(tmp_path, "pyramid-ball", ahead="second", mode="advanced")
+    assert table.state().score.position["score"] == [0, 2]
+    table.close()
+    assert main(["export", str(kept)]) == 0
+    written = kept.parent / "written.txt"
+    written.write_text(capsys.readouterr().out)
+    take_in(written.read_text(), kept.parent / "again.journal")
+    assert journal.read(kept.parent / "again.journal").header["options"]["points"] == {"second": 2}
+    table, _ = begun(tmp_path, "pyramid-ball", ahead="second", mode="basic")
+    assert table.state().score.position["score"] == [0, 0]
 
 
 def test_a_rematch_takes_it_along_to_the_other_side(tmp_path: Path) -> None:

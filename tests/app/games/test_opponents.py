@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.ball.table import STILL, BallByTouch
-from companion.app.games.engine_table import EngineTable
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, open_game, rematch
@@ -59,22 +57,6 @@ def test_a_whole_game_of_the_computer_against_itself(
     assert state.winner and not state.fault
     kinds = {moment.verdict.verdict for moment in state.moments}
     assert kinds <= {"setup", "legal", "won", "corrected"}, "it makes no turn that the rules forbid"
-
-
-@pytest.mark.parametrize("strength", ["child", "master"])
-def test_its_program_of_pyramid_ball_is_seen_by_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strength: str
-) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
-    monkeypatch.setitem(STRENGTHS, "child", 1.0)
-    table = begun(tmp_path, "pyramid-ball", {"second": strength})
-    assert isinstance(table, BallByTouch)
-    table.enter()
-    assert table.advance() is None and table.state().side == "first"
-    table.done()
-    assert table.state().turn["programs"]["second"] == STILL
-    table.advance()
-    assert table.state().plays[0].what["programs"]["second"]["M"]
 
 
 def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ class BallRecord:
         game = game_from_text(text)
         each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
         steps = tuple(_step(line, done) for line, done in each)
-        options = {**game.options.to_json(), "mode": game.start.mode}
+        points = {side: n for side, n in zip(PLAYERS, game.start.score, strict=True) if n}
+        options = {**game.options.to_json(), "mode": game.start.mode, **({"points": points} if points else {})}
         return ReadGame(options, _grid(game.start), steps, game.tags, game.comments)
 
 
