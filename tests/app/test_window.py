@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from companion.app.games.engine_table import EngineTable
 from companion.app.games.looney.game import DEMO
 from companion.app.games.opening import GameSetup
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.settings.kept import KeptSettings
@@ -426,7 +426,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Android; and so that what is changed here is changed for the judge, too."""
     monkeypatch.setattr(judge, "has_processes", lambda: False)
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
 
 
 @pytest.mark.usefixtures("without_processes")
