@@ -29,7 +29,7 @@ class LeistikoPresenter(LeistikoWords):
             return None
         asked, self.asked = self.asked, None
         picked, hint, touch = self.picked, state.hint, state.source == "touch"
-        if spot == picked:
+        if spot == picked and hint:
             self.picked = None
             return call(RefereedTable.forget_hint)
         if picked and hint and touch and (spot in hint.costs or (spot in hint.refused and spot == asked)):
