@@ -71,10 +71,9 @@ class PhoneAnswers:
         self._refused_at, self._unwritten = -REFUSAL_SECONDS, 0
         self._complained = False
 
-    def follow(self, played: object, table: AnyTable, presenters: Presenters) -> None:
+    def follow(self, played: RefereedTable[Any], table: AnyTable, presenters: Presenters) -> None:
         """From now on this game is asked about; `presenters` know what is offered, by language."""
-        self._played = played if isinstance(played, RefereedTable) else None
-        self._table, self._presenters = table, presenters
+        self._played, self._table, self._presenters = played, table, presenters
         self._asked, self._complained = None, False
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import cv2
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
 from companion.referee.publishing.address import BrokerAddress
-from companion.referee.publishing.news import Standing, TableNews, TurnWords
+from companion.referee.publishing.news import Standing, TableNews
 from companion.referee.publishing.publisher import Hear, Post, Publisher, Tell
 from companion.referee.publishing.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
 from companion.referee.table import AnyTable, Json
@@ -38,13 +38,12 @@ class Publishing:
         records: Sequence[Record],
         table: AnyTable,
         standing: Callable[[Record], Standing],
-        turn_words: TurnWords | None = None,
     ) -> None:
         """Tell of a game with this journal from now on; `header` and `records` are what it holds already. `standing`
         tells how things stand after a record, on the game's own thread."""
         t = records[-1]["t"] if records else 0.0
         last = records[-1] if records else {"seq": 0, "kind": "header", "t": 0.0}
-        news = TableNews(self._name, table, header, time.time() - t, turn_words)
+        news = TableNews(self._name, table, header, time.time() - t)
         now = standing(last)
 
         def hello() -> Iterator[Post]:

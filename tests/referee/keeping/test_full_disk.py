@@ -169,7 +169,7 @@ def test_by_touch_nothing_counts_before_it_is_kept(tmp_path: Path) -> None:
 def entered(game: Any) -> tuple[Any, ...]:
     """All that players have entered."""
     state = game.state()
-    return dict(state.believed), state.draft, state.under, state.side
+    return dict(state.believed), state.draft, state.under, state.side, state.own
 
 
 @pytest.mark.parametrize("name", ["leistiko-blockade", "blokus3d", "pyramid-ball"])

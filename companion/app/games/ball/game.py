@@ -37,8 +37,6 @@ class BallGame(RefereedGame):
 
     game = GAME
     sides = ("first", "second")
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     uses_corners = False
     clocked = False
     head_start = "points"

@@ -39,8 +39,6 @@ class BlokusGame(RefereedGame):
 
     game = GAME
     uses_corners = False
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     sides = ("blue", "yellow", "red", "green")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
         "structure": ("tower", "corner", "steps", "pyramid"),

@@ -7,9 +7,10 @@ from typing import Any
 from companion.app.games.blokus.building import SHAPES, Building
 from companion.app.games.blokus.entry import GAME, BlokusScore, Placing
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.refereed_presenter import RefereedPresenter, RefereedView, tone_of
+from companion.app.games.refereed_presenter import RefereedPresenter, RefereedView
 from companion.app.games.refereed_state import Moment, TableState
 from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table_words import tone_of
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject

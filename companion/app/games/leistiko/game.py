@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.game_ui import Around, Choosable, GameUi, ScreenPlayer
+from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
 from companion.app.games.leistiko.entry import RowsEntry
 from companion.app.games.leistiko.lesson import steps
 from companion.app.games.leistiko.presenter import LeistikoPresenter
@@ -35,12 +35,10 @@ class LeistikoGame(RefereedGame):
     game = LeistikoPresenter.game
     uses_corners = False
     sides = ("first", "second")
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
     rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09")
 
-    def fed_from(self, source: str) -> GameUi:
+    def fed_from(self, source: str) -> RefereedGame:
         return self if source in ("", "touch") else LeistikoSeen()
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:

@@ -35,7 +35,6 @@ class LooneyGame(RefereedGame):
 
     game = GAME
     sides = ("cool", "warm")
-    against = ("touch", "practice", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")

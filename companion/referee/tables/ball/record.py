@@ -38,10 +38,6 @@ class BallRecord:
         committed = Committed.of(under.value)
         return turn_to_text(committed.programs, committed.choices) if committed else ""
 
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        first, second = (Program.from_json(what["programs"][player]) for player in PLAYERS)
-        return turn_to_text((first, second), tuple(progress.get("choices", ())))
-
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
         each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)

@@ -1,9 +1,8 @@
 """Games of Blokus 3D as text."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.games.blokus3d import Options, Placement, Position, Turn, Violation, apply
+from companion.games.blokus3d import Options, Position, Turn, Violation, apply
 from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.blokus3d.notation import placement_to_text, position_to_text
 from companion.games.gamefile import AcceptedTable, in_order, turn_lines
@@ -31,10 +30,6 @@ class BlokusRecord:
 
     def said(self, under: Commitment) -> str:
         return under.mover or ""
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        cells = tuple((x, y, z) for x, y, z in what["cells"])
-        return placement_to_text(side, Placement(what["piece"], cells))
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.gamefile import AcceptedTable, in_order, turn_lines
-from companion.games.leistiko_blockade import Options, Position, Roll, Step, Turn, Violation, apply
+from companion.games.leistiko_blockade import Options, Position, Roll, Turn, Violation, apply
 from companion.games.leistiko_blockade.gamefile import WrittenGame, game_from_text, game_to_text
 from companion.games.leistiko_blockade.notation import (
     position_to_text,
     roll_to_text,
-    steps_to_text,
     turn_from_text,
     turn_to_text,
 )
@@ -40,13 +39,6 @@ class LeistikoRecord:
         row = f"r{under.value['row']}" if "row" in under.value else ""
         roll = roll_to_text(Roll.from_json(under.value["roll"], self._options)) if "roll" in under.value else ""
         return f"{row} {roll}".strip()
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        steps = tuple(Step.from_json(step, n) for n, step in enumerate(what["steps"], 1))
-        costs = [step.get("cost", 1) for step in what["steps"]]
-        priced = tuple(Step(step.kind, step.row, cost, step.to) for step, cost in zip(steps, costs, strict=True))
-        roll = Roll.from_json(what["roll"], self._options)
-        return f"r{what['row']} {roll_to_text(roll)}: {steps_to_text(priced)}"
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)

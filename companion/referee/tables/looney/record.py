@@ -1,7 +1,6 @@
 """Games of Looney Blockade as text."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.looney_blockade import Options, Position, Turn, Violation, apply
@@ -31,9 +30,6 @@ class LooneyRecord:
 
     def said(self, under: Commitment) -> str:
         return roll_to_text(under.value.get("roll", {}))
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        raise NotImplementedError("it is always refereed")
 
     def read(self, text: str) -> ReadGame:
         game = game_from_text(text)
