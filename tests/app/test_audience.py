@@ -64,7 +64,7 @@ def test_a_refereed_game_is_told_from_its_set_up_on(tmp_path: Path, port: int, l
     assert [line["verdict"] for line in lines] == ["setup", "legal"]
 
 
-@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d"])
+@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
 def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, game)
     assert isinstance(table, RefereedTable)
@@ -72,7 +72,7 @@ def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listene
     listener.until(lambda: listener.said(f"pyramid/{name}/board"))
     state = last(listener, name, "state")
     VALIDATORS["state"].validate(state)
-    assert state["grid"] and state["position"] == table.session.position.to_json()
+    assert state["grid"] and state["position"] == table._table.to_json(table.session.position)
     assert state["verdict"]["verdict"] == "setup"
     table.close()
 

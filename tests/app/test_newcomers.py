@@ -127,16 +127,17 @@ def test_a_turn_of_pyramid_ball_takes_ten_taps(driver: "Driver", monkeypatch: py
     driver.begin("pyramid-ball")
     taps = Taps(driver, monkeypatch)
     driver.press("timer")
+    driver.until(lambda: driver.screen.shown.own.timer)
     driver.press("enter")
-    driver.until(lambda: driver.screen.shown.phase == "enter")
+    driver.until(lambda: driver.screen.shown.own.entry)
     for player in ("first", "second"):
         driver.press("uncover")
         driver.press("command F")
-        driver.until(lambda player=player: "F" in driver.screen.shown.turn["programs"][player].values())  # type: ignore[misc]
+        driver.until(lambda: driver.screen.shown.own.entry.sheet.words["S"] == "F")
         driver.press("done")
-        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
-    driver.until(lambda: driver.screen.shown.plays)
+        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.phase == "roll")  # type: ignore[misc]
+    driver.until(lambda: driver.screen.shown.phase == "roll")
     driver.press("play")
     driver.press("skip")
-    assert driver.screen.shown.plays[0].what["events"] and driver.screen.shown.phase == "think"
+    assert driver.screen.shown.verdict.more["events"] and driver.has("timer")
     assert taps.count == 10

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.games.ball.table import BallTable
 from companion.app.games.looney.game import DEMO
 from companion.app.games.opening import GameSetup
 from companion.app.games.refereed_table import RefereedTable
@@ -295,47 +296,79 @@ def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None
 
 
 def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
+    """One program is refused, one step taken back, one thing corrected."""
     driver.press("game pyramid-ball")
     driver.press("mode basic")
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("timer")
-    assert driver.screen.clock.timer.state == "running" and driver.screen.clock.view.seconds > 50
+    driver.until(lambda: driver.screen.clock.timer.state == "running")
+    assert driver.screen.clock.view.seconds > 50
     shown(driver, pictures / "ball-timer.png")
     assert not driver.has("foul second")
     driver.screen.clock.timer.start(time.monotonic() - 62)
     driver.until(lambda: driver.has("foul second"))
     assert driver.screen.ids.headline.text == "Time! Hands off"
     driver.press("foul second")
-    driver.until(lambda: driver.screen.shown.turn.get("fouls") == ["second"])
+    driver.until(lambda: driver.screen.shown.own.fouls == ("second",))
     for turn in range(6):
         driver.press("enter")
-        driver.until(lambda: driver.screen.shown.phase == "enter")
+        driver.until(lambda: driver.screen.shown.own.entry)
         assert driver.screen.board.picture.arrows == () and not driver.has("command F")
         driver.press("uncover")
         # The medium goes round the one that faces it and then runs for the goal row.
         for letter in "FFFFFFFFF" if turn else "FFFRFFFFF":
             driver.press(f"command {letter}")
-        driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
+        driver.until(lambda: driver.screen.shown.own.entry.sheet.words["L"] == "FFF")
         assert controls_too_small(driver) == []
         assert driver.screen.board.picture.arrows
-        made = len(driver.screen.shown.plays)
+        if not turn:
+            refused_and_taken_back(driver)
+        made = turns_of(driver)
         driver.press("done")
         if turn:
             driver.until(lambda: driver.screen.shown.side == "second")
             assert driver.screen.board.picture.arrows == ()
             driver.press("uncover")
+            assert driver.screen.board.picture.arrows == ()
             driver.press("done")
-        driver.until(lambda made=made: len(driver.screen.shown.plays) > made or driver.screen.shown.phase == "choice")  # type: ignore[misc]
-        if driver.screen.shown.plays[-1].what["events"]:
-            assert driver.screen.ids.headline.text.lower().count("step 1 of")
-            driver.press("next")
-            shown(driver, pictures / "ball-event.png")
-            driver.press("skip")
-        if driver.screen.shown.phase == "over":
+        driver.until(lambda made=made: turns_of(driver) > made)  # type: ignore[misc]
+        assert driver.screen.ids.headline.text.lower().count("step 1 of")
+        driver.press("next")
+        shown(driver, pictures / "ball-event.png")
+        driver.press("skip")
+        if driver.screen.shown.winner:
             break
-    assert driver.screen.shown.outcome["winner"] == "first"
+        if not turn:
+            corrected(driver)
+    assert driver.screen.shown.winner == "first"
     assert "wins" in driver.screen.ids.title.text
+
+
+def turns_of(driver: "Driver") -> int:
+    return sum(moment.verdict.trait.turn for moment in driver.screen.shown.moments)
+
+
+def refused_and_taken_back(driver: "Driver") -> None:
+    """In the basic game there is no blitz."""
+    driver.send(call(BallTable.enter, {"switch": "blitz"}))
+    driver.press("done")
+    driver.until(lambda: driver.screen.shown.fault)
+    assert "no special moves" in driver.screen.ids.words.text
+    driver.press("rule")
+    driver.screen.close()
+    driver.press("undo")
+    driver.until(lambda: not driver.screen.shown.own.entry.sheet.switched)
+    assert driver.screen.shown.fault is None
+
+
+def corrected(driver: "Driver") -> None:
+    """The players say where a pyramid stands."""
+    believed = driver.screen.shown.believed
+    driver.hold("a5")
+    driver.press("stack B3")
+    driver.until(lambda: driver.screen.shown.verdict.verdict == "corrected")
+    assert driver.screen.shown.believed == {**believed, "b6": "", "a5": "B3"}
 
 
 def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:

@@ -106,6 +106,7 @@ class RefereedGame(ABC):
             return contents
         header = {**header, "options": dict(self.options(header["options"], header["more"]))}
         table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
+        entry.computers = Opponents.of(header, random.Random(0)).sides
         return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
 
     def _ahead(self, header: JsonObject) -> str:

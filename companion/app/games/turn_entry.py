@@ -38,6 +38,8 @@ class TurnEntry(ABC, Generic[P, S]):
     often = 0
     # For which a computer thinks about a turn.
     thinking_seconds = 0.7
+    # The sides that the computer plays.
+    computers: tuple[str, ...] = ()
     # What a step looks like.
     step: Shape = staticmethod(map_of(text))
 

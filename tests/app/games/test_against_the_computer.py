@@ -141,14 +141,15 @@ def test_a_game_of_pyramid_ball(driver: "Driver", child: None, monkeypatch: pyte
         if player.over:
             break
         driver.press("timer")
-        driver.press("ready")
-        driver.until(lambda: player.state.own.timer == "end")
+        driver.until(lambda: player.state.own.timer)
+        driver.press("enter")
+        driver.until(lambda: player.state.own.entry)
         assert not (player.state.own.programs or {}).get("second")
-        x, y = driver.screen.tiles.centre_of("first M1")
-        driver.touch(x, y)
+        driver.press("pyramid M")
+        driver.press("command F")
+        driver.press("done")
         driver.until(lambda: player.state.own.programs)
-        driver.press("reveal")
-        driver.until(lambda: player.state.own.programs["second"])
+        assert player.state.own.programs["first"]["M"] == "F.." and player.state.own.programs["second"]
         driver.press("carry_out")
         driver.press("stands")
         driver.until(lambda: player.over or not player.state.own.timer)

@@ -21,8 +21,8 @@ from companion.referee.keeping.journal import sealed
 
 KEPT = Path(__file__).parents[2] / "data" / "journals"
 # Whole games of version 0.2, with rows, dice against dice, swapped dice, checkers that rest on the far side, head
-# starts and pieces passed over.
-WHOLE = ("leistiko-bungie", "leistiko-push", "leistiko-rests", "blokus-corner")
+# starts and pieces passed over; and with programs, fouls, special pyramids and a turn taken back.
+WHOLE = ("leistiko-bungie", "leistiko-push", "leistiko-rests", "blokus-corner", "ball-advanced")
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
     assert len(left_on(write_page(folder).read_text("utf-8"))) > 5
 
 
-@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d"])
+@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
 def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
     folder = new_game(GameSetup(game=game, source="touch"), tmp_path)
     played = open_game(folder)
@@ -110,6 +110,7 @@ def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
             ("done",),
         ],
         "blokus3d": [("choose", "L4"), ("cover", "4,4"), ("done",)],
+        "pyramid-ball": [("end_timer",), *[("enter", {"command": "F"})] * 3, ("done",), ("done",)],
     }
     for intent, *arguments in intents[game]:
         getattr(played, intent)(*arguments)

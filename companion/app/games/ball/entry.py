@@ -25,15 +25,13 @@ from companion.referee.table import AnyTable, Commitment, Grid
 
 
 class ProgramEntry(TurnEntry[Any, BallScore]):
-    """`table` says how positions are written and lie on the table. The programs of the sides `computers` are made by
-    the computer."""
+    """`table` says how positions are written and lie on the table."""
 
     may_pass = False
 
     def __init__(self, table: AnyTable, options: JsonObject) -> None:
         self._table, self._mode = table, read_mode(options.get("mode", "basic"))
         self._options = {key: value for key, value in options.items() if key.startswith("PB-")}
-        self.computers: tuple[str, ...] = ()
 
     def start(self) -> Grid:
         grid = grid_of(initial(self._mode).to_json(), USUAL)

@@ -70,7 +70,7 @@ class BallScreen(RefereedScreen):
             self.clock.finish()
         self.clock.tick()
         self._lay_out(shown)
-        self._following.follow(self.presenter.following)
+        self._following.follow(self.presenter.follower.turn)
 
     def hold(self, spot: str) -> None:
         """Not while a program is entered, which that would end."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.app.games.ball.event_words import event_words, named
 from companion.app.games.ball.field import USUAL, Colours, FieldPicture, colours_of
-from companion.app.games.ball.following_words import event_words, named
 from companion.app.games.ball.program_shown import program_words
 from companion.app.games.ball.state import BallScore, State
 from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView

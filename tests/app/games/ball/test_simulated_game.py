@@ -91,7 +91,7 @@ class Player:
         sheet = self.driver.screen.view.own.sheet
         assert sheet.picture and len(sheet.marks) == 18
         self.driver.press("carry_out")
-        following = self.driver.screen.presenter.following
+        following = self.driver.screen.presenter.follower.turn
         if self.mode == "follow":
             self.driver.press("next")
             assert following.at == min(2, len(following.steps))
