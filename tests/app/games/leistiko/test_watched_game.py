@@ -154,6 +154,7 @@ class Shows(TouchSource):
     def __init__(self, board: Board) -> None:
         self._board, self.shown = board, deque[tuple[str, str]]()
         self.dice: tuple[int, ...] = ()
+        self.hand = False
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -163,7 +164,7 @@ class Shows(TouchSource):
         return Happening("frame", self._board.look({}).image) if self.shown else None
 
     def look(self, _image: Any) -> Any:
-        return WithDice(self._board.look(self._board.grid(*self.shown.popleft())), self.dice)
+        return WithDice(self._board.look(self._board.grid(*self.shown.popleft()), hand="second.5" if self.hand else ""), self.dice)
 
     def weighed(self, look: Any) -> None:
         pass
@@ -258,3 +259,17 @@ def test_without_its_camera_a_turn_is_entered_checker_by_checker(tmp_path: Path)
     assert watched.game.state().score[:2] == (15, 16)
     with pytest.raises(RefereeError):
         watched.game.roll_leap()
+
+
+def test_neither_a_hand_nor_another_look_wipes_an_illegal_verdict_off_the_screen(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.tap("first.2")
+    watched.game.roll({"C": 1})
+    told = watched.see("215332")
+    assert told.tone == "bad" and told.headline.startswith("Not allowed")
+    watched.source.hand = True
+    assert watched.see("215332") == told
+    watched.source.hand = False
+    assert watched.see("215332") == told
+    assert watched.game.state().phase == "illegal"
+    assert watched.see("233332").tone != "bad"
