@@ -10,8 +10,8 @@ from companion.app.games.ball.table import BallTable
 from companion.app.games.chess_clock import side_to_move
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
 from companion.app.games.opponents import Opponents
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -38,7 +38,7 @@ class Played:
         self.folder = new_game(setup, folder)
         self.table = self.opened()
 
-    def opened(self) -> RefereedTable[Any]:
+    def opened(self) -> PlayedTable[Any]:
         table = open_game(self.folder)
         table._dice = random.Random(5)
         return table
@@ -70,7 +70,7 @@ class Played:
         raise AssertionError("no turn was made")
 
 
-def by_hand(table: RefereedTable[Any]) -> None:
+def by_hand(table: PlayedTable[Any]) -> None:
     """In Pyramid Ball people say that they are ready, then each of them fills in a program in secret."""
     if not isinstance(table, BallTable):
         return

@@ -12,7 +12,7 @@ from companion.app.games.leistiko.entry import RowsEntry
 from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.records.page import write_page
@@ -82,7 +82,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     players = {"first": "Ada", "second": "Ben"}
     driver.begin("leistiko-blockade", "practice", seed=3, pace=60.0, players=players, more={"variant": "base"})
-    driver.send(call(RefereedTable.pause))
+    driver.send(call(PlayedTable.pause))
     driver.until(lambda: not driver.screen.shown.running)
 
     def shown() -> Any:
@@ -93,7 +93,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
 
     def step() -> None:
         before = shown()
-        driver.send(call(RefereedTable.step))
+        driver.send(call(PlayedTable.step))
         wait(lambda: shown() is not before)
 
     def play(turns: int) -> None:
@@ -120,7 +120,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     wait(lambda: shown().believed["second.3"] == "1")
     driver.press("undo")
     wait(lambda: shown().believed["second.3"] == "2")
-    driver.send(call(RefereedTable.correct, {"cells": Board().grid("100000", "010000")}))
+    driver.send(call(PlayedTable.correct, {"cells": Board().grid("100000", "010000")}))
     wait(lambda: shown().score[:2] == (1, 1))
     Scripted.turns.extend(LAST)
     play(2)
@@ -164,7 +164,9 @@ class Shows(TouchSource):
         return Happening("frame", self._board.look({}).image) if self.shown else None
 
     def look(self, _image: Any) -> Any:
-        return WithDice(self._board.look(self._board.grid(*self.shown.popleft()), hand="second.5" if self.hand else ""), self.dice)
+        return WithDice(
+            self._board.look(self._board.grid(*self.shown.popleft()), hand="second.5" if self.hand else ""), self.dice
+        )
 
     def weighed(self, look: Any) -> None:
         pass
