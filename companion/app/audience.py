@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.app.answers import AnswerLog, PhoneAnswers
-from companion.app.games.game_ui import Opened
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.game import AppGame
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.surroundings import Opened
+from companion.app.games.table import PlayedTable
 from companion.app.judge.in_passing import IN_PASSING
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
@@ -47,7 +47,7 @@ class Broadcast:
         self._publishing: Publishing | None = None
         self._answers: PhoneAnswers | None = None
 
-    def follow(self, audience: Audience, game: RefereedGame, opened: Opened, played: RefereedTable[Any]) -> None:
+    def follow(self, audience: Audience, game: AppGame, opened: Opened, played: PlayedTable[Any]) -> None:
         """Tell `audience` of a game from now on. Trouble is told and does the game no harm."""
         try:
             publishing = self.open(audience)
@@ -93,7 +93,7 @@ BROADCAST = Broadcast()
 """That of this process."""
 
 
-def _presenters(game: RefereedGame, players: Mapping[str, str]) -> dict[str, RefereedPresenter[Any]]:
+def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter[Any]]:
     """The game in every language."""
     presenters = {code: game.presenter(Texts(code)) for code in LANGUAGES}
     for presenter in presenters.values():

@@ -4,7 +4,7 @@ import pickle
 from typing import Any
 
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent, call
 
 
@@ -44,7 +44,7 @@ def test_an_intent_crosses_the_border_between_processes() -> None:
     sent: tuple[Intent[Any], ...] = (
         call(Bell.ring, 1),
         call(LeistikoTable.choose_row, 3),
-        call(RefereedTable[Any].correct, {"undo": True}),
+        call(PlayedTable[Any].correct, {"undo": True}),
     )
     for intent in sent:
         crossed: Intent[object] = pickle.loads(pickle.dumps(intent))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.presenter import kept_words
 from companion.app.records.records import write_json
@@ -70,7 +70,7 @@ def test_no_markup_comes_of_names_in_the_page_of_a_kept_game(tmp_path: Path, gam
         )
         table = open_game(folder)
         if game == "looney-blockade":
-            assert isinstance(table, RefereedTable)
+            assert isinstance(table, PlayedTable)
             table.roll({"B": 4, "G": 5})
             table.pass_turn()
         elif isinstance(table, BallTable):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_why_a_move_is_not_allowed_is_two_taps_away_its_rule_a_third_and_a_cell_
     driver: "Driver", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.begin("looney-blockade")
-    driver.send(call(RefereedTable.roll, {"B": 1, "G": 5}))
+    driver.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
     driver.until(lambda: driver.screen.shown.phase == "move")
     taps = Taps(driver, monkeypatch)
     driver.tap("d4")

@@ -9,8 +9,8 @@ import pytest
 from companion.app.games.ball.table import BallTable
 from companion.app.games.looney.game import DEMO
 from companion.app.games.opening import GameSetup
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.settings.kept import KeptSettings
 from companion.app.start.presenter import EXAMPLE
@@ -58,9 +58,9 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
-        driver.app.send(call(RefereedTable.step))
+        driver.app.send(call(PlayedTable.step))
         driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
-    driver.app.send(call(RefereedTable.pause))
+    driver.app.send(call(PlayedTable.pause))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Gelten lassen" and broken_words(driver) == []
     driver.find("accept").lettering *= 2

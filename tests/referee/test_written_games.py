@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.cli import main
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, words_of
@@ -64,10 +64,10 @@ def test_a_text_goes_through_a_journal_without_loss(
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> RefereedTable[Any]:
+def game(tmp_path: Path) -> PlayedTable[Any]:
     setup = GameSetup(source="touch", players={"cool": 'Ada "the" \\ First'})
     table = begin_or_open(setup, tmp_path / "game")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     return table
 
 
@@ -76,7 +76,7 @@ def text_of(folder: Path) -> str:
 
 
 class TestAGameOfTheApp:
-    def test_is_written_with_what_stands_in_the_end(self, game: RefereedTable[Any], tmp_path: Path) -> None:
+    def test_is_written_with_what_stands_in_the_end(self, game: PlayedTable[Any], tmp_path: Path) -> None:
         """Turns that were undone are gone, a breach that was accepted is marked, a pass is a turn."""
         game.roll({"B": 1, "G": 1})
         game.pass_turn()

@@ -6,7 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final, Self
 
-from companion.app.games.refereed_state import AnyState
+from companion.app.games.state import AnyState
 from companion.app.whole_file import keep_json, read_json
 
 NAME = "clock.json"

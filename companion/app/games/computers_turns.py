@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from companion.app.games.opponents import ComputersTurn
-from companion.app.games.refereed_state import ShownSuggestion
+from companion.app.games.state import ShownSuggestion
 from companion.app.games.turns_sat_out import TableWithHeadStart
 from companion.games.reason import because
 from companion.referee.verdict import Verdict

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from companion.app.devices.feeds import GameSource
 from companion.app.devices.game_dice import ON_SCREEN, GameDice
 from companion.app.games.opponents import ComputersTurn, Opponents
-from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint, ShownSuggestion
+from companion.app.games.state import Moment, Nearest, Phase, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture

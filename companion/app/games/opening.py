@@ -11,10 +11,10 @@ from typing import Any
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
-from companion.app.games.game_ui import Opened
 from companion.app.games.head_start import NAME, ahead
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES, first_game, game_of
+from companion.app.games.surroundings import Opened
+from companion.app.games.table import PlayedTable
 from companion.app.json_object import JsonObject
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
@@ -102,7 +102,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
 
 def begin_or_open(
     setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY
-) -> RefereedTable[Any]:
+) -> PlayedTable[Any]:
     """The game of `folder`, begun if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
@@ -112,7 +112,7 @@ def begin_or_open(
 
 def open_game(
     folder: Path, *, hints: bool = True, addresses: Sequence[str] = (), audience: Audience = NOBODY
-) -> RefereedTable[Any]:
+) -> PlayedTable[Any]:
     """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
     do not keep. `audience` may watch. Raises RefereeError where it cannot be gone on with.
     """

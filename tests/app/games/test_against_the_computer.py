@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.app.games.opponents import STRENGTHS
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.referee.tables.ball.practice import PracticeBallTable
@@ -48,7 +48,7 @@ class Player:
     def prepare(self, **cells: str) -> None:
         """The players say what stands where, so that the game is nearly over."""
         self.driver.send(
-            call(RefereedTable.correct, {"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})
+            call(PlayedTable.correct, {"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})
         )
         self.driver.until(lambda: self.state.verdict.verdict == "corrected")
 

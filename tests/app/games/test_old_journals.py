@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import kept_games, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import game_of
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
@@ -33,13 +33,13 @@ def games(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
-def opened(folder: Path) -> RefereedTable[Any]:
+def opened(folder: Path) -> PlayedTable[Any]:
     found = open_game(folder)
-    assert isinstance(found, RefereedTable)
+    assert isinstance(found, PlayedTable)
     return found
 
 
-def turns(table: RefereedTable[Any]) -> int:
+def turns(table: PlayedTable[Any]) -> int:
     return sum(moment.verdict.trait.turn for moment in table.state().moments)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
@@ -135,7 +135,7 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
     played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
-    assert isinstance(played, RefereedTable)
+    assert isinstance(played, PlayedTable)
     with pytest.raises(GameError) as refused:
         played.say("row", 7)
     played.close()

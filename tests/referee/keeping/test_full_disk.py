@@ -9,9 +9,9 @@ import pytest
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.games import opening
-from companion.app.games.looney.draft import HopEntry, hop
+from companion.app.games.looney.entry import HopEntry, hop
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError
 from companion.referee.game import Game, header
@@ -233,7 +233,7 @@ class OnePicture(TouchSource):
 def test_a_picture_that_found_no_room_is_judged_when_there_is_some(tmp_path: Path) -> None:
     source = OnePicture(tmp_path)
     with journal_at(tmp_path / "game.journal") as journal:
-        game: RefereedTable[Any] = RefereedTable(journal, LooneyTable(), HopEntry({}), source, lambda: 0.0)
+        game: PlayedTable[Any] = PlayedTable(journal, LooneyTable(), HopEntry({}), source, lambda: 0.0)
         size = (tmp_path / "game.journal").stat().st_size
         for room in (10, size + 20, size + 20):
             with room_for(room):

@@ -10,7 +10,7 @@ from companion.app.games.ball.entering import DONE, Entering, entering, filled, 
 from companion.app.games.ball.field import USUAL, grid_of
 from companion.app.games.ball.program_shown import ROWS
 from companion.app.games.ball.state import BallScore
-from companion.app.games.refereed_state import ShownSuggestion
+from companion.app.games.state import ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond

@@ -11,7 +11,7 @@ from companion.app.games.ball.field import FieldPicture, way
 from companion.app.games.ball.program_shown import ROWS
 from companion.app.games.ball.state import ShownEntry, State
 from companion.app.games.ball.table import BallTable
-from companion.app.games.refereed_presenter import RefereedView
+from companion.app.games.presenter import TableView
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -48,7 +48,7 @@ class EntryDesk:
         own = next((size for size in SIZES if position[entry.side][size] == spot), None)
         return call(BallTable.enter, {"pyramid": own}) if own else None
 
-    def view(self, state: State, view: RefereedView[Any], undo: Action, caught: tuple[str, ...]) -> RefereedView[Any]:
+    def view(self, state: State, view: TableView[Any], undo: Action, caught: tuple[str, ...]) -> TableView[Any]:
         """`caught` tells who enters nothing, for a foul."""
         entry = _entry(state)
         assert entry

@@ -8,7 +8,7 @@ from companion.app.games.ball.event_words import event_words
 from companion.app.games.ball.following import Following, next_speed
 from companion.app.games.ball.program_shown import ROWS
 from companion.app.games.ball.state import BallScore, BallTurn, State
-from companion.app.games.refereed_presenter import RefereedView
+from companion.app.games.presenter import TableView
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
@@ -56,7 +56,7 @@ class Follower:
         last = _last(state)
         return (Action("replay", self._t("ball.replay"), here=partial(self._replay, *last)),) if last else ()
 
-    def view(self, state: State, view: RefereedView[BallScore], under_way: Sequence[Action]) -> RefereedView[BallScore]:
+    def view(self, state: State, view: TableView[BallScore], under_way: Sequence[Action]) -> TableView[BallScore]:
         """`under_way` are the buttons beside while the pieces are still to be moved, none for a turn that was made."""
         turn = self.turn
         if turn is None:

@@ -13,9 +13,9 @@ from companion.app.games.ball.program_shown import ShownSheet, sides_unread
 from companion.app.games.ball.state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.table import BallTable
 from companion.app.games.ball.words import BallWords, colours_on
-from companion.app.games.refereed_presenter import RefereedView
-from companion.app.games.refereed_state import TableState
-from companion.app.games.table_buttons import ACCEPT
+from companion.app.games.buttons import ACCEPT
+from companion.app.games.presenter import TableView
+from companion.app.games.state import TableState
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, ShownPicture, Tone
@@ -24,7 +24,7 @@ from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
 Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
-BallView = RefereedView[BallScore]
+BallView = TableView[BallScore]
 UNDONE = ("referee.undone", "referee.timer_undone")
 
 

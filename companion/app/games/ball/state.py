@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from companion.app.games.ball.entering import EnteredProgram
-from companion.app.games.refereed_state import TableState
+from companion.app.games.state import TableState
 from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 

@@ -9,7 +9,7 @@ from companion.app.games.leistiko.entry import OFF
 from companion.app.games.leistiko.shown import duel_to_type, shown_dice, typed_dice
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.leistiko.words import LeistikoWords, State
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie
@@ -31,15 +31,15 @@ class LeistikoPresenter(LeistikoWords):
         picked, hint, touch = self.picked, state.hint, state.source == "touch"
         if spot == picked and hint:
             self.picked = None
-            return call(RefereedTable.forget_hint)
+            return call(PlayedTable.forget_hint)
         if picked and hint and touch and (spot in hint.costs or (spot in hint.refused and spot == asked)):
             self.picked = None
-            return call(RefereedTable.enter, {"from": picked, "to": spot})
+            return call(PlayedTable.enter, {"from": picked, "to": spot})
         if picked and hint and spot in hint.refused and spot != asked:
             self.asked = spot
             return None
         self.picked = spot if state.grid.get(spot) else None
-        return call(RefereedTable.touch, spot) if self.picked else None
+        return call(PlayedTable.touch, spot) if self.picked else None
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
         """Every number, the believed one first, then the next ones."""
@@ -61,8 +61,8 @@ class LeistikoPresenter(LeistikoWords):
     def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
         own = sum(die.colour == "B" for die in dice)
         if "R" in {die.colour for die in dice}:
-            return call(RefereedTable.say, "roll", {"leap": list(values[:own]), "opposed": list(values[own:])})
-        return call(RefereedTable.say, "roll", list(values))
+            return call(PlayedTable.say, "roll", {"leap": list(values[:own]), "opposed": list(values[own:])})
+        return call(PlayedTable.say, "roll", list(values))
 
     def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
         return shown_dice(self._t, roll) if roll else ()
@@ -92,8 +92,8 @@ class LeistikoPresenter(LeistikoWords):
     def _actions(self, state: State) -> tuple[Action, ...]:
         actions = super()._actions(state)
         if self._wants_row(state) and not self.computers_turn(state):
-            hint = Action("suggest", self._t("do.hint"), intent=call(RefereedTable.suggest))
-            agree = Action("agree", self._t("leistiko.agree"), intent=call(RefereedTable.agree))
+            hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
+            agree = Action("agree", self._t("leistiko.agree"), intent=call(PlayedTable.agree))
             rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
             hints = (hint,) if state.hints_on else ()
             return (self.undo(state), *rule, *hints, *((agree,) if state.own.repeated else ()))
@@ -114,6 +114,6 @@ class LeistikoPresenter(LeistikoWords):
         if state.phase == "move" and state.own.variant == "super-push" and not state.draft:
             more.append(Action("swap", self._t("leistiko.swap"), intent=call(LeistikoTable.swap)))
         if state.phase == "move" and state.source == "touch" and state.hint and OFF in state.hint.costs:
-            away: AnyIntent = call(RefereedTable.enter, {"from": state.hint.start, "to": OFF})
+            away: AnyIntent = call(PlayedTable.enter, {"from": state.hint.start, "to": OFF})
             more.append(Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away))
         return (tuple(more),) if more else ()

@@ -6,10 +6,10 @@ from typing import Any
 from companion.app.games.leistiko.entry import OFF, RowsLeft
 from companion.app.games.leistiko.shown import step_words
 from companion.app.games.leistiko.table import LeistikoTurn
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_state import Moment, TableState
-from companion.app.games.table_words import tone_of
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.state import Moment, TableState
 from companion.app.games.turn_entry import EntryStep
+from companion.app.games.words import tone_of
 from companion.app.json_object import JsonObject
 from companion.games.leistiko_blockade import SIDES
 from companion.referee.session import DRAWN
@@ -19,7 +19,7 @@ from companion.referee.verdict import Verdict
 State = TableState[RowsLeft]
 
 
-class LeistikoWords(RefereedPresenter[RowsLeft]):
+class LeistikoWords(TablePresenter[RowsLeft]):
     """What is said of rows, dice against dice, and draws."""
 
     game = HalfBoardTable.game

@@ -9,7 +9,7 @@ import pytest
 from companion.app.games.ball.presenter import BallPresenter, BallView
 from companion.app.games.ball.state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.table import BallTable
-from companion.app.games.refereed_state import Moment
+from companion.app.games.state import Moment
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from tests.app.seen import controls_too_small, shown
 
@@ -77,7 +77,7 @@ def test_a_game_to_its_end(driver: "Driver", pictures: Path) -> None:
     both.play()
     assert controls_too_small(driver) == []
     shown(driver, pictures / "leistiko.png")
-    driver.send(call(RefereedTable.correct, {"cells": LATE}))
+    driver.send(call(PlayedTable.correct, {"cells": LATE}))
     driver.until(lambda: both.state.score[:2] == (3, 3))
     while both.state.side != "first":
         both.play()

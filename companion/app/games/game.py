@@ -14,13 +14,13 @@ from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
-from companion.app.games.game_ui import Around, Choosable, Opened, ScreenPlayer, played
 from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.old_turns import refereed
 from companion.app.games.opponents import Opponents
-from companion.app.games.refereed_page import page
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.page import page
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.surroundings import Around, Choosable, Opened, ScreenPlayer, played
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
@@ -36,14 +36,14 @@ from companion.referee.tables import open_table
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
     from companion.app.lesson.lesson import Lesson
 
 # What is chosen beside what a table that plays by itself needs.
 OF_PEOPLE = ("computer", "series", CHESS, NAME)
 
 
-class RefereedGame(ABC):
+class AppGame(ABC):
     """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded in the folder
     `recorded`.
 
@@ -66,7 +66,7 @@ class RefereedGame(ABC):
     recorded: ClassVar[Path | None] = None
     uses_corners: ClassVar[bool] = True
 
-    def fed_from(self, source: str) -> "RefereedGame":
+    def fed_from(self, source: str) -> "AppGame":
         """This game as it is played from `source`, in games that have other rules there."""
         return self
 
@@ -79,7 +79,7 @@ class RefereedGame(ABC):
         """How turns are entered."""
 
     @abstractmethod
-    def presenter(self, texts: Texts) -> RefereedPresenter[Any]:
+    def presenter(self, texts: Texts) -> TablePresenter[Any]:
         """The game in these words, without its screen."""
 
     @abstractmethod
@@ -113,7 +113,7 @@ class RefereedGame(ABC):
         """Who makes turns in a row at the start."""
         return ahead(header["more"]) if self.head_start == "turns" else ""
 
-    def open(self, opened: Opened) -> RefereedTable[Any]:
+    def open(self, opened: Opened) -> PlayedTable[Any]:
         """The game where it was left. Raises RefereeError where it cannot be gone on with."""
         played(opened.contents)
         contents = self.lived(opened.contents)
@@ -142,9 +142,9 @@ class RefereedGame(ABC):
         table.notice = trouble
         return table
 
-    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
-        """What makes the table of a game from what `RefereedTable` takes."""
-        return RefereedTable
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        """What makes the table of a game from what `PlayedTable` takes."""
+        return PlayedTable
 
     def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""

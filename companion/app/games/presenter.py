@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.app.games.refereed_state import Moment, TableState
-from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.table_buttons import TableButtons
-from companion.app.games.table_words import tone_of
+from companion.app.games.buttons import TableButtons
+from companion.app.games.state import Moment, TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.words import tone_of
 from companion.app.intents import Intent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
@@ -27,7 +27,7 @@ class OfferedReading:
 
 
 @dataclass(frozen=True)
-class RefereedView(Generic[S]):
+class TableView(Generic[S]):
     """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
     is what only this game's screen shows.
     """
@@ -49,11 +49,11 @@ class RefereedView(Generic[S]):
     own: Any = None
 
 
-class RefereedPresenter(TableButtons[S]):
+class TablePresenter(TableButtons[S]):
     """What a game adds of its own: what taps mean, what a place may hold, how turns are worded."""
 
     @abstractmethod
-    def tap(self, state: TableState[S], spot: str) -> Intent[RefereedTable[Any]] | None:
+    def tap(self, state: TableState[S], spot: str) -> Intent[PlayedTable[Any]] | None:
         """What a tap on a place means, None where only the screen changes."""
 
     @abstractmethod
@@ -75,7 +75,7 @@ class RefereedPresenter(TableButtons[S]):
         """The cell whose piece is picked up, on the screen or on the table."""
         return state.hint.start if state.hint and state.hint.lifted else self.picked
 
-    def view(self, state: TableState[S]) -> RefereedView[S]:
+    def view(self, state: TableState[S]) -> TableView[S]:
         if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
             self.picked = None
         self._suggested = state.suggestion
@@ -83,7 +83,7 @@ class RefereedPresenter(TableButtons[S]):
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
         self.moment = None
-        return RefereedView(
+        return TableView(
             title=self._title(state),
             tone=self._tone(state),
             headline=self._headline(state),
@@ -156,7 +156,7 @@ class RefereedPresenter(TableButtons[S]):
             found.append(OfferedReading(number, board, words, share))
         return tuple(found)
 
-    def _past(self, state: TableState[S], moment: int) -> RefereedView[S]:
+    def _past(self, state: TableState[S], moment: int) -> TableView[S]:
         verdict = state.moments[moment].verdict
         grid = verdict.seen or verdict.grid
         tone = tone_of(verdict)
@@ -167,7 +167,7 @@ class RefereedPresenter(TableButtons[S]):
         title += f" – {self.name(verdict.side)}" if verdict.side else ""
         rule = self._rule_title(verdict.rule)
         head = self._verdict(verdict) + (f": {rule}" if rule else "")
-        return RefereedView(
+        return TableView(
             title=title,
             tone=tone,
             headline=head,

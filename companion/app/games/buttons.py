@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from companion.app.games.refereed_state import Phase, TableState
-from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.table_words import TableWords
+from companion.app.games.state import Phase, TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.words import TableWords
 from companion.app.intents import AnyIntent, Intent, call
 from companion.app.views import Action, ShownDie
 
 S = TypeVar("S")
-ACCEPT: Intent[RefereedTable[Any]] = call(RefereedTable.correct, {"accept": True})
+ACCEPT: Intent[PlayedTable[Any]] = call(PlayedTable.correct, {"accept": True})
 
 
 class TableButtons(TableWords[S]):
@@ -33,17 +33,17 @@ class TableButtons(TableWords[S]):
         watching = () if touch else self._running(state)
         undo = self.undo(state)
         asks = phase == "move" and not state.draft
-        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(RefereedTable.suggest))
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(PlayedTable.suggest))
         hints = (hint,) if state.hints_on else ()
         if phase == "setup" and state.by_hand:
             return ()
         if phase == "setup":
-            return (Action("set_up", t("do.usual"), intent=call(RefereedTable.set_up)),) if touch else watching
+            return (Action("set_up", t("do.usual"), intent=call(PlayedTable.set_up)),) if touch else watching
         if phase == "won":
             share = Action("share", t("do.share"))
             return (undo, share, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
-            put_back = Action("put_back", t("do.putback"), "accent", intent=call(RefereedTable.put_back))
+            put_back = Action("put_back", t("do.putback"), "accent", intent=call(PlayedTable.put_back))
             back = (put_back,) if touch else watching
             return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
         if phase == "incomplete":
@@ -59,32 +59,32 @@ class TableButtons(TableWords[S]):
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
         enabled = may_pass and not state.draft
-        own = Action("pass", t("do.pass"), enabled=enabled, intent=call(RefereedTable.pass_turn))
+        own = Action("pass", t("do.pass"), enabled=enabled, intent=call(PlayedTable.pass_turn))
         passing = (Action("rule", t("do.rule")),) if self._rule(state) else (own,) if may_pass else ()
         if phase == "move" and touch:
-            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(RefereedTable.done))
+            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(PlayedTable.done))
             return (undo, *passing, *hints, done)
         return (undo, *which, *passing, *watching, *hints)
 
     def undo(self, state: TableState[S]) -> Action:
         """One step back; a roll is taken back only where that is said."""
         label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
-        return Action("undo", label, enabled=state.can_undo, intent=call(RefereedTable.undo))
+        return Action("undo", label, enabled=state.can_undo, intent=call(PlayedTable.undo))
 
     def _rolling(self, state: TableState[S]) -> tuple[Action, ...]:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""
         if state.dice == "tower":
             return ()
         if state.dice == "screen":
-            return (Action("roll", self._t("do.roll"), "accent", intent=call(RefereedTable.roll)),)
-        return (Action("throw", self._t("do.roll"), "accent", intent=call(RefereedTable.throw)),)
+            return (Action("roll", self._t("do.roll"), "accent", intent=call(PlayedTable.roll)),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=call(PlayedTable.throw)),)
 
     def _running(self, state: TableState[S]) -> tuple[Action, ...]:
         if state.running:
-            return (Action("pause", self._t("do.pause"), intent=call(RefereedTable.pause)),)
+            return (Action("pause", self._t("do.pause"), intent=call(PlayedTable.pause)),)
         return (
-            Action("step", self._t("do.step"), intent=call(RefereedTable.step)),
-            Action("go_on", self._t("do.goon"), "accent", intent=call(RefereedTable.go_on)),
+            Action("step", self._t("do.step"), intent=call(PlayedTable.step)),
+            Action("go_on", self._t("do.goon"), "accent", intent=call(PlayedTable.go_on)),
         )
 
     def to_type(self, state: TableState[S], name: str) -> tuple[ShownDie, ...]:
@@ -93,7 +93,7 @@ class TableButtons(TableWords[S]):
 
     def typed(self, state: TableState[S], dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
         """What it means that these dice show these values."""
-        return call(RefereedTable.roll, {die.colour: value for die, value in zip(dice, values, strict=True)})
+        return call(PlayedTable.roll, {die.colour: value for die, value in zip(dice, values, strict=True)})
 
     def _dice(self, state: TableState[S]) -> tuple[ShownDie, ...]:
         if not state.roll or state.phase == "roll":

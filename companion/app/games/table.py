@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.app.devices.game_dice import DICE_SECONDS
 from companion.app.games.computers_turns import TableWithComputers
-from companion.app.games.refereed_state import TableState
+from companion.app.games.state import TableState
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
 from companion.games.reason import Reason
@@ -36,7 +36,7 @@ OVERLAY_SECONDS = 3.0
 DISK_SECONDS = 2.0
 
 
-class RefereedTable(TableWithComputers[S]):
+class PlayedTable(TableWithComputers[S]):
     """One game, fed from its source and its dice, gone on with from its journal, and all that is shown of it."""
 
     def touch(self, place: str) -> None:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.app.games.refereed_state import ShownSuggestion, TableState
+from companion.app.games.state import ShownSuggestion, TableState
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
