@@ -14,7 +14,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.entry import hop
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from companion.app.games.refereed_state import ShownSuggestion
+from companion.app.games.state import ShownSuggestion
 from companion.app.json_object import JsonObject
 
 # The share of turns that are played by chance; all others are the best that the engine finds, which is what a hint is.

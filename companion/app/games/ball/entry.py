@@ -10,7 +10,7 @@ from companion.app.games.ball.entering import DONE, Entering, entering, filled, 
 from companion.app.games.ball.field import USUAL, grid_of
 from companion.app.games.ball.program_shown import ROWS
 from companion.app.games.ball.state import BallScore
-from companion.app.games.refereed_state import ShownSuggestion
+from companion.app.games.state import ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
@@ -26,15 +26,13 @@ from companion.referee.table import AnyTable
 
 
 class ProgramEntry(TurnEntry[Any, BallScore]):
-    """`table` says how positions are written and lie on the table. The programs of the sides `computers` are made by
-    the computer."""
+    """`table` says how positions are written and lie on the table."""
 
     may_pass = False
 
     def __init__(self, table: AnyTable, options: JsonObject) -> None:
         self._table, self._mode = table, read_mode(options.get("mode", "basic"))
         self._options = {key: value for key, value in options.items() if key.startswith("PB-")}
-        self.computers: tuple[str, ...] = ()
 
     def start(self) -> Grid:
         grid = grid_of(initial(self._mode).to_json(), USUAL)

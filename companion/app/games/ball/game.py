@@ -10,11 +10,11 @@ from companion.app.games.ball.lesson import steps
 from companion.app.games.ball.presenter import BallPresenter
 from companion.app.games.ball.table import BallTable
 from companion.app.games.ball.words import GAME
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.game import AppGame
 from companion.app.games.head_start import POINTS, ahead
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -29,16 +29,14 @@ PLAYERS = {"first": "Ada", "second": "Ben"}
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 
-class BallGame(RefereedGame):
+class BallGame(AppGame):
     """By touch programs are entered in secret; the camera reads them. The engine carries them out."""
 
     game = GAME
     sides = ("first", "second")
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     uses_corners = False
     clocked = False
     head_start = "points"
@@ -55,7 +53,7 @@ class BallGame(RefereedGame):
     def entry(self, options: JsonObject) -> ProgramEntry:
         return ProgramEntry(open_table(self.game, options), options)
 
-    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
         return partial(BallTable, started_by=header["more"].get("clock", "tap"))
 
     def presenter(self, texts: Texts) -> BallPresenter:
@@ -79,7 +77,7 @@ class BallGame(RefereedGame):
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
-        yield from self._watched(driver)
+        yield from self._on_a_table(driver)
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players=PLAYERS)
@@ -101,9 +99,9 @@ class BallGame(RefereedGame):
         driver.press("next")
         yield "ball-event"
 
-    def _watched(self, driver: ScreenPlayer) -> Iterator[str]:
+    def _on_a_table(self, driver: ScreenPlayer) -> Iterator[str]:
         begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
-        yield "ball-watched"
+        yield "ball-table"
         for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
             yield self._stepped(driver, mode, name)
             if mode == "late":

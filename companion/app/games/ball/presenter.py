@@ -7,15 +7,15 @@ from typing import Literal
 
 from companion.app.games.ball.entry_desk import EntryDesk
 from companion.app.games.ball.field import USUAL, Colours
-from companion.app.games.ball.following import Following, next_speed
-from companion.app.games.ball.following_words import event_words, following_actions, step_headline
+from companion.app.games.ball.follower import Follower
 from companion.app.games.ball.program_desk import ProgramDesk
 from companion.app.games.ball.program_shown import ShownSheet, sides_unread
 from companion.app.games.ball.state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.table import BallTable
 from companion.app.games.ball.words import BallWords, colours_on
-from companion.app.games.refereed_presenter import ACCEPT, RefereedView
-from companion.app.games.refereed_state import TableState
+from companion.app.games.buttons import ACCEPT
+from companion.app.games.presenter import TableView
+from companion.app.games.state import TableState
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, ShownPicture, Tone
@@ -24,7 +24,7 @@ from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
 Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
-BallView = RefereedView[BallScore]
+BallView = TableView[BallScore]
 UNDONE = ("referee.undone", "referee.timer_undone")
 
 
@@ -41,23 +41,21 @@ class BallShown:
 
 
 class BallPresenter(BallWords):
-    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn, who enters one (at
-    the `entry`), and which late hands have been looked at. `clock` is the state of the timer on the screen.
+    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn (`follower`), who
+    enters one (at the `entry`), and which late hands have been looked at. `clock` is the state of the timer on the
+    screen.
     """
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
-        self.following: Following | None = None
-        self.speed = "usual"
         self.checking = True
         self.clock = "idle"
         self.desk = ProgramDesk(self._t, self.name)
         self.entry = EntryDesk(self._t, self.name)
+        self.follower = Follower(self._t, self.reason)
         self._looked_at: set[str] = set()
-        self._followed: object = None
+        self._programmed = False
         self._heard: Verdict | None = None
-        # How many turns there were, None before the first look at the game.
-        self._turns: int | None = None
 
     def computers_turn(self, state: State) -> bool:
         """Whether the players wait for the computer."""
@@ -96,7 +94,8 @@ class BallPresenter(BallWords):
         turn: BallTurn = state.own
         if turn.entry:
             return "enter"
-        if self.following and _carries_itself_out(state):
+        following = self.follower.turn
+        if following and _carries_itself_out(state):
             return "follow"
         if state.phase == "illegal" and turn.programs and self.checking:
             return "sheet"
@@ -107,7 +106,7 @@ class BallPresenter(BallWords):
             return "late"
         if turn.programs is not None:
             return self._with_programs(state)
-        if self.following:
+        if following:
             return "follow"
         if turn.choice and not turn.timer:
             return "choice"
@@ -117,7 +116,8 @@ class BallPresenter(BallWords):
         turn: BallTurn = state.own
         if sides_unread(turn.programs or {}) or (self.checking and not _carries_itself_out(state)):
             return "sheet"
-        followed = self.following.over if self.following else _carries_itself_out(state)
+        following = self.follower.turn
+        followed = following.over if following else _carries_itself_out(state)
         return "choice" if turn.choice and followed else "follow"
 
     def tap(self, state: State, spot: str) -> AnyIntent | None:
@@ -129,7 +129,7 @@ class BallPresenter(BallWords):
     def _actions(self, state: State) -> tuple[Action, ...]:
         undo = self.undo(state)
         if state.phase == "roll":
-            return (undo, *self._again(state), *self._watching(state), *self._start(state))
+            return (undo, *self.follower.again(state), *self._watching(state), *self._start(state))
         if state.phase == "move":
             return self._watching(state)
         if state.phase == "illegal":
@@ -138,14 +138,6 @@ class BallPresenter(BallWords):
             stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
             return (*self._watching(state), accept, *((stands,) if known else ()))
         return super()._actions(state)
-
-    def _again(self, state: State) -> tuple[Action, ...]:
-        """The last turn once more."""
-        *_, before, last = (None, *state.moments)
-        if before and last and before.score.position and (events := last.verdict.more.get("events")):
-            replay = partial(self._replay, before.score.position, events)
-            return (Action("replay", self._t("ball.replay"), here=replay),)
-        return ()
 
     def _start(self, state: State) -> tuple[Action, ...]:
         if state.source in ("practice", "recording"):
@@ -160,8 +152,8 @@ class BallPresenter(BallWords):
         if state.source == "touch":
             return self._to_enter(state, view)
         if state.verdict and state.verdict.verdict not in ("legal", "setup"):
-            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.watched.think"),))
-        return replace(view, words=(*view.words, self._t("ball.watched.think")))
+            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.camera.think"),))
+        return replace(view, words=(*view.words, self._t("ball.camera.think")))
 
     def _to_enter(self, state: State, view: BallView) -> BallView:
         """Before the programs are entered by touch, the minute running or not; once it is over a foul may be called."""
@@ -180,7 +172,7 @@ class BallPresenter(BallWords):
             rows=(self._fouls(turn),) if over else ((runs if turn.timer else timer,),),
             actions=(
                 self.undo(state),
-                *(() if turn.timer else self._again(state)),
+                *(() if turn.timer else self.follower.again(state)),
                 replace(ready, intent=call(BallTable.end_timer)),
             ),
         )
@@ -208,7 +200,7 @@ class BallPresenter(BallWords):
 
     def _time(self, state: State, view: BallView) -> BallView:
         """After the minute, until both programs are seen."""
-        words = (self._t("ball.watched.time"), *self._caught(state.own))
+        words = (self._t("ball.camera.time"), *self._caught(state.own))
         return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
 
     def _judged(self, state: State, view: BallView) -> BallView:
@@ -263,7 +255,8 @@ class BallPresenter(BallWords):
             Action(f"choose {option}", self._answer(choice, option), "accent", intent=call(BallTable.choose, option))
             for option in choice["options"]
         )
-        board = self.following.picture(view.own.colours) if self.following else view.board
+        following = self.follower.turn
+        board = following.picture(view.own.colours) if following else view.board
         frames: dict[str, Tone] = {option: "mark" for option in choice["options"] if len(option) == 2}
         actions = (self.undo(state),) if state.source == "touch" else (self._to_programs(), *self._watching(state))
         return replace(
@@ -280,33 +273,13 @@ class BallPresenter(BallWords):
         return option if len(option) == 2 else self._t(f"ball.special.{option}")
 
     def _follow(self, state: State, view: BallView) -> BallView:
-        under_way = state.phase in ("move", "incomplete")
-        if self.following is None and state.score.position:
-            self.following = Following(state.score.position, state.own.events, self.speed)
-        turn = self.following
-        if turn is None:
-            return view
-        step = turn.step
-        words = tuple(event_words(self.reason, event) for event in step.events) if step else ()
-        if state.phase == "incomplete" and state.verdict and state.verdict.reason:
-            words = (*words, self.reason(state.verdict.reason))
         by_hand = state.by_hand
-        words_of = self._t("ball.lay" if by_hand else "ball.stands")
-        stands = Action("stands", words_of, "accent" if by_hand else "plain", intent=call(BallTable.stands))
-        speed = Action("speed", self._t(f"ball.speed.{turn.speed}"), here=self._change_speed)
-        rows = (speed, self._to_programs(), *((stands,) if state.own.expected is not None else ()))
-        shown = step.after if step else turn.before
-        return replace(
-            view,
-            title=self._title_at(state, shown["score"]),
-            score=BallScore(shown),
-            tone=step.tone if step else "accent",
-            headline=step_headline(self._t, turn) if turn.steps else self._t("ball.turn"),
-            words=words if turn.steps else (self._t("ball.still.all"),),
-            board=turn.picture(view.own.colours),
-            rows=(rows,) if under_way else ((speed, Action("skip", self._t("ball.skip"), here=self._skip)),),
-            actions=following_actions(self._t, turn, turn.forward if under_way else self._skip),
-        )
+        words = self._t("ball.lay" if by_hand else "ball.stands")
+        stands = Action("stands", words, "accent" if by_hand else "plain", intent=call(BallTable.stands))
+        more = (self._to_programs(), *((stands,) if state.own.expected is not None else ()))
+        followed = self.follower.view(state, view, more if state.phase in ("move", "incomplete") else ())
+        shown = followed.score.position
+        return replace(followed, title=self._title_at(state, shown["score"])) if shown else followed
 
     def _fouls(self, turn: BallTurn) -> tuple[Action, ...]:
         return tuple(
@@ -331,50 +304,19 @@ class BallPresenter(BallWords):
         if state.verdict != self._heard:
             self._heard = state.verdict
             self.checking = self.checking and state.phase != "illegal"
-        if turn.programs is None:
-            self._end_turn(state)
-        elif self._followed != turn.events:
-            if self.following:
-                at = self.following.at
-                self.following = Following(state.score.position or {}, turn.events, self.speed)
-                self.following.at = min(at, len(self.following.steps))
-            self._followed = turn.events
-        self._follow_made(state)
-
-    def _end_turn(self, state: State) -> None:
-        if state.own.timer:
-            self.following = None
-        if self._followed is not None:
-            self.following, self.checking, self._followed = None, True, None
+        if turn.programs is None and self._programmed:
+            self.checking = True
             self.desk.marking = ""
-
-    def _follow_made(self, state: State) -> None:
-        """A turn that has just been made by itself is followed by itself."""
-        turns = sum(moment.verdict.trait.turn for moment in state.moments)
-        if self._turns is not None and turns > self._turns and _carries_itself_out(state):
-            for replay in self._again(state):
-                assert replay.here
-                replay.here()
-                assert self.following
-                self.following.forward()
-        self._turns = turns
-
-    def _replay(self, before: JsonObject, events: tuple[JsonObject, ...]) -> None:
-        self.following = Following(before, events, self.speed)
-        self.following.replay()
+        self._programmed = turn.programs is not None
+        follows = self._programmed and self._with_programs(state) == "follow"
+        self.follower.keep_up(state, follows=follows, made_here=_carries_itself_out(state))
 
     def _check(self) -> None:
         self.checking = True
 
     def _carry_out(self) -> None:
-        self.checking, self.following = False, None
-
-    def _skip(self) -> None:
-        self.following = None
-
-    def _change_speed(self) -> None:
-        if self.following:
-            self.speed = self.following.speed = next_speed(self.following.speed)
+        self.checking = False
+        self.follower.skip()
 
 
 def _carries_itself_out(state: TableState[BallScore]) -> bool:

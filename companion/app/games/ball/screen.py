@@ -14,15 +14,15 @@ from companion.app.games.ball.program_tiles import ProgramTiles
 from companion.app.games.ball.score_view import BallScoreView
 from companion.app.games.ball.sheet_view import SheetView
 from companion.app.games.ball.thing_button import ThingButton
-from companion.app.games.refereed_screen import Parts, RefereedScreen
-from companion.app.games.refereed_state import AnyState
+from companion.app.games.screen import Parts, TableScreen
+from companion.app.games.state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.widgets.controls import show_actions
 from companion.games.pyramid_ball.board import PLAYERS
 
 
-class BallScreen(RefereedScreen):
+class BallScreen(TableScreen):
     """`play_sound` is called with the name of a sound that is due."""
 
     presenter: BallPresenter
@@ -70,7 +70,7 @@ class BallScreen(RefereedScreen):
             self.clock.finish()
         self.clock.tick()
         self._lay_out(shown)
-        self._following.follow(self.presenter.following)
+        self._following.follow(self.presenter.follower.turn)
 
     def hold(self, spot: str) -> None:
         """Not while a program is entered, which that would end."""
@@ -132,5 +132,5 @@ def _take_place(box: Widget, shown: Widget) -> None:
 
 
 def _lower_height() -> float:
-    """As `refereed_screen.kv` has it."""
+    """As `screen.kv` has it."""
     return float(theme.touch if theme.narrow else (110 if theme.portrait else 132) * theme.unit)

@@ -11,8 +11,8 @@ from companion.app.games.ball.sheet_picture import around, spots_of
 from companion.app.games.ball.state import SHEET, BallScore, BallTurn, Clock, ShownEntry, late_picture
 from companion.app.games.ball.timer import SECONDS
 from companion.app.games.hops import strayed
-from companion.app.games.refereed_state import TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.state import TableState
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
@@ -28,7 +28,7 @@ from companion.referee.verdict import Verdict
 TIMED = ("practice", "recording")
 
 
-class BallTable(RefereedTable[BallScore]):
+class BallTable(PlayedTable[BallScore]):
     """`started_by` tells what starts the timer: a tap, or the first hand at a program as well."""
 
     _entry: ProgramEntry

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.app.games.ball.event_words import event_words, named
 from companion.app.games.ball.field import USUAL, Colours, FieldPicture, colours_of
-from companion.app.games.ball.following_words import event_words, named
 from companion.app.games.ball.program_shown import program_words
 from companion.app.games.ball.state import BallScore, State
-from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView
+from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture, Tone
@@ -21,7 +21,7 @@ GAME = "pyramid-ball"
 TOLD = ("pass", "interception", "tackle", "goal", "placed", "recover", "special", "won")
 
 
-class BallWords(RefereedPresenter[BallScore]):
+class BallWords(TablePresenter[BallScore]):
     """The words of the screen, whatever it is about."""
 
     game = GAME
@@ -64,7 +64,7 @@ class BallWords(RefereedPresenter[BallScore]):
             told = [f"{self.name(side)}: {program_words(program)}" for side, program in read if program]
             return [*told, *(self.reason(note) for note in verdict.notes)]
         if verdict.verdict == "programming":
-            return [self._t("ball.watched.think")]
+            return [self._t("ball.camera.think")]
         return super().verdict_words(verdict)
 
     def _title(self, state: State) -> str:
@@ -93,7 +93,7 @@ class BallWords(RefereedPresenter[BallScore]):
     def _board(self, state: State) -> FieldPicture:
         return self._on_field(super()._board(state), state)
 
-    def _past(self, state: State, moment: int) -> RefereedView[BallScore]:
+    def _past(self, state: State, moment: int) -> TableView[BallScore]:
         view = super()._past(state, moment)
         return replace(view, board=self._on_field(view.board, state))
 

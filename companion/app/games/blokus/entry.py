@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.blokus3d import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome

@@ -8,10 +8,10 @@ from companion.app.games.blokus.entry import GAME, PlacementEntry
 from companion.app.games.blokus.lesson import steps
 from companion.app.games.blokus.presenter import BlokusPresenter
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
+from companion.app.games.game import AppGame
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -21,7 +21,7 @@ from companion.referee.tables.blokus.table import Blokus3DTable
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 # A practice table on which every turn first breaks a rule, after the turntable was turned.
 SEED, WILD = 4, {"structure": "corner", "count": 3, "breaches": 100, "turns": 100}
@@ -34,13 +34,11 @@ EMBLEM = {
 }
 
 
-class BlokusGame(RefereedGame):
+class BlokusGame(AppGame):
     """By touch pieces are chosen and placed; a camera sees what is placed, however the turntable is turned."""
 
     game = GAME
     uses_corners = False
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     sides = ("blue", "yellow", "red", "green")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
         "structure": ("tower", "corner", "steps", "pyramid"),
@@ -58,7 +56,7 @@ class BlokusGame(RefereedGame):
     def presenter(self, texts: Texts) -> BlokusPresenter:
         return BlokusPresenter(texts)
 
-    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
         return BlokusTable
 
     def screen(self, around: Around) -> "TableScreen":
@@ -68,13 +66,13 @@ class BlokusGame(RefereedGame):
             ColumnButton,
             TurntableView,
         )
-        from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
 
         parts = Parts(
             BuildingView, BlokusScoreView(), lambda thing, name: ColumnButton(thing=thing, name=name), TurntableView
         )
         name = f"{self.game} screen"
-        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def emblem(self) -> "Widget":
         from companion.app.games.blokus.building_view import DepthView  # noqa: PLC0415 - opens the window
@@ -92,10 +90,10 @@ class BlokusGame(RefereedGame):
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
         for turn in range(6):
-            driver.send(call(RefereedTable.suggest))
+            driver.send(call(PlayedTable.suggest))
             driver.until(lambda: driver.screen.shown.own.cells)
             if turn < 5:
-                driver.send(call(RefereedTable.done))
+                driver.send(call(PlayedTable.done))
                 driver.until(lambda: not driver.screen.shown.own.cells)
         yield "blokus"
         children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}

@@ -7,10 +7,11 @@ from typing import Any
 from companion.app.games.blokus.building import SHAPES, Building
 from companion.app.games.blokus.entry import GAME, BlokusScore, Placing
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.refereed_presenter import RefereedPresenter, RefereedView, tone_of
-from companion.app.games.refereed_state import Moment, TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.presenter import TablePresenter, TableView
+from companion.app.games.state import Moment, TableState
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
+from companion.app.games.words import tone_of
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
@@ -25,7 +26,7 @@ State = TableState[BlokusScore]
 PER_ROW = 6
 
 
-class BlokusPresenter(RefereedPresenter[BlokusScore]):
+class BlokusPresenter(TablePresenter[BlokusScore]):
     """A tap on a square asks what the mover may place there; where nobody watches, the piece chosen is to cover it, or
     a cube is put there.
     """
@@ -38,18 +39,18 @@ class BlokusPresenter(RefereedPresenter[BlokusScore]):
         if self.moment is not None or state.phase != "move":
             return None
         if state.source == "touch":
-            return call(BlokusTable.cover, spot) if state.own.piece else call(RefereedTable.enter, {"on": spot})
+            return call(BlokusTable.cover, spot) if state.own.piece else call(PlayedTable.enter, {"on": spot})
         if spot == self.picked:
             self.picked = None
-            return call(RefereedTable.forget_hint)
+            return call(PlayedTable.forget_hint)
         self.picked = spot
-        return call(RefereedTable.touch, spot)
+        return call(PlayedTable.touch, spot)
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.reason(BlokusWording().moves(moves)) if moves else ""
 
     def steps(self, steps: Sequence[EntryStep]) -> str:
-        return self._t("blokus.watched.cubes", n=len(steps)) if steps else ""
+        return self._t("blokus.say.cubes", n=len(steps)) if steps else ""
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
         letters = "".join(LETTERS[player] for player in state.score.points)
@@ -57,13 +58,13 @@ class BlokusPresenter(RefereedPresenter[BlokusScore]):
 
     def reach(self, state: State, place: str) -> str:
         pieces = ", ".join(state.hint.things) if state.hint else ""
-        return self._t("blokus.watched.reach", square=place, pieces=pieces)
+        return self._t("blokus.say.reach", square=place, pieces=pieces)
 
     def arrow(self, move: JsonObject) -> tuple[str, str] | None:
         return None
 
     def says(self, what: str, **values: Any) -> str:
-        return self._t(f"blokus.watched.{what}", **values)
+        return self._t(f"blokus.say.{what}", **values)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:
         points: Mapping[str, int] = verdict.more.get("scores", {})
@@ -86,7 +87,7 @@ class BlokusPresenter(RefereedPresenter[BlokusScore]):
         verdict = moment.verdict
         return LETTERS[verdict.side or ""] if verdict.verdict == "legal" else tone_of(verdict)
 
-    def view(self, state: State) -> RefereedView[BlokusScore]:
+    def view(self, state: State) -> TableView[BlokusScore]:
         view = super().view(state)
         board, mask = view.board, state.score.squares
         # The squares that are built on, and others on which something stands.
@@ -153,13 +154,13 @@ class BlokusPresenter(RefereedPresenter[BlokusScore]):
             return super()._actions(state)
         placing: Placing = state.own
         several = placing.ways > 1
-        hint = Action("suggest", self._t("do.hint"), intent=call(RefereedTable.suggest))
+        hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
         rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
         back = Action(
             "turn_back", self._t("blokus.turn.back"), enabled=several, intent=call(BlokusTable.turn_piece, -1)
         )
         on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
-        done = Action("done", self._t("blokus.done"), "accent", intent=call(RefereedTable.done))
+        done = Action("done", self._t("blokus.done"), "accent", intent=call(PlayedTable.done))
         placed = ((back, on) if placing.piece else ()) + (done,) if placing.cells else ()
         return (self.undo(state), *rule, *((hint,) if state.hints_on else ()), *placed)
 

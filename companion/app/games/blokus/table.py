@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from companion.app.games.blokus.entry import BlokusScore, PlacementEntry, Placing
-from companion.app.games.refereed_state import TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.state import TableState
+from companion.app.games.table import PlayedTable
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
 
 
-class BlokusTable(RefereedTable[BlokusScore]):
+class BlokusTable(PlayedTable[BlokusScore]):
     """`own` of the state is what is being placed."""
 
     def choose(self, piece: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.game_ui import Around, Choosable, GameUi, ScreenPlayer
+from companion.app.games.game import AppGame
 from companion.app.games.leistiko.entry import RowsEntry
 from companion.app.games.leistiko.lesson import steps
 from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -26,21 +26,19 @@ SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 
-class LeistikoGame(RefereedGame):
+class LeistikoGame(AppGame):
     """By touch the row is tapped before the roll; under a camera it may be the one that checkers leave."""
 
     game = LeistikoPresenter.game
     uses_corners = False
     sides = ("first", "second")
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
     rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09")
 
-    def fed_from(self, source: str) -> GameUi:
+    def fed_from(self, source: str) -> AppGame:
         return self if source in ("", "touch") else LeistikoSeen()
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
@@ -50,7 +48,7 @@ class LeistikoGame(RefereedGame):
     def entry(self, options: JsonObject) -> RowsEntry:
         return RowsEntry(options)
 
-    def table(self, header: JsonObject) -> Callable[..., RefereedTable[Any]]:
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
         return partial(LeistikoTable, variant=str(header["options"].get("variant", "base")))
 
     def presenter(self, texts: Texts) -> LeistikoPresenter:
@@ -59,12 +57,12 @@ class LeistikoGame(RefereedGame):
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
         from companion.app.games.leistiko.rows_left import RowsLeftView  # noqa: PLC0415
-        from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
         from companion.app.widgets.controls import press  # noqa: PLC0415
 
         parts = Parts(HalfBoardView, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
         name = f"{self.game} screen"
-        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def emblem(self) -> "Widget":
         from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
@@ -83,7 +81,7 @@ class LeistikoGame(RefereedGame):
         driver.begin(game=self.game, source="touch", more={"variant": "base"})
         driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.under)
-        driver.send(call(RefereedTable.say, "roll", [5]))
+        driver.send(call(PlayedTable.say, "roll", [5]))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.hint)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.leistiko.entry import RowsEntry, RowsLeft
-from companion.app.games.refereed_state import Phase, TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.state import Phase, TableState
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade import SIDES, row_fault
@@ -41,7 +41,7 @@ class LeistikoTurn(NamedTuple):
     final: bool = False
 
 
-class LeistikoTable(RefereedTable[RowsLeft]):
+class LeistikoTable(PlayedTable[RowsLeft]):
     """While a row has been chosen and nobody has rolled, the phase is still that of the roll. Of a duel with real dice
     a record of kind ``stage`` has those thrown so far (``gathered``).
     """

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.app.games.ball.field import Colours, grid_of
 from companion.app.games.ball.state import SHEET, BallScore, BallTurn, State
-from companion.app.games.refereed_state import Moment, TableState
+from companion.app.games.state import Moment, TableState
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import respond

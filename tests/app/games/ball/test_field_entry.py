@@ -53,7 +53,7 @@ def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     game.table.done()
     game.table.done()
     view = presenter.view(game.table.state())
-    turn = presenter.following
+    turn = presenter.follower.turn
     assert turn is not None and view.rows[0][0].label == "Speed: usual"
     assert turn.at == 1 and turn.running == (len(turn.steps) > 1)
     seconds = [turn.seconds]
@@ -63,4 +63,4 @@ def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     assert seconds[0] == seconds[-1] and sorted(seconds[1:]) == sorted(SPEEDS.values())
     press(presenter, game.table.state(), "speed")
     press(presenter, game.table.state(), "skip")
-    assert presenter.speed == "fast" and presenter.following is None
+    assert presenter.follower.speed == "fast" and presenter.follower.turn is None

@@ -9,7 +9,7 @@ import pytest
 from companion.app.games.ball.presenter import BallPresenter, BallView
 from companion.app.games.ball.state import BallScore, BallTurn, State, late_picture
 from companion.app.games.ball.table import BallTable
-from companion.app.games.refereed_state import Moment
+from companion.app.games.state import Moment
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
@@ -138,12 +138,12 @@ def test_a_turn_is_followed_step_by_step_and_again() -> None:
     press(shown, now, "back")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     press(shown, now, "play")
-    assert shown.following is not None and shown.following.running
-    while not shown.following.over:
+    assert shown.follower.turn is not None and shown.follower.turn.running
+    while not shown.follower.turn.over:
         press(shown, now, "next")
     assert {place: thing for place, thing in now.own.expected.items() if thing} == shown.view(now).board.grid
     press(shown, now, "play")
-    assert shown.following.at == 0 and shown.following.running
+    assert shown.follower.turn.at == 0 and shown.follower.turn.running
 
 
 def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
@@ -151,6 +151,7 @@ def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
     shown, now = presenter(), programmed(position, {"first": {"M": "F.."}, "second": {}})
     assert now.own.choice is not None
     press(shown, now, "carry_out")
+    shown.view(now)
     while shown.mode(now) == "follow":
         press(shown, now, "next")
     view = shown.view(now)
@@ -174,7 +175,7 @@ def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:
     press(shown, now, "replay")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     shown.view(replace(now, own=BallTurn(timer="start", since=1.0)))
-    assert shown.following is None
+    assert shown.follower.turn is None
 
 
 def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.app.games.ball.state import late_picture
 from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.records.page import write_page
@@ -61,7 +61,7 @@ class Player:
     def step(self) -> None:
         """Let one thing happen."""
         before = self.state
-        self.driver.send(call(RefereedTable.step))
+        self.driver.send(call(PlayedTable.step))
         self.driver.until(lambda: self.state is not before)
 
     def act(self) -> None:
@@ -91,7 +91,7 @@ class Player:
         sheet = self.driver.screen.view.own.sheet
         assert sheet.picture and len(sheet.marks) == 18
         self.driver.press("carry_out")
-        following = self.driver.screen.presenter.following
+        following = self.driver.screen.presenter.follower.turn
         if self.mode == "follow":
             self.driver.press("next")
             assert following.at == min(2, len(following.steps))

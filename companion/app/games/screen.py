@@ -1,4 +1,4 @@
-"""The table screen of a refereed game: its board on the left, what is said and offered on the right."""
+"""The screen of a game, whichever it is: its board on the left, what is said and offered on the right."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -11,20 +11,31 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView
-from companion.app.games.refereed_state import AnyState
-from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.table_screen import TableScreen
+from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
 from companion.app.intents import Send, call
 from companion.app.theme import theme
 from companion.app.views import Action, ShownDie, ShownPicture
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.controls import ModalSheet, Said, lay_over, load, press, show_actions, show_rows, show_rule
+from companion.app.widgets.clock_bar import ClockBar
+from companion.app.widgets.controls import (
+    ModalSheet,
+    Page,
+    Said,
+    lay_over,
+    load,
+    press,
+    show_actions,
+    show_rows,
+    show_rule,
+)
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
+from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
@@ -51,23 +62,34 @@ class Parts(NamedTuple):
     offered: Callable[[], Widget] | None = None
 
 
-class RefereedScreen(TableScreen):
-    """Shows a TableState; what is tapped goes to `send` as an intent."""
+class TableScreen(Page):
+    """Shows a TableState; what is tapped goes to `send` as an intent.
 
-    presenter: RefereedPresenter[Any]
+    The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
+    `share` makes a picture of how it ended; `report` makes a file of the look at a picture (None: the last one),
+    blurred around the board or not; `show_code` shows how phones answer, where `phone` is needed. `board` is what
+    shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
+    """
+
+    speaker: SpeakerButton
+    clock_bar: ClockBar
+    rematch: Callable[[Sequence[str]], None]
+    report: Callable[[str | None, bool], None]
+    show_code: Callable[[], None]
+    share: Callable[[], None]
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
 
     def __init__(
-        self, presenter: RefereedPresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
+        self, presenter: TablePresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
     ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
         self._send, self.leave = send, leave
         self._parts = parts
         self.shown: AnyState | None = None
-        self.view: RefereedView[Any] | None = None
+        self.view: TableView[Any] | None = None
         self._sheet: ModalSheet | None = None
         self._choices: ModalSheet | None = None
         self._picture_number: int | None = None
@@ -192,6 +214,7 @@ class RefereedScreen(TableScreen):
                 self.show(self.shown)
 
     def result(self) -> tuple[str, ...]:
+        """How the game that is over has ended: a title, who played, scores."""
         return self.presenter.result(self.shown) if self.shown else ("",)
 
     def open_menu(self) -> None:
@@ -254,7 +277,7 @@ class RefereedScreen(TableScreen):
         if self.shown:
             self.show(self.shown)
 
-    def _show_dice(self, view: RefereedView[Any]) -> None:
+    def _show_dice(self, view: TableView[Any]) -> None:
         box = self.ids.dice
         small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE
         box.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
@@ -270,7 +293,7 @@ class RefereedScreen(TableScreen):
             )
             slot.show_words()
 
-    def _show_rows(self, view: RefereedView[Any]) -> None:
+    def _show_rows(self, view: TableView[Any]) -> None:
         self.crowded = len(view.rows) > MOST_ROWS
         show_rows(self.ids.extra, view.rows, self.act)
 
@@ -317,7 +340,7 @@ class RefereedScreen(TableScreen):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send(call(RefereedTable.correct, {"reading": number}))
+        self._send(call(PlayedTable.correct, {"reading": number}))
 
     def _decline(self) -> None:
         if self.shown:
@@ -326,7 +349,7 @@ class RefereedScreen(TableScreen):
 
     def _set(self, spot: str, thing: str) -> None:
         self._dismiss()
-        self._send(call(RefereedTable.correct, {"cells": {spot: thing}}))
+        self._send(call(PlayedTable.correct, {"cells": {spot: thing}}))
 
     def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
         """Six buttons for each die; the roll counts when all are chosen."""
@@ -346,8 +369,8 @@ class RefereedScreen(TableScreen):
     def _hold_still(self, sheet: ModalSheet) -> None:
         """A game that goes on by itself waits while something lies over it."""
         if self.shown and self.shown.source in ("practice", "recording") and self.shown.running:
-            self._send(call(RefereedTable.pause))
-            sheet.bind(on_dismiss=lambda _sheet: self._send(call(RefereedTable.go_on)))
+            self._send(call(PlayedTable.pause))
+            sheet.bind(on_dismiss=lambda _sheet: self._send(call(PlayedTable.go_on)))
 
     def _dismiss(self) -> None:
         if self._sheet:

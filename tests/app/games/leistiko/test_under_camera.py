@@ -12,7 +12,7 @@ from companion.app.games.leistiko.entry import RowsEntry
 from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.records.page import write_page
@@ -82,7 +82,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     players = {"first": "Ada", "second": "Ben"}
     driver.begin("leistiko-blockade", "practice", seed=3, pace=60.0, players=players, more={"variant": "base"})
-    driver.send(call(RefereedTable.pause))
+    driver.send(call(PlayedTable.pause))
     driver.until(lambda: not driver.screen.shown.running)
 
     def shown() -> Any:
@@ -93,7 +93,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
 
     def step() -> None:
         before = shown()
-        driver.send(call(RefereedTable.step))
+        driver.send(call(PlayedTable.step))
         wait(lambda: shown() is not before)
 
     def play(turns: int) -> None:
@@ -120,7 +120,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     wait(lambda: shown().believed["second.3"] == "1")
     driver.press("undo")
     wait(lambda: shown().believed["second.3"] == "2")
-    driver.send(call(RefereedTable.correct, {"cells": Board().grid("100000", "010000")}))
+    driver.send(call(PlayedTable.correct, {"cells": Board().grid("100000", "010000")}))
     wait(lambda: shown().score[:2] == (1, 1))
     Scripted.turns.extend(LAST)
     play(2)
@@ -154,6 +154,7 @@ class Shows(TouchSource):
     def __init__(self, board: Board) -> None:
         self._board, self.shown = board, deque[tuple[str, str]]()
         self.dice: tuple[int, ...] = ()
+        self.hand = False
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -163,7 +164,9 @@ class Shows(TouchSource):
         return Happening("frame", self._board.look({}).image) if self.shown else None
 
     def look(self, _image: Any) -> Any:
-        return WithDice(self._board.look(self._board.grid(*self.shown.popleft())), self.dice)
+        return WithDice(
+            self._board.look(self._board.grid(*self.shown.popleft()), hand="second.5" if self.hand else ""), self.dice
+        )
 
     def weighed(self, look: Any) -> None:
         pass
@@ -258,3 +261,17 @@ def test_without_its_camera_a_turn_is_entered_checker_by_checker(tmp_path: Path)
     assert watched.game.state().score[:2] == (15, 16)
     with pytest.raises(RefereeError):
         watched.game.roll_leap()
+
+
+def test_neither_a_hand_nor_another_look_wipes_an_illegal_verdict_off_the_screen(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.tap("first.2")
+    watched.game.roll({"C": 1})
+    told = watched.see("215332")
+    assert told.tone == "bad" and told.headline.startswith("Not allowed")
+    watched.source.hand = True
+    assert watched.see("215332") == told
+    watched.source.hand = False
+    assert watched.see("215332") == told
+    assert watched.game.state().phase == "illegal"
+    assert watched.see("233332").tone != "bad"

@@ -1,4 +1,4 @@
-"""What the table screen of a refereed game shows at one moment."""
+"""What the screen of a game shows at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The page about a refereed game, in the players' language."""
+"""The page about a game, in the players' language."""
 
 from collections.abc import Iterator
 from typing import Any
