@@ -13,19 +13,7 @@ from companion.games.pyramid_ball.setup import initial
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, text
-from companion.referee.table import (
-    Announced,
-    Breach,
-    Hints,
-    Legal,
-    Meant,
-    Proposal,
-    Scores,
-    Setup,
-    SetupCheck,
-    TableModule,
-    Unfinished,
-)
+from companion.referee.table import Announced, Breach, Hints, Legal, Meant, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
 from companion.referee.table_parts import Practice
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
