@@ -20,11 +20,11 @@ from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
 from companion.referee.grid import Json
-from companion.referee.publishing.boards import drawn
-from companion.referee.publishing.pairing import PhoneAnswer, new_ask, opened
-from companion.referee.publishing.publishing import Publishing
-from companion.referee.publishing.topics import ANSWERED, QUESTION, topic
 from companion.referee.table import AnyTable
+from companion.sharing.feed.boards import drawn
+from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened
+from companion.sharing.feed.publishing import Publishing
+from companion.sharing.feed.topics import ANSWERED, QUESTION, topic
 from companion.texts.language import LANGUAGES, capital, english, language
 
 LOG_NAME: Final = "answers.log"

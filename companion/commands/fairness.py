@@ -9,6 +9,7 @@ import cv2
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
 from hardware.roll_store import read_rolls
+from hardware.tower.dtp import agrees
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,7 +21,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    dice = fairness(read_rolls(args.rolls))
+    dice = fairness(read_rolls(args.rolls, agrees))
     if not dice:
         raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture and not cv2.imwrite(str(args.picture), draw(dice)):

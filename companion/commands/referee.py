@@ -31,13 +31,13 @@ from companion.referee.live import loop
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import help_for
-from companion.referee.publishing.news import standing_of
-from companion.referee.publishing.publishing import Publishing
 from companion.referee.report.page import Report
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import Wording
 from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
+from companion.sharing.feed.news import standing_of
+from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import english
 
 
@@ -105,6 +105,8 @@ def run(args: argparse.Namespace) -> int:
 def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
     recorder = recorder_of(args) if args.camera else None
     start = resume(args) if args.resume else begin(args, recorder.recording if recorder else load(args.recording))
+    if start.journal:
+        start.journal.said = complain
     table = open_table(start.recording.game, start.recording.options)
     with start.journal or nullcontext(), dice_of(args, start.recording) as dice, tray_of(args, table) as tray:
         return _referee(args, start, table, recorder, dice, tray, publishing)

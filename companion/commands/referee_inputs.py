@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.commands import dice_set_options, rule_options
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, reason_of
 from companion.referee.game import OpenWatcher, header
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
@@ -25,8 +25,7 @@ from companion.referee.profiles import read_profile
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
 from companion.texts.language import english
-from hardware.open_dice import open_dice
-from hardware.roll_store import RollStore
+from hardware.open_dice import open_dice, open_rolls
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
@@ -109,7 +108,9 @@ def dice_of(args: argparse.Namespace, recording: Recording) -> Iterator[TableDic
         yield None
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
-    with RollStore(args.recording / ROLLS_NAME) as store:
+    with open_rolls(args.recording / ROLLS_NAME) as store:
+        for said in store.told:
+            complain(reason_of(said))
         missed = unheard(store, heard)
         source = open_dice(args.tower, store)
         try:

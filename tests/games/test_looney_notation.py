@@ -20,7 +20,7 @@ from companion.games.looney_blockade import (
 )
 from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.gamefile import FORM, Rolled
-from companion.measure.looney_positions import random_roll, random_turn
+from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.saying import raises_saying
 
 START_TEXT = (

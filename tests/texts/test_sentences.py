@@ -83,18 +83,23 @@ SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").r
 # Keys that a screen asks for, which has its own language.
 ON_SCREENS = {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
 # So does the page that others watch on.
-PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
+PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/sharing/hall/page").glob("*.js"))]
 ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.[\w.]+)"', page)}
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
 
 
 def put_together(tree: ast.AST) -> Iterator[str]:
-    """Patterns of the keys that are put together from parts, the first of which names an area."""
+    """Patterns of the keys that are put together from parts, the first of which names an area or a game."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr) and AREA.match(str(getattr(node.values[0], "value", ""))):
-            parts = (re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values)
-            yield "".join(parts)
+        if not isinstance(node, ast.JoinedStr) or not node.values:
+            continue
+        first, *others = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values]
+        if isinstance(node.values[0], ast.FormattedValue) and others and others[0].startswith(re.escape(".")):
+            first = f"(?:{'|'.join(map(re.escape, games()))})"
+        elif not AREA.match(str(getattr(node.values[0], "value", ""))):
+            continue
+        yield "".join((first, *others))
 
 
 AREA = re.compile(rf"(?:{'|'.join(sorted(AREAS))})\.")

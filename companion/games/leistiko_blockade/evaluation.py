@@ -1,4 +1,4 @@
-"""Estimates of who will win, from tables learnt in play for each variant (companion/measure/leistiko_learn.c)."""
+"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c)."""
 
 from math import comb, exp
 

@@ -1,4 +1,4 @@
-"""What pieces on the rows are worth, in hundredths of a logit, as companion/measure/leistiko_learn.c learnt it."""
+"""What pieces on the rows are worth, in hundredths of a logit, as lab/measure/leistiko_learn.c learnt it."""
 
 from base64 import b85decode, b85encode
 from collections.abc import Iterable, Iterator, Mapping

@@ -79,6 +79,7 @@ class Film:
     """A camera that has a new picture every time."""
 
     still = False
+    trouble = None
     status = Status.LIVE
 
     def __init__(self, pictures: list[Shot]) -> None:
