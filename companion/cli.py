@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import json
 import os
 import sys
@@ -72,6 +73,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return 2
     args = parser.parse_args(words)
+    for stream in (sys.stdout, sys.stderr):
+        # Players' names may hold what the console cannot show; a file or pipe is given UTF-8.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
     try:
         status: int = args.run(args)
         sys.stdout.flush()

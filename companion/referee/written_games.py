@@ -16,6 +16,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.game import Game, rejudge
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
+from companion.referee.pasted_text import tidied
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import ReadGame, WrittenStep
@@ -154,10 +155,11 @@ def take_in(text: str, path: Path) -> int:
     Raises GameError naming the line that is malformed or not legal, RefereeError where it cannot be played,
     KeepingError where the journal cannot be written. There is no journal then.
     """
-    found = _GAME.search(text[:MOST_CHARACTERS])
+    text = tidied(text[:MOST_CHARACTERS])
+    found = _GAME.search(text)
     if not found or found[1] not in TABLES:
         raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))
-    read = open_table(found[1], {}).record.read(text[:MOST_CHARACTERS])
+    read = open_table(found[1], {}).record.read(text)
     table = open_table(found[1], read.options)
     comments = {str(n): said for n, said in read.comments.items()}
     written = {"tags": dict(read.tags), "lines": [step.text for step in read.steps], "comments": comments}
