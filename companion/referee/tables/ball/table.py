@@ -140,10 +140,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         """Programming ends, or the programs are read, in the turn under way."""
         return new.value.get("timer") == "end" and ("programs" in new.value or "programs" not in held.value)
 
-    def witness(
+    def declared(
         self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
-        return sheets.witness(position, under, seconds, evidence, self.options)
+        return sheets.declared(position, under, seconds, evidence, self.options)
 
     def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
         return sheets.amend(before, held, what, value, self.options)

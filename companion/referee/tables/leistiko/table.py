@@ -185,7 +185,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def top(self, thing: Thing) -> str:
         return CHECKER if thing else ""
 
-    def reserve(self, position: Position) -> Mapping[str, int]:
+    def supply(self, position: Position) -> Mapping[str, int]:
         """Checkers may leave the board, and none comes back."""
         return {CHECKER: 0}
 
