@@ -97,7 +97,13 @@ class OneEntry:
 
 @pytest.mark.parametrize(
     ("leads_to", "told"),
-    [(None, "no module named other"), ("GAME", "is no game"), (GamePackage("blokus3d", "x.game", ""), "another one")],
+    [
+        (None, "no module named other"),
+        ("GAME", "is no game"),
+        (GamePackage("blokus3d", "x.game", ""), "another one"),
+        (GamePackage("chess", "x.game", ""), "No module named 'x'"),
+        (GamePackage("chess", "tests.games.game", ""), "en.json"),
+    ],
 )
 def test_a_package_that_brings_no_game_is_left_out(
     leads_to: object, told: str, monkeypatch: pytest.MonkeyPatch
@@ -110,6 +116,15 @@ def test_a_package_that_brings_no_game_is_left_out(
 def test_what_a_package_brings_is_among_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.games.registry.entry_points", lambda group: [OneEntry(GAME)] * (group == GROUP))
     assert games.__wrapped__()[GAME.name] is GAME
+
+
+def test_a_game_adds_words_and_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, original = language("en").sentences["engine.nested"], GamePackage.texts
+    texts = {"sentences": {"engine.nested": "gotcha", "other.own": "its own"}, "rules": {}}
+    monkeypatch.setattr(GamePackage, "texts", lambda game, code: texts if game is GAME else original(game, code))
+    language.cache_clear()
+    sentences = language("en").sentences
+    assert (sentences["engine.nested"], sentences["other.own"]) == (ours, "its own")
 
 
 def test_a_part_that_cannot_be_loaded_is_told() -> None:
