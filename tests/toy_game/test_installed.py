@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.blokus3d.structures import PLAYERS, STRUCTURES
 from companion.games.engine import Engine
 from companion.games.errors import GameError
 from companion.games.package import GamePackage
@@ -131,6 +132,12 @@ def test_a_part_that_cannot_be_loaded_is_told() -> None:
     with pytest.raises(GameError) as told:
         GamePackage("chess", "chess.game", engine="chess_rules:ENGINE").part("engine")
     assert english(told.value.reason) == "the engine of chess cannot be loaded: No module named 'chess_rules'"
+
+
+def test_what_blokus_must_be_told_is_what_it_can_be() -> None:
+    """Written out where its parts are named, so that naming them loads no rules."""
+    choices = {option.name: tuple(option.choices) for option in games()["blokus3d"].table_options}
+    assert choices == {"structure": tuple(STRUCTURES), "players": PLAYERS}
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
