@@ -136,4 +136,5 @@ class _Followed:
         position = self._table.from_json(made[-1]["position"] if made else self._start)
         turn = self._lived.turn
         due = {name: turn[name] for name in self._table.commitments if turn.get(name) is not None}
-        return Standing(position, self._table.to_json(position).get("to_move"), due or None)
+        winner = self._table.winner(position)
+        return Standing(position, self._table.to_json(position).get("to_move"), due or None, winner)

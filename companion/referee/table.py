@@ -137,17 +137,19 @@ class TableModule(ABC, Generic[P, T]):
     events that commit somebody, with the JSON type of what they say. `throws` are the dice thrown together, by the
     letters of their colours. `examples` are what one types for a commitment and for a place with a thing on it.
     `compelled` says that nobody has a choice of turns, so that one that moves nothing is made as soon as it is due.
-    `amendable` are the kinds of corrections that concern what is in force (see `amend`).
+    `amendable` are the kinds of corrections that concern what is in force (see `amend`), `unsayable` the commitments
+    that can be taken back before a turn was made, in the order in which they are made.
     """
 
     game: ClassVar[str]
-    places: ClassVar[tuple[Place, ...]]
+    places: tuple[Place, ...]
     counted: ClassVar[tuple[str, ...]]
     sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
     compelled: ClassVar[bool] = False
     amendable: ClassVar[tuple[str, ...]] = ()
+    unsayable: ClassVar[tuple[str, ...]] = ("roll",)
     examples: ClassVar[tuple[str, str]]
     wording: Wording
     drawing: ReportDrawing

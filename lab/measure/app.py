@@ -26,12 +26,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallByTouch
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.engine_table import EngineTable
-from companion.app.games.leistiko.table import LeistikoTable
+from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.words import GAME as BALL
 from companion.app.games.looney.draft import hop
 from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.registry import GAMES
 from companion.app.intents import call
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
@@ -88,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
-            for table in (LeistikoTable, BallByTouch, BlokusTable):
-                _other_game(driver, table)
+            for game in GAMES:
+                _opening(driver, game)
             _long_game(driver, args.turns)
         finally:
             driver.stop()
@@ -349,16 +348,17 @@ class FrameStates(Frames):
         self._last = shown
 
 
-def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
-    """Open a game that is played by touch, ask for a suggestion and undo."""
+def _opening(driver: "Driver", game: str) -> None:
+    """Open a game that is played by touch and ask for a suggestion."""
     from companion.app.games.opening import GameSetup  # noqa: PLC0415
 
     more = {"variant": "base", "mode": "basic", "structure": "tower", "count": 2}
-    frames = Frames(driver, f"opening {table.game} and asking for a hint")
-    frames.take(lambda: driver.app.start_game(GameSetup(game=table.game, source="touch", more=more)))
+    frames = Frames(driver, f"opening {game} and asking for a hint")
+    frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    if table is BallByTouch:
-        driver.app.send(call(BallByTouch.enter))
+    table = BallTable if game == BALL else RefereedTable
+    if table is BallTable:
+        driver.app.send(call(BallTable.end_timer))
     driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)

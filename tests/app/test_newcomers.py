@@ -108,16 +108,16 @@ def test_a_piece_of_blokus_3d_takes_at_most_eight_taps(driver: "Driver", monkeyp
     taps = Taps(driver, monkeypatch)
     meant = {(4, 4, 0), (5, 4, 0), (6, 4, 0), (6, 5, 0)}
     driver.press("choose L4")
-    driver.until(lambda: driver.screen.shown.turn.get("piece"))
+    driver.until(lambda: driver.screen.shown.own.piece)
     for square in ("4,4", "5,4", "6,5"):
         driver.tap(square)
-        driver.until(lambda square=square: square in driver.screen.shown.turn.get("squares", ()))  # type: ignore[misc]
-    while {tuple(cell) for cell in driver.screen.shown.turn["fits"][driver.screen.shown.turn["at"]]} != meant:
-        at = driver.screen.shown.turn["at"]
+        driver.until(lambda square=square: square in driver.screen.shown.own.squares)  # type: ignore[misc]
+    while set(driver.screen.shown.own.cells) != meant:
+        at = driver.screen.shown.own.at
         driver.press("turn_piece")
-        driver.until(lambda at=at: driver.screen.shown.turn["at"] != at)  # type: ignore[misc]
+        driver.until(lambda at=at: driver.screen.shown.own.at != at)  # type: ignore[misc]
     driver.press("done")
-    driver.until(lambda: driver.screen.shown.plays)
+    driver.until(lambda: driver.screen.shown.side == "yellow")
     assert taps.count <= 8
 
 

@@ -1,22 +1,17 @@
 """What the screens of the games played by touch have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.engine_table import EngineState, EngineTable, MadeTurn
+from companion.app.games.refereed_presenter import series_words
 from companion.app.intents import AnyIntent, call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, ShownDie, Tone
 from companion.games.rulebook import Rule
-
-
-def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], name: Callable[[str], str]) -> str:
-    """How a series stands: the games won before, and the one just won."""
-    told = ", ".join(f"{name(side)} {wins + (side in winners)}" for side, wins in before.items())
-    return t("series", told=told)
 
 
 def undo_action(t: Texts, undo: AnyIntent, *, enabled: bool, of_roll: bool) -> Action:

@@ -19,6 +19,7 @@ from companion.referee.keeping.journal import Contents, Journal
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
+    from companion.app.games.refereed_presenter import RefereedPresenter
     from companion.app.games.table_screen import TableScreen
     from companion.app.lesson.lesson import Lesson
 
@@ -88,7 +89,7 @@ class GameUi(ABC):
     sources: ClassVar[tuple[str, ...]] = ("touch",)
     against: ClassVar[tuple[str, ...]] = ("touch",)
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
-    rules: ClassVar[tuple[str, ...]] = ()
+    rules: tuple[str, ...] = ()
     rolls: ClassVar[bool] = True
     clocked: ClassVar[bool] = True
     head_start: ClassVar[HeadStart] = "turns"
@@ -101,9 +102,18 @@ class GameUi(ABC):
         """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
         return chosen
 
+    def lived(self, contents: Contents) -> Contents:
+        """What a journal of any version holds, as this one would write it. Raises RefereeError where it makes no
+        sense."""
+        return contents
+
     @abstractmethod
     def open(self, opened: Opened) -> PlayedGame:
         """The game where it was left. Raises RefereeError where it cannot be gone on with."""
+
+    def presenter(self, texts: Texts) -> "RefereedPresenter[Any]":
+        """The game in these words, without its screen."""
+        raise NotImplementedError
 
     @abstractmethod
     def screen(self, around: Around) -> "TableScreen":

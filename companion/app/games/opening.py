@@ -207,8 +207,10 @@ def kept_games(games: Path) -> list[Kept]:
 def _winners(game: str, last: JsonObject) -> tuple[str, ...]:
     """Who has won, by the last record of a game that is over; nobody in a draw, or where that cannot be told."""
     if verdict := last.get("verdict"):
-        winner = verdict.get("more", {}).get("winner") or verdict["side"]
-        return () if winner == "draw" else (str(winner),)
+        more = verdict.get("more", {})
+        events = (event.get("player") for event in more.get("events", ()) if event.get("kind") == "won")
+        winner = more.get("winner") or verdict["side"] or next(events, None)
+        return () if winner in (None, "draw") else (str(winner),)
     found = respond({"game": game, "op": "outcome", "position": last.get("position")}, ENGINES)
     named = found.get("winners") or [found.get("winner")]
     return tuple(str(side) for side in named if side not in (None, "draw"))

@@ -14,6 +14,7 @@ from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
 from companion.app.games.game_ui import GameUi, Opened, played
 from companion.app.games.head_start import NAME, HeadStart, ahead
+from companion.app.games.old_turns import refereed
 from companion.app.games.opponents import Opponents
 from companion.app.games.refereed_page import page
 from companion.app.games.refereed_presenter import RefereedPresenter
@@ -52,9 +53,24 @@ class RefereedGame(GameUi):
     def presenter(self, texts: Texts) -> RefereedPresenter[Any]:
         """The game in these words, without its screen."""
 
+    def lived(self, contents: Contents) -> Contents:
+        """What a journal of any version holds, as the table would write it now. Raises RefereeError where it makes no
+        sense."""
+        header = contents.header
+        if "begun" not in header:
+            return contents
+        header = {**header, "options": dict(self.options(header["options"], header["more"]))}
+        table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
+        return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
+
+    def _ahead(self, header: JsonObject) -> str:
+        """Who makes turns in a row at the start."""
+        return ahead(header["more"]) if self.head_start == "turns" else ""
+
     def open(self, opened: Opened) -> RefereedTable[Any]:
         played(opened.contents)
-        header, records = opened.contents.header, opened.contents.records
+        contents = self.lived(opened.contents)
+        header, records = contents.header, contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
         tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
@@ -70,7 +86,7 @@ class RefereedGame(GameUi):
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
-            ahead=ahead(header["more"]) if self.head_start else "",
+            ahead=self._ahead(header),
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)
@@ -108,11 +124,21 @@ class RefereedGame(GameUi):
         return known if self.uses_corners else replace(known, corners=None)
 
     def position(self, contents: Contents) -> Json | None:
+        contents = self.lived(contents)
         board = open_table(self.game, contents.header["options"])
         session = Session(board)
         for record in contents.records:
             rejudge(session, record)
         return board.to_json(session.position) if session.started else None
 
+    def opening(self, contents: Contents) -> str:
+        turns = (record["verdict"] for record in self.lived(contents).records if record.get("verdict"))
+        first = next((verdict for verdict in turns if verdict["moves"]), None)
+        return self.first_turn(first) if first else ""
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        """The first turn that moved something, in a word or two that need no language, by the verdict on it."""
+        return ""
+
     def page(self, texts: Texts, contents: Contents, title: str) -> str:
-        return page(texts, contents, title)
+        return page(texts, self.lived(contents), title)

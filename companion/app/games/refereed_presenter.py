@@ -1,12 +1,11 @@
 """The table screen of a refereed game in words, offers and a picture of the board."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.app.games.engine_presenter import series_words, undo_action
-from companion.app.games.refereed_state import Phase, ShownSuggestion, TableState
+from companion.app.games.refereed_state import Moment, Phase, ShownSuggestion, TableState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import AnyIntent, Intent, call
@@ -19,6 +18,8 @@ from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
+# That of a game that nobody has won.
+DRAWN = "draw"
 ACCEPT: Intent[RefereedTable[Any]] = call(RefereedTable.correct, {"accept": True})
 
 
@@ -34,7 +35,9 @@ class OfferedReading:
 
 @dataclass(frozen=True)
 class RefereedView(Generic[S]):
-    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons."""
+    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
+    is what only this game's screen shows.
+    """
 
     title: str
     tone: Tone
@@ -50,6 +53,7 @@ class RefereedView(Generic[S]):
     moment: int | None
     banner: str = ""
     rows: tuple[tuple[Action, ...], ...] = ()
+    own: Any = None
 
 
 class RefereedPresenter(ABC, Generic[S]):
@@ -112,6 +116,13 @@ class RefereedPresenter(ABC, Generic[S]):
         """The dice of a side, by their colours."""
         return ()
 
+    def act(self, state: TableState[S], name: str) -> None:
+        """A button of that name was pressed, which concerns only this game's screen."""
+
+    def mark(self, moment: Moment[S]) -> str:
+        """How a moment is marked in the history: a tone, or the letter of a colour."""
+        return tone_of(moment.verdict)
+
     def reach(self, state: TableState[S], place: str) -> str:
         """What can be done with what lies on a place, the hint for which is shown."""
         return place
@@ -151,10 +162,17 @@ class RefereedPresenter(ABC, Generic[S]):
             moments=len(state.moments),
             moment=None,
             banner="\n".join(self._banner(state)),
+            rows=self._rows(state),
         )
+
+    def _rows(self, state: TableState[S]) -> tuple[tuple[Action, ...], ...]:
+        """More buttons of this game's."""
+        return ()
 
     def _rule(self, state: TableState[S]) -> str | None:
         """The rule behind what is said, if one is."""
+        if state.fault:
+            return state.fault.rule
         if state.phase == "illegal" and state.verdict:
             return state.verdict.rule
         if state.phase != "move" or state.hint is None or state.draft:
@@ -188,11 +206,15 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def occasion(self, state: TableState[S]) -> object:
         """What there is to be said aloud about, another object each time."""
+        if state.fault:
+            return state.fault
         return state.suggestion if self.computers_turn(state) and state.suggestion else state.verdict
 
     def spoken(self, state: TableState[S]) -> str:
         """The last verdict in a few words, to be said aloud."""
         verdict = state.verdict
+        if state.fault:
+            return f"{self._t('verdict.illegal')}. {self._rule_title(state.fault.rule)}"
         if self.computers_turn(state) and state.suggestion:
             return f"{self._headline(state)}: {self.moves(state.suggestion.moves)}"
         if verdict is None or verdict.trait.passes:
@@ -204,6 +226,8 @@ class RefereedPresenter(ABC, Generic[S]):
         return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
 
     def _title(self, state: TableState[S]) -> str:
+        if state.winner == DRAWN:
+            return self._t("turn.draw")
         if state.winner:
             return self._t("turn.won", player=self.name(state.winner))
         if state.phase == "setup":
@@ -211,6 +235,8 @@ class RefereedPresenter(ABC, Generic[S]):
         return self._t("turn.of", player=self.name(state.side))
 
     def _tone(self, state: TableState[S]) -> Tone:
+        if state.fault:
+            return "bad"
         if state.notice:
             return "warn"
         if state.draft:
@@ -221,7 +247,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def _headline(self, state: TableState[S]) -> str:
         t, verdict = self._t, state.verdict
-        if state.notice:
+        if state.notice or state.fault:
             return t("head.notice")
         if verdict is None:
             return t("verdict.none" if state.source == "touch" else "head.seeking")
@@ -248,6 +274,8 @@ class RefereedPresenter(ABC, Generic[S]):
         t = self._t
         if state.notice:
             return [self.reason(state.notice)]
+        if state.fault:
+            return [self.reason(state.fault)]
         if state.suggestion:
             if not state.suggestion.moves:
                 return [t("say.hint.none"), self.reason(state.suggestion.reason)]
@@ -291,7 +319,7 @@ class RefereedPresenter(ABC, Generic[S]):
 
     def winners(self, state: TableState[S]) -> tuple[str, ...]:
         """Who has won, nobody in a draw."""
-        return (state.winner,) if state.winner and state.winner != "draw" else ()
+        return (state.winner,) if state.winner and state.winner != DRAWN else ()
 
     def result(self, state: TableState[S]) -> tuple[str, ...]:
         """How the game has ended, for its picture: a title, who played, scores."""
@@ -424,7 +452,9 @@ class RefereedPresenter(ABC, Generic[S]):
         return (undo, *which, *passing, *watching, *hints)
 
     def undo(self, state: TableState[S]) -> Action:
-        return undo_action(self._t, call(RefereedTable.undo), enabled=state.can_undo, of_roll=state.undoes_roll)
+        """One step back; a roll is taken back only where that is said."""
+        label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
+        return Action("undo", label, enabled=state.can_undo, intent=call(RefereedTable.undo))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""
@@ -497,6 +527,12 @@ class RefereedPresenter(ABC, Generic[S]):
             moments=len(state.moments),
             moment=moment,
         )
+
+
+def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], name: Callable[[str], str]) -> str:
+    """How a series stands: the games won before, and the one just won."""
+    told = ", ".join(f"{name(side)} {wins + (side in winners)}" for side, wins in before.items())
+    return t("series", told=told)
 
 
 def tone_of(verdict: Verdict) -> Tone:

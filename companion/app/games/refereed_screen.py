@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView, tone_of
+from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView
 from companion.app.games.refereed_state import AnyState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.table_screen import TableScreen
@@ -27,6 +27,10 @@ from companion.app.widgets.filling import fill
 from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
 
 THINGS_A_FRAME = 3
+# More rows of buttons than this take the place of how things stand, and on a phone of the history.
+MOST_ROWS = 2
+# More dice than this are drawn small.
+FEW_DICE = 2
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
@@ -37,12 +41,14 @@ class ReadingCard(ButtonBehavior, BoxLayout):
 
 class Parts(NamedTuple):
     """What a game draws itself: its board (with a `picture`, `touchable`, events `on_spot` and `on_hold`), how things
-    stand (with a `score`), and a button that shows a thing of the board.
+    stand (with a `score`), a button that shows a thing of the board, and the board where it is `offered` as one of
+    several, if that is another one.
     """
 
     board: Callable[[], Widget]
     score: Widget
     thing: Callable[[str, str], Widget]
+    offered: Callable[[], Widget] | None = None
 
 
 class RefereedScreen(TableScreen):
@@ -51,6 +57,7 @@ class RefereedScreen(TableScreen):
     presenter: RefereedPresenter[Any]
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
+    crowded = BooleanProperty(False)
 
     def __init__(
         self, presenter: RefereedPresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
@@ -106,12 +113,12 @@ class RefereedScreen(TableScreen):
         ids.headline.text = view.headline
         ids.words.text = "\n".join(view.words)
         self.score.score = view.score
-        ids.scrubber.marks = tuple(tone_of(moment.verdict) for moment in state.moments)
+        ids.scrubber.marks = tuple(map(self.presenter.mark, state.moments))
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         self._flag.need(self.presenter.can_report(state))
         show_actions(self.ids.actions, view.actions, self.act)
-        show_rows(self.ids.extra, view.rows, self.act)
+        self._show_rows(view)
         self._show_picture(state.picture)
         self._offer(view.readings)
 
@@ -157,6 +164,10 @@ class RefereedScreen(TableScreen):
         if action.intent:
             self._send(action.intent)
             return
+        if action.here and self.shown:
+            action.here()
+            self.show(self.shown)
+            return
         match action.name:
             case "now":
                 self.look_at(-1)
@@ -176,6 +187,9 @@ class RefereedScreen(TableScreen):
                 self.presenter.choose()
                 if self.shown:
                     self.show(self.shown)
+            case name if self.shown:
+                self.presenter.act(self.shown, name)
+                self.show(self.shown)
 
     def result(self) -> tuple[str, ...]:
         return self.presenter.result(self.shown) if self.shown else ("",)
@@ -242,7 +256,8 @@ class RefereedScreen(TableScreen):
 
     def _show_dice(self, view: RefereedView[Any]) -> None:
         box = self.ids.dice
-        box.height = 0 if not view.dice else theme.touch if theme.narrow or theme.portrait else 120 * theme.unit
+        small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE
+        box.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
         box.width = theme.touch * 4 if view.dice else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
@@ -254,6 +269,10 @@ class RefereedScreen(TableScreen):
                 str(die.points) if (theme.narrow or theme.portrait) and die.points is not None else die.left
             )
             slot.show_words()
+
+    def _show_rows(self, view: RefereedView[Any]) -> None:
+        self.crowded = len(view.rows) > MOST_ROWS
+        show_rows(self.ids.extra, view.rows, self.act)
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
         inset = self.ids.inset
@@ -283,7 +302,7 @@ class RefereedScreen(TableScreen):
         row = BoxLayout(spacing=theme.gap)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
-            board = self._parts.board()
+            board = (self._parts.offered or self._parts.board)()
             board.picture, board.touchable = reading.board, False
             card.ids.board_box.add_widget(board)
             card.ids.share.text = reading.share

@@ -30,12 +30,16 @@ class ShownHint:
 
 @dataclass(frozen=True)
 class ShownSuggestion:
-    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it."""
+    """A whole turn that the engine would play, and why; `steps` enter it, `grid` is the table after it. `before` is
+    what has to be corrected first, such as which die is which; `places` are what it is about where there is no turn.
+    """
 
     moves: tuple[Json, ...]
     reason: Reason
     steps: tuple[Mapping[str, str], ...] = ()
     grid: Grid | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class TableState(Generic[S]):
     `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
     turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
+    `fault` is why something entered cannot be: nothing has been judged.
     On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
     """
 
@@ -95,6 +100,7 @@ class TableState(Generic[S]):
     undoes_roll: bool = False
     hints_on: bool = True
     notice: Reason | None = None
+    fault: Reason | None = None
     away: tuple[str, ...] = ()
     dice: str = "screen"
     under: Mapping[str, Any] | None = None

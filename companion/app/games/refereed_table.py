@@ -20,6 +20,7 @@ from companion.app.games.refereed_state import Moment, Nearest, Phase, ShownHint
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
+from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.game import Game, first_open, rejudge, take
@@ -28,12 +29,13 @@ from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import ShapeError, fields, list_of, map_of, text, truth
+from companion.referee.keeping.shapes import Shape, ShapeError, fields, list_of, map_of, text, truth
 from companion.referee.live.cameras import Image
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import Happening
+from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
@@ -46,8 +48,6 @@ OVERLAY_SECONDS = 3.0
 DISK_SECONDS = 2.0
 # Sources that bring no rolls of their own.
 PLAYED = ("touch", "camera", "hands")
-# Of a turn in progress.
-_IN_PROGRESS = fields({"steps": list_of(map_of(text)), "passed": truth})
 
 
 class RefereedTable(Generic[S]):
@@ -58,6 +58,9 @@ class RefereedTable(Generic[S]):
     sides, which does a step every `pace` seconds; `series` counts the games won before this one. While
     who is `ahead` has a head start the others sit out: they roll and pass at once.
     """
+
+    # What a journal holds of a turn in progress.
+    in_progress: Shape = staticmethod(fields({"steps": list_of(map_of(text)), "passed": truth}))
 
     def __init__(
         self,
@@ -105,6 +108,7 @@ class RefereedTable(Generic[S]):
         # What is done with each picture that was judged.
         self.looked: Callable[[Image], None] = lambda _image: None
         self.notice: Reason | None = None
+        self.fault: Reason | None = None
 
     @property
     def session(self) -> Session:
@@ -146,7 +150,9 @@ class RefereedTable(Generic[S]):
     def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
         """The turn in progress as a record has it. Raises RefereeError where it makes no sense."""
         try:
-            _IN_PROGRESS(record["turn"])
+            self.in_progress(record["turn"])
+            for step in record["turn"]["steps"]:
+                self._entry.step(step)
         except ShapeError as error:
             raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from None
         return list(record["turn"]["steps"]), record["turn"]["passed"]
@@ -160,9 +166,24 @@ class RefereedTable(Generic[S]):
     def _advance_table(self) -> float | None:
         if self._tower is None:
             return self.step() if self.running else None
-        self.notice = self._tower.hear(self.say) or self.notice
+        self.notice = self._tower.hear(self._hear_dice) or self.notice
         pause = self.step() if self.running and not self._tower.waits else None
         return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
+
+    def _hear_dice(self, kind: str, value: Any) -> None:
+        """Take a roll of real dice; one that does not count is kept as such, lest it come again."""
+        try:
+            self.rolled(kind, value)
+        except GameError as error:
+            event = Event(self._next, round(self._now(), 2), kind, value)
+            kept = {"raw": event.kept, "number": value.number} if kind == "roll_raw" else {}
+            message = {"message": error.reason.to_json(), **kept}
+            self._journal.append("fault", {"event": event.index, "t": event.t, **message})
+            raise
+
+    def rolled(self, kind: str, value: Any) -> None:
+        """Real dice have been rolled. Raises GameError for a roll that cannot count now."""
+        self.say(kind, value)
 
     @property
     def _computer_due(self) -> bool:
@@ -192,7 +213,9 @@ class RefereedTable(Generic[S]):
         if self._phase() == "roll":
             self._roll_for_computer(computer.slips)
         elif computer.plan is None:
-            computer.plan = self._plan(computer.slips)
+            computer.plan = plan = self._plan(computer.slips)
+            if plan.before:
+                self.correct(plan.before)
         elif not computer.plan.moves:
             self.pass_turn()
         elif not self._watched:
@@ -222,7 +245,7 @@ class RefereedTable(Generic[S]):
         assert self._under
         position = self.session.position
         found = self._entry.by_chance(position, self._under, self._dice) if slips else None
-        found = found or self._entry.suggestion(position, self._under)
+        found = found or self._entry.thought(position, self._under, self._dice)
         return found or ShownSuggestion((), because("computer.nothing"))
 
     @property
@@ -278,6 +301,7 @@ class RefereedTable(Generic[S]):
         """Begin with the set-up given, or the usual one, entered by hand."""
         start = self._start or self._entry.start()
         self._hear(self._game.enter(self._event("frame", None), start))
+        self._let_sit_out()
 
     def say(self, kind: str, value: Any) -> None:
         """What the mover commits himself by, such as a roll. Raises GameError, DeviceError for what cannot be."""
@@ -312,16 +336,21 @@ class RefereedTable(Generic[S]):
         """Take the last step entered back, or the roll where none is, or else the last turn. What the computer has done
         since is taken back with it."""
         self._take_back()
-        while self._computer_due and (self._draft or self.session.can_undo or self.session.can_unsay):
+        while (self._computer_due or self._to_sit_out) and self._can_undo:
             self._take_back()
+        self._let_sit_out()
         self._computer.forget()
+
+    @property
+    def _can_undo(self) -> bool:
+        return bool(self._draft) or self.session.can_undo or self.session.can_unsay
 
     def _take_back(self) -> None:
         self._hint = self._suggestion = None
         if self._draft:
             self._keep_draft(self._draft[:-1], self._passed)
         else:
-            self.correct({"undo": "roll" if self.session.can_unsay else True})
+            self.correct({"undo": self.session.takes_back if self.session.can_unsay else True})
 
     def done(self) -> None:
         """The turn is entered: the referee judges the table as it stands. With no step at all the mover passes."""
@@ -332,8 +361,13 @@ class RefereedTable(Generic[S]):
         if self._source.by_hand:
             self._source.lay(grid)
             return
+        self._judge(grid)
+
+    def _judge(self, grid: Grid) -> None:
+        """A table that the players have entered."""
         self._hear(self._game.enter(self._event("frame", None), grid))
         self._moved_on()
+        self._let_sit_out()
 
     def pass_turn(self) -> None:
         """The mover does not move. Raises RefereeError where nobody is to move."""
@@ -349,15 +383,39 @@ class RefereedTable(Generic[S]):
         if self._source.by_hand:
             self._source.lay(self.session.grid)
             return
-        self._hear(self._game.enter(self._event("frame", None), self.session.grid))
-        self._moved_on()
+        self._judge(self.session.grid)
 
     def correct(self, correction: JsonObject) -> None:
         """The players' word, see `Session.correct`."""
-        self._hear(self._game.correct(self._event("correct", dict(correction))))
+        self._hear(self._game.correct(self._event("correct", dict(self._completed(correction)))))
         self._passed = False
         self._moved_on()
+        if "undo" not in correction:
+            self._let_sit_out()
         self._stand()
+
+    def _completed(self, correction: JsonObject) -> JsonObject:
+        """A correction with what follows from it in this game."""
+        return correction
+
+    def agree(self) -> None:
+        """The players agree on a draw, which no rule of the game gives them. Raises RefereeError where nothing has
+        been repeated."""
+        if not self.repeated:
+            raise RefereeError("table.no_repetition")
+        self.correct({"agree": DRAWN})
+
+    @property
+    def repeated(self) -> int:
+        """How many times the position has stood, where that is often enough to end the game for it; else 0."""
+        if not self._entry.often or self._phase() != "roll" or self.session.due:
+            return 0
+        stood = self.session.stood
+        return stood if stood >= self._entry.often else 0
+
+    def refuse(self, why: Reason) -> None:
+        """What was entered cannot be; it is told, and nothing is judged."""
+        self.fault = why
 
     def touch(self, place: str) -> None:
         """Ask where what lies on `place` may go."""
@@ -397,14 +455,26 @@ class RefereedTable(Generic[S]):
         session = self.session
         if not self._ahead or self._under or not session.started or session.winner:
             return False
-        made: list[Verdict] = []
-        for moment in self._moments:
-            if moment.verdict.trait.turn and moment.verdict.side == self._ahead:
-                made.append(moment.verdict)
-            elif moment.verdict.reason and moment.verdict.reason.key == "referee.undone" and made:
-                made.pop()
         follows = session.side == self._ahead if session.side else self._first != self._ahead
-        return follows and moves_again(len(made))
+        return follows and self._moves_again
+
+    @property
+    def _moves_again(self) -> bool:
+        """Whether all others still sit out."""
+        return moves_again(self.session.movers.count(self._ahead))
+
+    @property
+    def _to_sit_out(self) -> bool:
+        """Whether it is the turn of somebody who sits it out."""
+        session, due = self.session, self.session.due
+        if not self._ahead or due is None or session.winner:
+            return False
+        return due.mover not in (None, self._ahead) and self._moves_again
+
+    def _let_sit_out(self) -> None:
+        """In games in which turns begin unsaid those who sit theirs out pass at once."""
+        while self._to_sit_out and self.session.due == self._table.unsaid(self.session.position):
+            self._pass(True)
 
     def _sit_out(self) -> None:
         """A roll that is passed on, of who is next."""
@@ -447,10 +517,11 @@ class RefereedTable(Generic[S]):
             source="touch" if self._source.away or self._source.by_hand else self._source.name,
             by_hand=self._source.by_hand,
             running=self.running,
-            can_undo=bool(self._draft) or session.can_undo or session.can_unsay,
-            undoes_roll=not self._draft and session.can_unsay,
+            can_undo=self._can_undo,
+            undoes_roll=not self._draft and session.can_unsay and session.takes_back == "roll",
             hints_on=self.hints_on,
             notice=self.notice,
+            fault=self.fault,
             away=self._away(),
             dice=self._dice_from(),
             under=dict(self._under.value) if self._under else None,
@@ -506,6 +577,7 @@ class RefereedTable(Generic[S]):
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
+        self._let_sit_out()
         self.looked(kept.picture(step.event).image)
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
 
@@ -519,7 +591,7 @@ class RefereedTable(Generic[S]):
         """A picture has been judged by a look of this game's watcher; here games keep what they show for longer."""
 
     def _hear(self, verdict: Verdict) -> None:
-        self.notice = None
+        self.notice = self.fault = None
         if verdict.trait.passes and self._verdict and self._verdict.trait.stands:
             return
         if self._lifted(verdict):
@@ -544,12 +616,13 @@ class RefereedTable(Generic[S]):
         event = self._event("stage", None)
         turn = {"steps": [dict(step) for step in draft], "passed": passed}
         self._journal.append("stage", {"event": event.index, "t": event.t, "turn": turn})
-        self._draft, self._passed = draft, passed
+        self._draft, self._passed, self.fault = draft, passed, None
 
     def _moved_on(self) -> None:
         self._draft = []
-        self._hint = self._suggestion = None
-        if not self._computer_due:
+        self._hint = self._suggestion = self.fault = None
+        made = self._verdict is not None and self._verdict.trait.turn
+        if made or not self._computer_due:
             self._computer.forget()
 
     def _drafted(self) -> Drafted:

@@ -29,11 +29,13 @@ TurnWords = Callable[[str, Record], str]
 
 class Standing(NamedTuple):
     """How things stand after a record: the position, None before the set-up; whose turn it is, None where it is
-    everybody's; what the turn is judged by, None where somebody has to commit himself first."""
+    everybody's; what the turn is judged by, None where somebody has to commit himself first; who has won, see
+    `Session.winner`."""
 
     position: Any
     side: str | None
     due: Mapping[str, Any] | None
+    winner: str | None = None
 
 
 def standing_of(session: Session) -> Standing:
@@ -42,8 +44,9 @@ def standing_of(session: Session) -> Standing:
         return Standing(None, session.table.sides[0], None)
     due, said = session.due, session.side
     if due is not None:
-        return Standing(session.position, due.mover, due.value)
-    return Standing(session.position, session.table.next_mover(said) if said else session.table.sides[0], None)
+        return Standing(session.position, due.mover, due.value, session.winner)
+    side = session.table.next_mover(said) if said else session.table.sides[0]
+    return Standing(session.position, side, None, session.winner)
 
 
 class TableNews:
@@ -192,7 +195,7 @@ class TableNews:
         """The whole table, and its drawing."""
         table, position = self._table, standing.position
         grid = table.grid(position) if position is not None else {}
-        winner = table.winner(position) if position is not None else None
+        winner = standing.winner
         state = {
             "id": self.id,
             "seq": record["seq"],

@@ -296,7 +296,7 @@ NONSENSE: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "nothing said": ({**SAID, "commit": {}}, "one thing at a time"),
     "remarks that are numbers": ({**SAID, "remarks": [3]}, "remarks[0]: an object"),
     "remarks of another form": ({**SAID, "remarks": [{"key": "referee.over"}]}, "remarks[0]: rule is missing"),
-    "a roll of a tower without its number": ({**SAID, "raw": "ROLL 1"}, "raw and number"),
+    "a roll of a tower without its number": ({**SAID, "raw": "ROLL 1", "remarks": []}, "raw and number"),
     "no verdict": ({**FRAME, "verdict": None}, "verdict: an object"),
     "a verdict without its grid": (
         {**FRAME, "verdict": {key: value for key, value in VERDICT.items() if key != "grid"}},

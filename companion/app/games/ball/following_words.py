@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.app.games.ball.following import Following
-from companion.app.games.ball.table import ROWS
-from companion.app.games.engine_table import kept_reason
+from companion.app.games.ball.program_shown import ROWS
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
@@ -15,7 +14,7 @@ from companion.games.reason import Reason
 
 def event_words(say: Callable[[Reason], str], event: JsonObject) -> str:
     """What happened."""
-    return say(kept_reason(event["text"]))
+    return say(Reason.from_json(event["text"]))
 
 
 def named(value: Any, names: Mapping[str, str]) -> Any:
@@ -27,19 +26,15 @@ def named(value: Any, names: Mapping[str, str]) -> Any:
     return tuple(named(inner, names) for inner in value) if isinstance(value, list | tuple) else value
 
 
-def following_actions(texts: Texts, turn: Following) -> tuple[Action, ...]:
-    """Back, by itself or not, and on."""
+def following_actions(texts: Texts, turn: Following, at_the_end: Callable[[], None]) -> tuple[Action, ...]:
+    """Back, by itself or not, and on; `at_the_end` is what that means where all has been shown."""
     plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
+    onward = at_the_end if turn.over else turn.forward
     return (
-        Action("back", texts("ball.back"), enabled=turn.at > 0),
-        Action("play", texts(plays)),
-        Action("next", texts("do.goon" if turn.over else "ball.next"), "accent"),
+        Action("back", texts("ball.back"), enabled=turn.at > 0, here=turn.back),
+        Action("play", texts(plays), here=turn.toggle),
+        Action("next", texts("do.goon" if turn.over else "ball.next"), "accent", here=onward),
     )
-
-
-def speed_action(texts: Texts, turn: Following) -> Action:
-    """How fast the turn plays by itself; a tap changes it."""
-    return Action("speed", texts(f"ball.speed.{turn.speed}"))
 
 
 def step_headline(texts: Texts, turn: Following) -> str:

@@ -1,6 +1,7 @@
 """Where programs that were read are checked and corrected."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.app.games.ball.program_shown import (
@@ -14,8 +15,8 @@ from companion.app.games.ball.program_shown import (
     turned,
     with_change,
 )
-from companion.app.games.ball.watched_state import SHEET, State
-from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.ball.state import SHEET, State
+from companion.app.games.ball.table import BallTable
 from companion.app.intents import Intent, call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Tone
@@ -58,11 +59,11 @@ class ProgramDesk:
         words += [self._t("ball.unsure", places=doubts)] if doubts else []
         return words or [self._t("ball.read.says")]
 
-    def tap(self, state: State, spot: str) -> Intent[WatchedBall] | None:
+    def tap(self, state: State, spot: str) -> Intent[BallTable] | None:
         """What a tap on a command of a program means, such as "first M2"."""
         side, place = spot.split(" ")
         programs = state.own.programs or {}
-        if state.by_hand and (side in state.computers or not sides_unread(programs)):
+        if state.by_hand:
             return None
         shown = shown_program(side, "", programs.get(side), _specials(state, side))
         command = shown.command(place)
@@ -82,16 +83,17 @@ class ProgramDesk:
         # As long as one program is missing nothing is in force that could be changed in parts.
         whole = bool(sides_unread(programs))
         change = with_change(programs.get(side) or STILL, what, value) if whole else {what: value}
-        return call(WatchedBall.amend, side, change)
+        return call(BallTable.amend, side, change)
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
         """What else can be changed in a program: the marker, the specials."""
         passes = any(command.passed for command in program.commands)
         tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
-        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone)]
+        marking = partial(self.mark, program.side)
+        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone, here=marking)]
         for what in program.offered:
             played = what in program.played
-            change = call(WatchedBall.amend, program.side, {what: not played})
+            change = call(BallTable.amend, program.side, {what: not played})
             tone = "accent" if played else "plain"
             found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
         return tuple(found)

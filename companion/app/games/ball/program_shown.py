@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app.games.ball.table import ROWS
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 
+ROWS = 3
 # A tap turns a pyramid to the right, and after a whole round has it stand.
 TURNS: Mapping[str, str] = {"F": "R", "R": "B", "B": "L", "L": ".", ".": "F"}
 DASH = f"S{ROWS + 1}"

@@ -19,7 +19,6 @@ from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, initial, position_to_text
-from companion.referee.keeping.journal import Contents
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -75,9 +74,8 @@ class LooneyGame(RefereedGame):
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
 
-    def opening(self, contents: Contents) -> str:
-        turns = (record["verdict"].get("moves") for record in contents.records if record.get("verdict"))
-        first: JsonObject = next((moves[0] for moves in turns if moves), {})
+    def first_turn(self, verdict: JsonObject) -> str:
+        first = verdict["moves"][0]
         return f"{first['from']}–{first['to']}" if "from" in first and "to" in first else ""
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:

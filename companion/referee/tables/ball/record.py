@@ -1,6 +1,5 @@
 """Games of Pyramid Ball as text."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.games.gamefile import WrittenGame
@@ -23,7 +22,7 @@ class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
     def believed(self, position: ColouredPosition) -> Position:
         return position.game
 
-    def grid(self, position: Position) -> Grid:
+    def grid(self, position: Position, _options: Options) -> Grid:
         return ColouredPosition(position, *USUAL_COLOURS).grid
 
     def again(self, before: ColouredPosition, turn: ProgrammedTurn, under: Commitment) -> Programmed | None:
@@ -37,10 +36,6 @@ class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
         committed = Committed.of(under.value)
         return turn_to_text(committed.programs, committed.choices) if committed else ""
 
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        first, second = (Program.from_json(what["programs"][player]) for player in PLAYERS)
-        return turn_to_text((first, second), tuple(progress.get("choices", ())))
-
     def events(self, done: Programmed) -> Said:
         programs, turn = done
         return _events(programs, turn.choices)
@@ -49,7 +44,8 @@ class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
         return _events(*turn_from_text(said))
 
     def options_of(self, game: WrittenGame[Position, Options, Programmed]) -> dict[str, Any]:
-        return {**game.options.to_json(), "mode": game.start.mode}
+        points = {side: n for side, n in zip(PLAYERS, game.start.score, strict=True) if n}
+        return {**game.options.to_json(), "mode": game.start.mode, **({"points": points} if points else {})}
 
 
 def _events(programs: tuple[Program, Program], choices: tuple[str, ...]) -> Said:

@@ -8,7 +8,7 @@ from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball import Options
 from companion.games.pyramid_ball import Position as FieldPosition
 from companion.games.pyramid_ball.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
-from companion.games.pyramid_ball.model import piece_name, read_mode
+from companion.games.pyramid_ball.model import piece_name, read_mode, read_score
 from companion.games.pyramid_ball.setup import initial
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
@@ -59,7 +59,8 @@ class LooksAtPrograms(Protocol):
 
 class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     """A board of seven by eight squares, six pyramids and a ball on it, a program beyond each end. Both players move at
-    once, so nobody is the mover. `options` are rule options and the ``mode``, "basic" or "advanced"."""
+    once, so nobody is the mover. `options` are rule options, the ``mode``, "basic" or "advanced", and the ``points``
+    that somebody begins with, by side."""
 
     game = "pyramid-ball"
     places = SQUARES
@@ -68,13 +69,17 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
     compelled = True
     amendable = ("programs", "foul", "choices")
+    unsayable = ("timer",)
     examples = ("timer start", "b2 R2")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        rulings = {name: value for name, value in options.items() if name != "mode"}
-        self.mode = read_mode(options.get("mode", "basic"))
+        rulings = {name: value for name, value in options.items() if name not in ("mode", "points")}
         self.options = Options.from_json(rulings)
-        self.start_game = initial(self.mode)
+        points = options.get("points", {})
+        if not isinstance(points, Mapping) or {*points} - {*PLAYERS}:
+            raise GameError("ball.table.points", got=shown(points))
+        score = read_score([points.get(side, 0) for side in PLAYERS])
+        self.start_game = replace(initial(read_mode(options.get("mode", "basic"))), score=score)
         self.wording, self.drawing = BallWording(), BallDrawing()
         self.record = BallRecord(self.options)
 
@@ -262,7 +267,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         # Only where somebody plays: it draws pictures.
         from companion.referee.tables.ball.practice import PracticeBallTable  # noqa: PLC0415
 
-        return PracticeBallTable(seed, self.mode, self.options, self._eyes, **chosen)
+        return PracticeBallTable(seed, self.start_game, self.options, self._eyes, **chosen)
 
     def _eyes(self, image: Image) -> Watcher:
         return self.open_watcher(image, Hints())

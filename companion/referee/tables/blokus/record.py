@@ -1,11 +1,9 @@
 """Games of Blokus 3D as text."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from companion.games.blokus3d import Options, Placement, Position, Turn, Violation, apply
+from companion.games.blokus3d import Options, Position, Turn, Violation, apply
 from companion.games.blokus3d.gamefile import FORM
-from companion.games.blokus3d.notation import placement_to_text
 from companion.games.gamefile import WrittenGame
 from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
@@ -20,7 +18,7 @@ class BlokusRecord(GameRecord[Position, Position, Options, Turn]):
     def believed(self, position: Position) -> Position:
         return position
 
-    def grid(self, position: Position) -> Grid:
+    def grid(self, position: Position, _options: Options) -> Grid:
         return grid_of(position)
 
     def again(self, before: Position, turn: Turn, under: Commitment) -> Turn | None:
@@ -31,10 +29,6 @@ class BlokusRecord(GameRecord[Position, Position, Options, Turn]):
 
     def said(self, under: Commitment) -> str:
         return under.mover or ""
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        cells = tuple((x, y, z) for x, y, z in what["cells"])
-        return placement_to_text(side, Placement(what["piece"], cells))
 
     def events(self, done: Turn) -> Said:
         return ()

@@ -25,17 +25,7 @@ from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
-from companion.referee.table import (
-    Announced,
-    Breach,
-    Hints,
-    Legal,
-    Proposal,
-    Scores,
-    Setup,
-    SetupCheck,
-    TableModule,
-)
+from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
 from companion.referee.table_parts import Practice
 from companion.referee.tables.blokus import columns
 from companion.referee.tables.blokus.columns import SQUARES, grid_of

@@ -1,11 +1,8 @@
 """Games of Leistiko's Blockade as text."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from companion.games.leistiko_blockade import Options, Position, Roll, Step, Turn, Violation, apply
+from companion.games.leistiko_blockade import Options, Position, Roll, Turn, Violation, apply
 from companion.games.leistiko_blockade.gamefile import FORM, Rolled
-from companion.games.leistiko_blockade.notation import roll_to_text, steps_to_text, turn_from_text
+from companion.games.leistiko_blockade.notation import roll_to_text, turn_from_text
 from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 from companion.referee.tables.leistiko.rows import grid_of
@@ -19,13 +16,13 @@ class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
     def believed(self, position: Position) -> Position:
         return position
 
-    def grid(self, position: Position) -> Grid:
-        return grid_of(position)
+    def grid(self, position: Position, options: Options) -> Grid:
+        return grid_of(position, resting=not options.whole)
 
     def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
         roll = Roll.from_json(under.value["roll"], self._options)
         played = apply(before, turn.row, roll, turn.steps, self._options)
-        if isinstance(played, Violation) or grid_of(played.position) != grid_of(turn.position):
+        if isinstance(played, Violation) or played.position != turn.position:
             return None
         return roll, played
 
@@ -33,13 +30,6 @@ class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
         row = f"r{under.value['row']}" if "row" in under.value else ""
         roll = roll_to_text(Roll.from_json(under.value["roll"], self._options)) if "roll" in under.value else ""
         return f"{row} {roll}".strip()
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        steps = tuple(Step.from_json(step, n) for n, step in enumerate(what["steps"], 1))
-        costs = [step.get("cost", 1) for step in what["steps"]]
-        priced = tuple(Step(step.kind, step.row, cost, step.to) for step, cost in zip(steps, costs, strict=True))
-        roll = Roll.from_json(what["roll"], self._options)
-        return f"r{what['row']} {roll_to_text(roll)}: {steps_to_text(priced)}"
 
     def events(self, done: Rolled) -> Said:
         roll, turn = done

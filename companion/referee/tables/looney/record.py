@@ -1,8 +1,5 @@
 """Games of Looney Blockade as text."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.games.looney_blockade import Options, Position, Turn, Violation, apply
 from companion.games.looney_blockade.gamefile import FORM, Rolled
 from companion.games.looney_blockade.notation import roll_to_text
@@ -18,7 +15,7 @@ class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
     def believed(self, position: Position) -> Position:
         return position
 
-    def grid(self, position: Position) -> Grid:
+    def grid(self, position: Position, _options: Options) -> Grid:
         return position.grid
 
     def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
@@ -30,9 +27,6 @@ class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
 
     def said(self, under: Commitment) -> str:
         return roll_to_text(under.value.get("roll", {}))
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        raise NotImplementedError("it is always refereed")
 
     def events(self, done: Rolled) -> Said:
         return (("roll", dict(done[0])),)

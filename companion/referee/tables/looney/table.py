@@ -25,17 +25,7 @@ from companion.games.reason import because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
-from companion.referee.table import (
-    Breach,
-    Hints,
-    Legal,
-    Proposal,
-    Scores,
-    Setup,
-    SetupCheck,
-    TableModule,
-    Unfinished,
-)
+from companion.referee.table import Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
 from companion.referee.table_parts import Practice
 from companion.referee.tables.looney import stacks, turns
 from companion.referee.tables.looney.drawing import LooneyDrawing

@@ -1,4 +1,4 @@
-"""States of watched games of Pyramid Ball, made by hand with the engine's own answers."""
+"""States of games of Pyramid Ball, made by hand with the engine's own answers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from companion.app.games.ball.field import Colours, grid_of
-from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State
+from companion.app.games.ball.state import SHEET, BallScore, BallTurn, State
 from companion.app.games.refereed_state import Moment, TableState
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture

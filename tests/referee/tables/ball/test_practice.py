@@ -71,7 +71,7 @@ class Playing:
     def __init__(self, path: Path, seed: int, mode: str = "advanced", **chosen: int) -> None:
         self.table = PyramidBallTable({"mode": mode})
         eyes = TruthfulEyes()
-        self.practice = PracticeBallTable(seed, self.table.mode, self.table.options, lambda image: eyes, **chosen)
+        self.practice = PracticeBallTable(seed, self.table.start_game, self.table.options, lambda image: eyes, **chosen)
         eyes.table = self.practice
         header = {"game": "pyramid-ball", "options": {"mode": mode}}
         self.journal = Journal.create(path, header)

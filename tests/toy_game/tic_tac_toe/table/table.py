@@ -11,14 +11,7 @@ from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import fields, text
-from companion.referee.table import (
-    Breach,
-    Hints,
-    Legal,
-    Setup,
-    TableModule,
-    Unfinished,
-)
+from companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
 from companion.referee.table_parts import Happening, Practice
 from companion.referee.verdict import Verdict
 from vision.image import Image

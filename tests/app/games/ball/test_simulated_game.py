@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.app.games.ball.watched_state import late_picture
-from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.ball.state import late_picture
+from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import open_game
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import call
@@ -82,13 +82,13 @@ class Player:
 
     def late(self) -> None:
         (side,) = self.state.own.late
-        assert self.driver.screen.view.proof == self.state.kept[late_picture(side)]
+        assert self.driver.screen.view.own.proof == self.state.kept[late_picture(side)]
         assert {"foul first", "foul second"} <= {a.name for row in self.driver.screen.view.rows for a in row}
         self.driver.press("seen")
         assert self.mode != "late"
 
     def programs(self) -> None:
-        sheet = self.driver.screen.view.sheet
+        sheet = self.driver.screen.view.own.sheet
         assert sheet.picture and len(sheet.marks) == 18
         self.driver.press("carry_out")
         following = self.driver.screen.presenter.following
@@ -113,7 +113,7 @@ class Player:
 def test_a_whole_advanced_game_is_played_on_the_simulated_table(driver: "Driver", pictures: Path) -> None:
     more = {"mode": "advanced", "clock": "tap"}
     driver.begin("pyramid-ball", "practice", seed=3, pace=60.0, players={"first": "Ada", "second": "Ben"}, more=more)
-    driver.send(call(WatchedBall.pause))
+    driver.send(call(BallTable.pause))
     driver.until(lambda: not driver.screen.shown.running)
     player = Player(driver)
     player.step()
@@ -127,7 +127,7 @@ def test_a_whole_advanced_game_is_played_on_the_simulated_table(driver: "Driver"
     assert events.count("interception") == 1 and "goal" in events and "pass" in events
     assert {"programming", "late", "sheet", "choice", "follow", "judged"} <= set(player.seen)
     assert "Ada wins! 6 : 5" in driver.screen.ids.title.text
-    driver.picture(pictures / "ball-watched-won.png")
+    driver.picture(pictures / "ball-simulated-won.png")
     driver.app.end_game()
     (folder,) = driver.app.games.iterdir()
     assert "Ada" in write_page(folder).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Watched games of Pyramid Ball in front of a scripted table, for the app's tests."""
+"""Games of Pyramid Ball in front of a scripted camera, for the app's tests."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from companion.app.devices.feeds import TouchSource
-from companion.app.games.ball.watched_entry import ProgramEntry
-from companion.app.games.ball.watched_state import Clock
-from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.ball.entry import ProgramEntry
+from companion.app.games.ball.state import Clock
+from companion.app.games.ball.table import BallTable
 from companion.games.pyramid_ball import STILL, Program
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.journal import Journal
@@ -63,7 +63,7 @@ class ScriptedSource(TouchSource):
         pass
 
 
-class Watched:
+class UnderCamera:
     """A game and the table that it is about."""
 
     def __init__(self, folder: Path, started_by: Clock = "tap", mode: str = MODE) -> None:
@@ -77,9 +77,9 @@ class Watched:
         self._folder, self._started_by = folder, started_by
         self.game = self._game(Journal.create(self.path, header))
 
-    def _game(self, journal: Journal) -> WatchedBall:
+    def _game(self, journal: Journal) -> BallTable:
         entry = ProgramEntry(self.module, {"mode": MODE})
-        return WatchedBall(
+        return BallTable(
             journal, self.module, entry, self.source, self.hands, first="first", started_by=self._started_by
         )
 

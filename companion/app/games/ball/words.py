@@ -1,4 +1,4 @@
-"""What a watched game of Pyramid Ball says, and its table as a picture of the field."""
+"""What a game of Pyramid Ball says, and its table as a picture of the field."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,9 +7,7 @@ from typing import Any
 from companion.app.games.ball.field import USUAL, Colours, FieldPicture, colours_of
 from companion.app.games.ball.following_words import event_words, named
 from companion.app.games.ball.program_shown import program_words
-from companion.app.games.ball.table import BallByTouch
-from companion.app.games.ball.watched_state import BallScore, State
-from companion.app.games.engine_table import kept_reason
+from companion.app.games.ball.state import BallScore, State
 from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter, RefereedView
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
@@ -18,14 +16,15 @@ from companion.games.pyramid_ball.board import PLAYERS
 from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
+GAME = "pyramid-ball"
 # What is told of a turn that was carried out; the rest is seen on the field.
 TOLD = ("pass", "interception", "tackle", "goal", "placed", "recover", "special", "won")
 
 
-class WatchedWords(RefereedPresenter[BallScore]):
+class BallWords(RefereedPresenter[BallScore]):
     """The words of the screen, whatever it is about."""
 
-    game = BallByTouch.game
+    game = GAME
     may_pass = False
 
     def name(self, side: str) -> str:
@@ -33,7 +32,7 @@ class WatchedWords(RefereedPresenter[BallScore]):
         return self._players.get(side) or self._t(f"ball.{side}")
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
-        told = (self.reason(kept_reason(move["text"])) for move in moves if "text" in move)
+        told = (self.reason(Reason.from_json(move["text"])) for move in moves if "text" in move)
         seen = (f"{self._t.piece(move['piece'])} {move['from']}–{move['to']}" for move in moves if "text" not in move)
         return " ".join(told) or "; ".join(seen)
 
@@ -72,8 +71,11 @@ class WatchedWords(RefereedPresenter[BallScore]):
         if state.phase == "setup":
             return super()._title(state)
         score = (state.score.position or {}).get("score", (0, 0))
-        said = f"{self.name('first')} {score[0]} : {score[1]} {self.name('second')}"
-        return f"{super()._title(state)} {score[0]} : {score[1]}" if state.winner else said
+        return self._title_at(state, score) if not state.winner else f"{super()._title(state)} {score[0]} : {score[1]}"
+
+    def _title_at(self, state: State, score: Sequence[int]) -> str:
+        """Who plays, with this score."""
+        return f"{self.name('first')} {score[0]} : {score[1]} {self.name('second')}"
 
     def _headline(self, state: State) -> str:
         if state.phase == "roll" and state.verdict and state.verdict.verdict == "legal":

@@ -1,11 +1,13 @@
-"""How a watched game of Pyramid Ball stands, and the turn in progress, as the screen shows it."""
+"""How a game of Pyramid Ball stands, and the turn in progress, as the screen shows it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from companion.app.games.ball.entering import Sheet
 from companion.app.games.refereed_state import TableState
 from companion.app.json_object import JsonObject
+from companion.games.reason import Reason
 
 Clock = Literal["tap", "hands"]
 SHEET = "sheet"
@@ -18,6 +20,17 @@ class BallScore(NamedTuple):
 
 
 @dataclass(frozen=True)
+class ShownEntry:
+    """Programs are entered by touch, now that of `side` (None: nobody's any more), of which only `sheet` is shown;
+    `why` the engine has suggested it. `begun` tells whether anything has been entered."""
+
+    side: str | None
+    sheet: Sheet
+    why: Reason | None = None
+    begun: bool = False
+
+
+@dataclass(frozen=True)
 class BallTurn:
     """The turn in progress.
 
@@ -25,7 +38,8 @@ class BallTurn:
     all processes of a machine share. `programs` are those read, by side (None: not read), None while nothing has been
     read at all; with them come the engine's `events`, the table `expected`, the `choices` made and the open `choice`.
     `late` are the seconds by which a hand was too late, by side; `fouls` are the sides called. `spots` are where things
-    of the programs are in the picture kept as SHEET, such as "first M2", as shares of its width and height.
+    of the programs are in the picture kept as SHEET, such as "first M2", as shares of its width and height. `entry` is
+    there while programs are entered by touch.
     """
 
     timer: str = ""
@@ -38,6 +52,7 @@ class BallTurn:
     late: Mapping[str, float] = field(default_factory=dict)
     fouls: tuple[str, ...] = ()
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    entry: ShownEntry | None = None
 
 
 State = TableState[BallScore]
