@@ -102,6 +102,15 @@ class Driver:
         EventLoop.post_dispatch_input("end", finger)
         self.frames()
 
+    def drag(self, x: float, y: float, to_x: float) -> None:
+        """Put a finger down, move it sideways and lift it."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        finger.move({"x": to_x / Window.width, "y": y / Window.height})
+        EventLoop.post_dispatch_input("update", finger)
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames()
+
     def find(self, name: str) -> Any:
         """The control of that name, which may take some frames to come. Raises RefereeError where there is none."""
         for frame in range(FIND_FRAMES):
