@@ -91,7 +91,7 @@ def test_rules_that_disagree_end_no_game() -> None:
 class Diceless(LooneyTable):
     """Looney's Blockade in which whoever is to move has thrown sixes, and nobody says so."""
 
-    def unsaid(self, position: Position) -> Commitment:
+    def implicit(self, position: Position) -> Commitment:
         return self.commit({"roll": dict.fromkeys(SIDES[position.to_move], 6)}, None)
 
 

@@ -39,7 +39,7 @@ class TableWithHeadStart(EnteredTable[S]):
 
     def _let_sit_out(self) -> None:
         """In games in which turns begin unsaid those who sit theirs out pass at once."""
-        while self._to_sit_out and self.session.due == self._table.unsaid(self.session.position):
+        while self._to_sit_out and self.session.due == self._table.implicit(self.session.position):
             self._pass(True)
 
     def _let_others_roll(self) -> None:

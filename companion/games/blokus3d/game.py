@@ -1,6 +1,5 @@
 """Blokus 3D: where its parts are."""
 
-from companion.games.blokus3d.structures import PLAYERS, STRUCTURES
 from companion.games.package import GamePackage, TableOption
 
 GAME = GamePackage(
@@ -11,7 +10,7 @@ GAME = GamePackage(
     board="blokus3d",
     still="companion.referee.tables.blokus.still:READER",
     table_options=(
-        TableOption("structure", tuple(STRUCTURES), "what is built"),
-        TableOption("players", PLAYERS, "how many play"),
+        TableOption("structure", ("tower", "corner", "steps", "pyramid"), "what is built"),
+        TableOption("players", (2, 3, 4), "how many play"),
     ),
 )

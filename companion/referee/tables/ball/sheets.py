@@ -27,7 +27,7 @@ GRACE_SECONDS = 1.0
 """So long after the end a hand may still be at a program (PB-foul)."""
 
 
-def witness(
+def declared(
     position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence, options: Options
 ) -> Announced | None:
     """What a look shows of the programs; None where the board is to be judged."""

@@ -13,7 +13,19 @@ from companion.games.pyramid_ball.setup import initial
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, text
-from companion.referee.table import Announced, Breach, Hints, Legal, Meant, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
+from companion.referee.table import (
+    Announced,
+    Breach,
+    Hints,
+    Legal,
+    Meant,
+    Proposal,
+    Scores,
+    Setup,
+    SetupCheck,
+    TableModule,
+    Unfinished,
+)
 from companion.referee.table_parts import Practice
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
@@ -133,10 +145,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         """Programming ends, or the programs are read, in the turn under way."""
         return new.value.get("timer") == "end" and ("programs" in new.value or "programs" not in held.value)
 
-    def witness(
+    def declared(
         self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
-        return sheets.witness(position, under, seconds, evidence, self.options)
+        return sheets.declared(position, under, seconds, evidence, self.options)
 
     def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
         return sheets.amend(before, held, what, value, self.options)

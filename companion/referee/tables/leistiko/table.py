@@ -12,7 +12,18 @@ from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import either, fields, one_of, whole
-from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
+from companion.referee.table import (
+    Announced,
+    Breach,
+    Hints,
+    Legal,
+    Proposal,
+    Scores,
+    Setup,
+    SetupCheck,
+    TableModule,
+    Unfinished,
+)
 from companion.referee.table_parts import Practice
 from companion.referee.tables.leistiko import ends, rows
 from companion.referee.tables.leistiko.dice import ORDER, dice_a_throw, in_order
@@ -180,7 +191,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def top(self, thing: Thing) -> str:
         return CHECKER if thing else ""
 
-    def reserve(self, position: Position) -> Mapping[str, int]:
+    def supply(self, position: Position) -> Mapping[str, int]:
         """Checkers may leave the board, and none comes back."""
         return {CHECKER: 0}
 

@@ -113,7 +113,7 @@ class LooneyTable(TableModule[Position, Turn]):
     def top(self, thing: Thing) -> str:
         return thing[-2:]
 
-    def reserve(self, position: Position) -> Mapping[str, int]:
+    def supply(self, position: Position) -> Mapping[str, int]:
         return dict(zip(stacks.BLACKS, position.supply, strict=True))
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:

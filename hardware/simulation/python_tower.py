@@ -20,7 +20,7 @@ HOST_MS = 5000.0  # for which a host that was heard is not gone
 SOON_MS, OFTEN_MS, SELDOM_MS = 1000.0, 250.0, 1000.0  # how often a roll is said again, in its first second and later
 
 
-class PlainTower:
+class PythonTower:
     """Times are milliseconds of its own, from its making on; they pass only when `run` is called."""
 
     def __init__(self, seed: int) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from companion.games import engine
-from companion.games.effort import MOST_STEPS, LimitError, at_most, spend
 from companion.games.engine import respond, respond_line
 from companion.games.looney_blockade import initial
 from companion.games.looney_blockade.searching.turn_results import perft
 from companion.games.registry import ENGINES
+from companion.games.step_budget import MOST_STEPS, LimitError, at_most, spend
 from companion.texts.language import english
 
 
@@ -65,12 +65,12 @@ def test_without_a_limit_searches_go_on() -> None:
 
 
 def test_a_limit_ends_where_it_was_set() -> None:
-    with at_most(10) as effort:
+    with at_most(10) as budget:
         with at_most(2):
             spend(2)
             with pytest.raises(LimitError):
                 spend()
-        assert effort.spent == 0
+        assert budget.spent == 0
         spend(10)
         with pytest.raises(LimitError):
             spend()

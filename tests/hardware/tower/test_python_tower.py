@@ -10,7 +10,7 @@ from hardware.open_dice import SIMULATED, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation import chip
 from hardware.simulation.any_tower import simulated_tower
-from hardware.simulation.plain_tower import PlainTower
+from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.tower import SimulatedTower
 from hardware.tower.conformance import conformance
 from hardware.tower.serial_port import SerialTower
@@ -39,7 +39,7 @@ def thrown(tower: SerialTower) -> list[DiceEvent]:
 
 
 def test_it_keeps_every_promise_of_a_tower_without_memory() -> None:
-    wire = SimulatedWire(PlainTower(1))
+    wire = SimulatedWire(PythonTower(1))
     findings = conformance(wire, wire.clock)
     assert len(findings) == 14
     assert [str(finding) for finding in findings if not finding.kept] == []
@@ -47,7 +47,7 @@ def test_it_keeps_every_promise_of_a_tower_without_memory() -> None:
 
 @pytest.mark.usefixtures("_unbuilt")
 def test_it_takes_the_firmwares_place_where_that_is_not_built() -> None:
-    assert isinstance(simulated_tower(987), PlainTower)
+    assert isinstance(simulated_tower(987), PythonTower)
 
 
 @pytest.mark.usefixtures("_unbuilt")
@@ -55,7 +55,7 @@ def test_it_takes_the_firmwares_place_where_that_is_not_built() -> None:
 def test_nor_does_it_matter_that_the_chip_cannot_be_loaded(tmp_path: Path, library: bytes) -> None:
     (tmp_path / "tower.elf").write_bytes(b"")
     (tmp_path / "libtowerchip.so").write_bytes(library)
-    assert isinstance(simulated_tower(988), PlainTower)
+    assert isinstance(simulated_tower(988), PythonTower)
 
 
 def test_the_firmware_is_run_where_it_is_built() -> None:
@@ -79,7 +79,7 @@ def test_its_rolls_come_through_the_real_driver(tmp_path: Path) -> None:
 
 
 def test_a_roll_is_said_until_it_is_acknowledged_and_the_next_one_waits() -> None:
-    tower, session = PlainTower(3), TowerSession(RollStore(), kind="simulated")
+    tower, session = PythonTower(3), TowerSession(RollStore(), kind="simulated")
     session.opened(0.0)
     for _ in range(2):
         tower.throw()
@@ -95,7 +95,7 @@ def test_a_roll_is_said_until_it_is_acknowledged_and_the_next_one_waits() -> Non
 
 
 def test_two_throws_at_once_are_one() -> None:
-    tower = PlainTower(1)
+    tower = PythonTower(1)
     tower.throw()
     tower.throw()
     tower.run(3000)

@@ -25,7 +25,7 @@ class LimitError(GameError):
         self.most = most
 
 
-class Effort:
+class StepBudget:
     """Steps that are left of a limit."""
 
     def __init__(self, most: int) -> None:
@@ -33,25 +33,25 @@ class Effort:
         self.spent = 0
 
 
-_in_force: ContextVar[Effort | None] = ContextVar("effort", default=None)
+_in_force: ContextVar[StepBudget | None] = ContextVar("steps", default=None)
 
 
 @contextmanager
-def at_most(steps: int) -> Iterator[Effort]:
+def at_most(steps: int) -> Iterator[StepBudget]:
     """Limits the searches within to so many steps, counted apart from those of a limit outside."""
-    effort = Effort(steps)
-    before = _in_force.set(effort)
+    budget = StepBudget(steps)
+    before = _in_force.set(budget)
     try:
-        yield effort
+        yield budget
     finally:
         _in_force.reset(before)
 
 
 def spend(steps: int = 1) -> None:
     """Counts steps of a search. Raises LimitError when more than the limit in force have been made."""
-    effort = _in_force.get()
-    if effort is None:
+    budget = _in_force.get()
+    if budget is None:
         return
-    effort.spent += steps
-    if effort.spent > effort.most:
-        raise LimitError(effort.most)
+    budget.spent += steps
+    if budget.spent > budget.most:
+        raise LimitError(budget.most)
