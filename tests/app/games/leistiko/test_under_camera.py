@@ -164,9 +164,8 @@ class Shows(TouchSource):
         return Happening("frame", self._board.look({}).image) if self.shown else None
 
     def look(self, _image: Any) -> Any:
-        return WithDice(
-            self._board.look(self._board.grid(*self.shown.popleft()), hand="second.5" if self.hand else ""), self.dice
-        )
+        grid = self._board.grid(*self.shown.popleft())
+        return WithDice(self._board.look(grid, hand="second.5" if self.hand else ""), self.dice)
 
     def weighed(self, look: Any) -> None:
         pass
