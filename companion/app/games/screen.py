@@ -42,6 +42,8 @@ THINGS_A_FRAME = 3
 MOST_ROWS = 2
 # More dice than this are drawn small.
 FEW_DICE = 2
+# How much room a die has beside the title with the points that it still gives, in controls.
+WIDE = 1.7
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
@@ -268,29 +270,30 @@ class TableScreen(Page):
         self._sheet = self._choices = None
 
     def _arrange(self, *_: object) -> None:
-        """On a narrow screen, and on one that stands, the dice are beside the title."""
-        ids, beside = self.ids, theme.narrow or theme.portrait
-        for widget, place, index in ((ids.dice, ids.header if beside else ids.side_panel, 0 if beside else 4),):
-            widget.parent.remove_widget(widget)
-            place.add_widget(widget, index=index)
-        ids.dice.size_hint_x = None if beside else 1
         if self.shown:
             self.show(self.shown)
 
     def _show_dice(self, view: TableView[Any]) -> None:
-        box = self.ids.dice
-        small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE
+        """On a narrow screen, and on one that stands, few dice are beside the title."""
+        ids, box, count = self.ids, self.ids.dice, len(view.dice)
+        beside = (theme.narrow or theme.portrait) and count <= FEW_DICE
+        # Left of what silences the screen, or above the buttons.
+        place, index = (ids.header, int(hasattr(self, "speaker"))) if beside else (ids.side_panel, 4)
+        if box.parent is not place:
+            box.parent.remove_widget(box)
+            place.add_widget(box, index=index)
+        box.size_hint_x = None if beside else 1
+        small = theme.narrow or theme.portrait or count > FEW_DICE
         box.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
-        box.width = theme.touch * 4 if view.dice else 0
+        box.width = theme.touch * WIDE * count if beside else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
         while len(box.children) < len(view.dice):
             box.add_widget(DieSlot())
         for slot, die in zip(reversed(box.children), view.dice, strict=True):
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
-            slot.ids.left.text = (
-                str(die.points) if (theme.narrow or theme.portrait) and die.points is not None else die.left
-            )
+            few = "" if die.points is None else str(die.points)
+            slot.ids.left.text = few if beside else die.left
             slot.show_words()
 
     def _show_rows(self, view: TableView[Any]) -> None:

@@ -94,7 +94,8 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
         placing: Placing = state.own
         if view.moment is not None or state.phase != "move" or not (placing.piece or placing.cells):
-            return replace(view, board=Building(grid, board.frames, board.badges, board.arrows, limits=mask))
+            limits = mask if state.phase == "move" and view.moment is None else {}
+            return replace(view, board=Building(grid, board.frames, board.badges, board.arrows, limits=limits))
         before = {place: thing for place, thing in state.believed.items() if place in mask or thing}
         frames: dict[str, Tone] = dict.fromkeys(placing.squares, "accent")
         shown = Building(before, frames, {}, (), placing.cells, LETTERS[state.side], mask)
