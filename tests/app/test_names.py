@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
@@ -68,9 +69,15 @@ def test_no_markup_comes_of_names_in_the_page_of_a_kept_game(tmp_path: Path, gam
             GameSetup(game=game, source="touch", players=dict.fromkeys(GAMES[game].sides, player)), tmp_path / "games"
         )
         table = open_game(folder)
-        if isinstance(table, PlayedTable):
+        if game == "looney-blockade":
+            assert isinstance(table, PlayedTable)
             table.roll({"B": 4, "G": 5})
             table.pass_turn()
+        elif isinstance(table, BallTable):
+            table.end_timer()
+            table.enter({"command": "F"})
+            table.done()
+            table.done()
         table.close()
         write_json(folder)
         return write_page(folder).read_text("utf-8")

@@ -154,26 +154,26 @@ def test_the_command_line_reads_what_it_writes(
 
 
 @pytest.mark.parametrize("game", ["blokus3d", "leistiko-blockade", "pyramid-ball"])
-def test_a_game_that_only_its_engine_judges_is_written_alike(
+def test_a_game_by_touch_is_written_alike(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
     if game == "blokus3d":
-        table.place("I2", [[3, 3, 0], [3, 4, 0]])
-        table.place("I2", [[4, 3, 0], [4, 4, 0]])
+        for piece, square in (("I2", "3,3"), ("I2", "4,3")):
+            table.choose(piece)
+            table.cover(square)
+            table.done()
     elif game == "leistiko-blockade":
         table.choose_row(3)
-        table.roll([5])
-        table.touch(3)
-        table.go("off")
+        table.roll({"C": 5})
+        table.enter({"from": "first.3", "to": "off"})
         table.done()
     else:
-        table.enter()
-        table.command("F")
-        table.done()
-        table.command("F")
-        table.done()
-    assert table.state().plays
+        table.end_timer()
+        for _ in range(2):
+            table.enter({"command": "F"})
+            table.done()
+    assert any(moment.verdict.trait.turn for moment in table.state().moments)
     table.close()
     assert main(["export", str(tmp_path / "game")]) == 0
     text = capsys.readouterr().out

@@ -30,7 +30,7 @@ FILLED: Final = {*SIZES, "pass", "switched"}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class EnteredProgram:
     """A program as far as it has been entered, and the pyramid whose commands come next. What is left out stands
     still."""
 
@@ -51,7 +51,7 @@ def whole(program: JsonObject) -> Json:
     return {**program, **{size: str(program[size]).ljust(ROWS, ".") for size in SIZES}}
 
 
-EMPTY: Final = Sheet(dict.fromkeys(SIZES, ""))
+EMPTY: Final = EnteredProgram(dict.fromkeys(SIZES, ""))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Entering:
     `sheets` by side."""
 
     side: str | None
-    sheets: Mapping[str, Sheet]
+    sheets: Mapping[str, EnteredProgram]
 
 
 def filled(program: JsonObject) -> EntryStep:
@@ -75,7 +75,7 @@ def entering(position: JsonObject, without: Sequence[str], steps: Sequence[Entry
     """How far these steps have led; the sides `without` enter no program. Raises RefereeError for steps that are none
     of this entry."""
     left: list[str] = [side for side in PLAYERS if side not in without]
-    sheets: dict[str, Sheet] = dict.fromkeys(PLAYERS, EMPTY)
+    sheets: dict[str, EnteredProgram] = dict.fromkeys(PLAYERS, EMPTY)
     for step in steps:
         if not left or not _is_step(step):
             raise RefereeError("ball.no_step", got=repr(dict(step)))
@@ -101,11 +101,13 @@ def _marker_of(text: str) -> tuple[int, str] | None:
     return (int(text[0]), text[1]) if fits else None
 
 
-def _after(sheet: Sheet, step: EntryStep, position: JsonObject, side: str) -> Sheet:
+def _after(sheet: EnteredProgram, step: EntryStep, position: JsonObject, side: str) -> EnteredProgram:
     """A program after one step."""
     if {*step} == FILLED:
         row, to = _marker_of(step["pass"]) or (0, "")
-        return Sheet({size: step[size] for size in SIZES}, row, to, tuple(step["switched"].split()), sheet.pyramid)
+        return EnteredProgram(
+            {size: step[size] for size in SIZES}, row, to, tuple(step["switched"].split()), sheet.pyramid
+        )
     ((what, value),) = step.items()
     word, row = sheet.words[sheet.pyramid], (sheet.pass_row + 1) % (ROWS + 1)
     others = tuple(each for each in sheet.switched if each != value)
@@ -127,11 +129,11 @@ def _after(sheet: Sheet, step: EntryStep, position: JsonObject, side: str) -> Sh
     return replace(sheet, **changed)
 
 
-def _with_word(sheet: Sheet, word: str) -> Sheet:
+def _with_word(sheet: EnteredProgram, word: str) -> EnteredProgram:
     return replace(sheet, words={**sheet.words, sheet.pyramid: word})
 
 
-def _onward(sheet: Sheet) -> Sheet:
+def _onward(sheet: EnteredProgram) -> EnteredProgram:
     """After a full row of commands the next pyramid's are entered."""
     if len(sheet.words[sheet.pyramid]) != ROWS or sheet.pyramid == SIZES[-1]:
         return sheet

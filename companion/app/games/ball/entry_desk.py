@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
-from companion.app.games.ball.entering import Sheet
+from companion.app.games.ball.entering import EnteredProgram
 from companion.app.games.ball.field import FieldPicture, way
 from companion.app.games.ball.program_shown import ROWS
 from companion.app.games.ball.state import ShownEntry, State
@@ -102,7 +102,7 @@ class EntryDesk:
         rows = (pyramids, letters, self._passing(sheet))
         return (*rows, extra) if extra else rows
 
-    def _passing(self, sheet: Sheet) -> tuple[Action, ...]:
+    def _passing(self, sheet: EnteredProgram) -> tuple[Action, ...]:
         """Taking back a command, and the pass."""
         row, to = sheet.pass_row, sheet.pass_to
         row_words = self._t("ball.pass.row", row=row) if row else self._t("ball.pass.none")
@@ -124,7 +124,7 @@ def _tapped(name: str, label: str, *, chosen: bool = False, **step: str) -> Acti
     return Action(name, label, "accent" if chosen else "plain", intent=call(BallTable.enter, step))
 
 
-def _onward(position: JsonObject, side: str, sheet: Sheet, spot: str) -> str | None:
+def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -> str | None:
     """The command that leads the chosen pyramid's way on to a square; none to where a pyramid of his stands, which a
     tap chooses."""
     size, word = sheet.pyramid, sheet.words[sheet.pyramid]

@@ -77,7 +77,7 @@ class BallGame(AppGame):
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
-        yield from self._watched(driver)
+        yield from self._on_a_table(driver)
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players=PLAYERS)
@@ -99,9 +99,9 @@ class BallGame(AppGame):
         driver.press("next")
         yield "ball-event"
 
-    def _watched(self, driver: ScreenPlayer) -> Iterator[str]:
+    def _on_a_table(self, driver: ScreenPlayer) -> Iterator[str]:
         begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
-        yield "ball-watched"
+        yield "ball-table"
         for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
             yield self._stepped(driver, mode, name)
             if mode == "late":

@@ -152,8 +152,8 @@ class BallPresenter(BallWords):
         if state.source == "touch":
             return self._to_enter(state, view)
         if state.verdict and state.verdict.verdict not in ("legal", "setup"):
-            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.watched.think"),))
-        return replace(view, words=(*view.words, self._t("ball.watched.think")))
+            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.camera.think"),))
+        return replace(view, words=(*view.words, self._t("ball.camera.think")))
 
     def _to_enter(self, state: State, view: BallView) -> BallView:
         """Before the programs are entered by touch, the minute running or not; once it is over a foul may be called."""
@@ -200,7 +200,7 @@ class BallPresenter(BallWords):
 
     def _time(self, state: State, view: BallView) -> BallView:
         """After the minute, until both programs are seen."""
-        words = (self._t("ball.watched.time"), *self._caught(state.own))
+        words = (self._t("ball.camera.time"), *self._caught(state.own))
         return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
 
     def _judged(self, state: State, view: BallView) -> BallView:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from companion.app.games.ball.entering import Sheet
+from companion.app.games.ball.entering import EnteredProgram
 from companion.app.games.state import TableState
 from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
@@ -25,7 +25,7 @@ class ShownEntry:
     `why` the engine has suggested it. `begun` tells whether anything has been entered."""
 
     side: str | None
-    sheet: Sheet
+    sheet: EnteredProgram
     why: Reason | None = None
     begun: bool = False
 

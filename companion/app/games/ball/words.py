@@ -64,7 +64,7 @@ class BallWords(TablePresenter[BallScore]):
             told = [f"{self.name(side)}: {program_words(program)}" for side, program in read if program]
             return [*told, *(self.reason(note) for note in verdict.notes)]
         if verdict.verdict == "programming":
-            return [self._t("ball.watched.think")]
+            return [self._t("ball.camera.think")]
         return super().verdict_words(verdict)
 
     def _title(self, state: State) -> str:

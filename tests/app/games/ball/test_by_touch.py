@@ -1,14 +1,18 @@
 """Pyramid Ball by touch, without a window: programs entered in secret one after the other, carried out, taken back."""
 
 import json
+import signal
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from companion.app.answers import _question
 from companion.app.games.ball.presenter import BallPresenter
 from companion.app.games.ball.table import BallTable
-from companion.app.games.opening import kept_games
+from companion.app.games.opening import kept_games, open_game
 from companion.app.games.opponents import STRENGTHS
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
@@ -16,10 +20,12 @@ from companion.games.pyramid_ball.notation import program_to_text, turn_from_tex
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal
 from companion.referee.publishing.news import TableNews, standing_of
+from companion.texts.language import LANGUAGES
 from tests.app.games.ball.by_touch import PLAYERS, STILL, ByTouch
 from tests.app.games.ball.scripted import GAME
 from tests.app.games.ball.test_presenter import press
 
+ROOT = Path(__file__).parents[4]
 # What is in the first player's program, and nowhere else.
 SECRET = "S:BLB M:BRB L:RBR"
 
@@ -136,6 +142,39 @@ def test_undo_takes_one_step_back_at_a_time_also_after_a_restart(tmp_path: Path)
         game.table.undo()
 
 
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.app.games.ball.by_touch import ByTouch
+game = ByTouch(Path(sys.argv[1]), mode="advanced")
+game.table.start_timer()
+game.table.end_timer()
+game.tap("FFR")
+game.table.enter({"pass_row": ""})
+game.table.done()
+game.tap("B")
+print(game.folder, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_killed_in_the_middle_of_a_program_it_goes_on_there(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    table = open_game(Path(done.stdout.strip()))
+    assert isinstance(table, BallTable)
+    state = table.state()
+    assert (state.side, state.own.entry.sheet.words, state.own.timer) == ("second", {"S": "B", "M": "", "L": ""}, "end")
+    shown = presenter()
+    assert shown.view(state).headline == "Hand the tablet to Ben" and shown.entry.covered(state)
+    table.done()
+    made = table.state().moments[-1].verdict.more["programs"]
+    assert (made["first"]["S"], made["first"]["pass"]["row"], made["second"]["S"]) == ("FFR", 1, "B..")
+    table.close()
+
+
 def test_a_turn_is_taken_back_whole(tmp_path: Path) -> None:
     game = ByTouch(tmp_path)
     game.enter("S:F.. M:... L:...", "S:F.. M:... L:...")
@@ -238,8 +277,9 @@ def test_nobody_sees_a_program_before_both_are_made(tmp_path: Path) -> None:
             assert shown.tap(state, "f5") is None
             press(shown, state, "uncover")
     assert not any(word in repr(getattr(state, field.name)) for field in fields(state) for word in ("BLB", "RBR"))
-    told = _told(game)
-    assert "BLB" not in told and "RBR" not in told
+    asked = json.dumps(_question("", game.table._table, dict.fromkeys(LANGUAGES, shown), state))
+    for told in (_told(game), asked):
+        assert "BLB" not in told and "RBR" not in told
     game.enter(STILL)
     assert "BLB" in _told(game)
 

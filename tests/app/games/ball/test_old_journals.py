@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,10 @@ from companion.app.games.opening import open_game
 from companion.cli import main
 
 KEPT = Path(__file__).parents[3] / "data" / "journals"
+
+
+def position(table: BallTable) -> Any:
+    return table.state().score.position
 
 
 def opened(folder: Path) -> BallTable:
@@ -29,7 +34,7 @@ def test_a_program_is_entered_on(games: Path) -> None:
     table = opened(games / "ball-entering")
     entry = table.state().own.entry
     assert (entry.side, entry.sheet.pyramid, entry.sheet.words["M"]) == ("second", "M", "FR")
-    assert entry.sheet.whole()["pass"] == {"row": 1, "to": "S"} and table.state().score.position["score"] == [0, 2]
+    assert entry.sheet.whole()["pass"] == {"row": 1, "to": "S"} and position(table)["score"] == [0, 2]
     table.enter({"command": "F"})
     table.enter({"pass_row": ""})
     table.close()
@@ -46,7 +51,7 @@ def test_a_question_is_still_open(games: Path, capsys: pytest.CaptureFixture[str
     own = table.state().own
     assert (own.choices, own.choice["player"], own.choice["options"]) == (("M",), "second", ["S", "M", "L"])
     table.choose("L")
-    assert table.state().score.position["specials"] == {"first": ["M"], "second": ["L"]}
+    assert position(table)["specials"] == {"first": ["M"], "second": ["L"]}
     table.close()
     assert main(["replay", str(games / "ball-question" / "game.journal")]) == 0
     assert "none came out differently" in capsys.readouterr().out
@@ -57,5 +62,5 @@ def test_a_turn_of_the_first_version_is_there_and_can_be_taken_back(games: Path)
     verdict = table.state().moments[-1].verdict
     assert verdict.verdict == "legal" and verdict.more["programs"]["first"]["S"] == "FFR" and verdict.more["events"]
     table.undo()
-    assert table.state().score.position["first"]["S"] == "f3" and not table.state().can_undo
+    assert position(table)["first"]["S"] == "f3" and not table.state().can_undo
     table.close()
