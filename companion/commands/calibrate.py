@@ -9,11 +9,11 @@ from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import PdfPage, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
+from companion.games.looney_blockade.table.setup import check_setup, read_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
-from companion.referee.tables.looney.setup import check_setup, read_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from vision.board import stickers
 from vision.geometry.camera import Camera

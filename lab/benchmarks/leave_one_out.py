@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney.stacks import on_its_large
+from companion.games.looney_blockade.table.stacks import on_its_large
 from lab.benchmarks.read_boards import CORNERS, TIERS
 from vision.geometry.camera import Camera
 from vision.watching.looks import BoardLook

@@ -19,8 +19,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.games.looney_blockade.table.still import READER
 from companion.referee.still_tables import SeeHints
-from companion.referee.tables.looney.still import READER
 from lab.benchmarks.reliability import SURE, print_reliability
 from vision.errors import VisionError
 from vision.geometry.camera import Camera

@@ -13,8 +13,6 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.looney.entry import hop
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
@@ -23,13 +21,15 @@ from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade import position_from_text
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.looney_blockade.rules import position_from_text
+from companion.games.looney_blockade.screen.entry import hop
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, english, language
 from hardware.tower.ports import Port
-from tests.app.games.looney.games import new_game, table
 from tests.app.small_disk import SmallDisk
+from tests.games.looney_blockade.screen.games import new_game, table
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.game import Game, play
 from companion.referee.keeping.journal import Journal, read
 from companion.referee.keeping.recording import load
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line

@@ -9,8 +9,8 @@ from companion.app.games.opponents import STRENGTHS
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
-from companion.referee.tables.ball.practice import PracticeBallTable
-from tests.app.games.ball.truthful import TruthfulEyes
+from companion.games.pyramid_ball.table.practice import PracticeBallTable
+from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver

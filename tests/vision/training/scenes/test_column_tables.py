@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from companion.games.blokus3d import limits
-from companion.games.blokus3d.structures import STRUCTURES
+from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.structures import STRUCTURES
 from vision.training.scenes.column_pieces import LETTERS, SIDE, masks, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, met
 from vision.training.scenes.column_tables import SHOWS, drawn
