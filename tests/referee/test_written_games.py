@@ -154,9 +154,7 @@ def test_the_command_line_reads_what_it_writes(
 
 
 @pytest.mark.parametrize("game", ["blokus3d", "leistiko-blockade", "pyramid-ball"])
-def test_a_game_by_touch_is_written_alike(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_by_touch_is_written_alike(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
     if game == "blokus3d":
         for piece, square in (("I2", "3,3"), ("I2", "4,3")):

@@ -35,7 +35,7 @@ class BlokusScore(NamedTuple):
     squares: Mapping[str, int]
 
 
-class Placing(NamedTuple):
+class PieceEntry(NamedTuple):
     """The piece chosen, "" for none; the squares that it is to cover, in how many ways it can lie on them, and which of
     these is shown; the `cells` that are filled by it, or by cubes that were put down one by one.
     """
@@ -101,35 +101,35 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         grid = self._built(position, cells)
         return Drafted(grid, not cells or self._table.turn(position, grid, under) is not None)
 
-    def placing(self, position: Position, steps: Sequence[EntryStep]) -> Placing:
+    def placing(self, position: Position, steps: Sequence[EntryStep]) -> PieceEntry:
         """What these steps amount to. Raises RefereeError for one that cannot be made."""
-        now, loose = Placing(), list[str]()
+        now, loose = PieceEntry(), list[str]()
         for step in steps:
             if "cells" in step:
-                now = Placing(step["piece"], (), 1, 0, _cells(step["cells"]))
+                now = PieceEntry(step["piece"], (), 1, 0, _cells(step["cells"]))
             elif "piece" in step:
-                now, loose = Placing(step["piece"]), []
+                now, loose = PieceEntry(step["piece"]), []
             elif "cover" in step:
                 now = self._covering(position, now, step["cover"])
             elif "turn" in step:
                 now = self._way(position, now, now.at + int(step["turn"]))
             else:
                 loose.append(step["on"])
-                now = Placing(cells=_loose(position, loose))
+                now = PieceEntry(cells=_loose(position, loose))
         return now
 
-    def _covering(self, position: Position, now: Placing, square: str) -> Placing:
+    def _covering(self, position: Position, now: PieceEntry, square: str) -> PieceEntry:
         """The piece is to cover this square, too; where it cannot cover all that were tapped, only this one. A square
         tapped again shows the next way to lie there."""
         if square in now.squares and now.ways:
             return self._way(position, now, now.at + 1)
         for squares in ((*now.squares, square), (square,)):
-            found = self._way(position, Placing(now.piece, squares), 0)
+            found = self._way(position, PieceEntry(now.piece, squares), 0)
             if found.ways:
                 return found
         raise RefereeError("table.marked")
 
-    def _way(self, position: Position, now: Placing, at: int) -> Placing:
+    def _way(self, position: Position, now: PieceEntry, at: int) -> PieceEntry:
         """The way number `at` in which the piece covers its squares: those come first that cover fewest others."""
         ways = []
         for piece, cells in _placements(position):

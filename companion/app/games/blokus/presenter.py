@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.app.games.blokus.building import SHAPES, Building
-from companion.app.games.blokus.entry import GAME, BlokusScore, Placing
+from companion.app.games.blokus.entry import GAME, BlokusScore, PieceEntry
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import Moment, TableState
@@ -92,7 +92,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         board, mask = view.board, state.score.squares
         # The squares that are built on, and others on which something stands.
         grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
-        placing: Placing = state.own
+        placing: PieceEntry = state.own
         if view.moment is not None or state.phase != "move" or not (placing.piece or placing.cells):
             limits = mask if state.phase == "move" and view.moment is None else {}
             return replace(view, board=Building(grid, board.frames, board.badges, board.arrows, limits=limits))
@@ -114,7 +114,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     def _headline(self, state: State) -> str:
         if not self._entering(state):
             return super()._headline(state)
-        placing: Placing = state.own
+        placing: PieceEntry = state.own
         if not placing.piece:
             return super()._headline(state) if placing.cells else self._t("blokus.piece")
         return self._t("blokus.place" if placing.cells else "blokus.where", piece=placing.piece)
@@ -122,7 +122,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     def _words(self, state: State) -> list[str]:
         if not self._entering(state):
             return super()._words(state)
-        placing: Placing = state.own
+        placing: PieceEntry = state.own
         if state.suggestion:
             said = [self.reason(state.suggestion.reason)]
         elif placing.piece and placing.cells:
@@ -153,7 +153,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     def _actions(self, state: State) -> tuple[Action, ...]:
         if state.source != "touch" or state.phase != "move" or self.computers_turn(state):
             return super()._actions(state)
-        placing: Placing = state.own
+        placing: PieceEntry = state.own
         several = placing.ways > 1
         hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
         rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.app.games.blokus.entry import BlokusScore, PlacementEntry, Placing
+from companion.app.games.blokus.entry import BlokusScore, PieceEntry, PlacementEntry
 from companion.app.games.state import TableState
 from companion.app.games.table import PlayedTable
 from companion.games.reason import because
@@ -58,7 +58,7 @@ class BlokusTable(PlayedTable[BlokusScore]):
         return self._entry
 
     @property
-    def _placing(self) -> Placing:
+    def _placing(self) -> PieceEntry:
         if not self.session.started:
-            return Placing()
+            return PieceEntry()
         return self._placements.placing(self.session.position, self._draft)

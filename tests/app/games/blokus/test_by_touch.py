@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.blokus.entry import Placing
+from companion.app.games.blokus.entry import PieceEntry
 from companion.app.games.blokus.presenter import BlokusPresenter
 from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
@@ -26,9 +26,9 @@ def begun(folder: Path, **more: object) -> tuple[BlokusTable, Path]:
     return opened(kept), kept
 
 
-def placing(table: BlokusTable) -> Placing:
+def placing(table: BlokusTable) -> PieceEntry:
     own = table.state().own
-    assert isinstance(own, Placing)
+    assert isinstance(own, PieceEntry)
     return own
 
 
