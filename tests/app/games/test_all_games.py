@@ -82,6 +82,13 @@ def by_hand(table: PlayedTable[Any]) -> None:
         table.done()
 
 
+def test_who_begins_another_game_does_not_begin_this_one(name: str, tmp_path: Path) -> None:
+    setup = GameSetup(game=name, source="touch", first="nobody of this game")
+    table = open_game(new_game(setup, tmp_path))
+    assert table.side in GAMES[name].sides
+    table.close()
+
+
 def test_a_turn_is_taken_back_also_after_the_app_was_left(name: str, tmp_path: Path) -> None:
     game = Played(name, tmp_path)
     believed = dict(game.table.session.grid)
