@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.app.games.ball.program_shown import ROWS
+from companion.app.games.ball.program_shown import ROWS, SPECIALS
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json
@@ -15,7 +15,6 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.referee.errors import RefereeError
 
 DONE: Final[EntryStep] = {"done": ""}
-SWITCHES: Final = ("quick_pass", "blitz")
 # By what is tapped, what may be said of it.
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pyramid": SIZES,
@@ -23,7 +22,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "erase": ("",),
     "pass_row": ("",),
     "pass_to": ("",),
-    "switch": SWITCHES,
+    "switch": tuple(SPECIALS),
     "done": ("",),
 }
 FILLED: Final = {*SIZES, "pass", "switched"}
@@ -43,7 +42,7 @@ class EnteredProgram:
     def whole(self) -> Json:
         """The program as the engine takes it."""
         marker = {"row": self.pass_row, "to": self.pass_to} if self.pass_row else None
-        return whole({**self.words, "pass": marker, **{what: what in self.switched for what in SWITCHES}})
+        return whole({**self.words, "pass": marker, **{what: what in self.switched for what in SPECIALS}})
 
 
 def whole(program: JsonObject) -> Json:
@@ -67,7 +66,7 @@ def filled(program: JsonObject) -> EntryStep:
     """The step that puts a whole program in the place of what was entered."""
     marker = program.get("pass")
     placed = f"{marker['row']}{marker['to']}" if isinstance(marker, Mapping) else ""
-    switched = " ".join(what for what in SWITCHES if program.get(what))
+    switched = " ".join(what for what in SPECIALS if program.get(what))
     return {**{size: str(program[size]) for size in SIZES}, "pass": placed, "switched": switched}
 
 
@@ -90,7 +89,7 @@ def _is_step(step: EntryStep) -> bool:
     if {*step} == FILLED:
         words = all({*step[size]} <= {*STEPS["command"]} and len(step[size]) <= ROWS + 1 for size in SIZES)
         marked = not step["pass"] or _marker_of(step["pass"]) is not None
-        return words and marked and {*step["switched"].split()} <= {*SWITCHES}
+        return words and marked and {*step["switched"].split()} <= {*SPECIALS}
     ((what, value), *more) = step.items() if step else (("", ""),)
     return not more and value in STEPS.get(what, ())
 

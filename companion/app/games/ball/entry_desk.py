@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.app.games.ball.entering import EnteredProgram
 from companion.app.games.ball.field import FieldPicture, way
-from companion.app.games.ball.program_shown import ROWS
+from companion.app.games.ball.program_shown import ROWS, SPECIALS
 from companion.app.games.ball.state import ShownEntry, State
 from companion.app.games.ball.table import BallTable
 from companion.app.games.presenter import TableView
@@ -19,8 +19,6 @@ from companion.app.views import Action, Tone
 from companion.games.pyramid_ball.board import SIZES
 
 ARROWS: Final = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
-# What a special pyramid of a size lets one play, where that is no command.
-SPECIALS: Final = {"M": "quick_pass", "L": "blitz"}
 
 
 class EntryDesk:
@@ -96,7 +94,7 @@ class EntryDesk:
         specials = (state.score.position or {})["specials"][entry.side]
         extra = tuple(
             _tapped(f"switch {what}", self._t(f"ball.use.{what}"), chosen=what in sheet.switched, switch=what)
-            for size, what in SPECIALS.items()
+            for what, size in SPECIALS.items()
             if size in specials
         )
         rows = (pyramids, letters, self._passing(sheet))

@@ -6,21 +6,22 @@ from typing import Any
 
 from companion.app.games.ball.program_shown import (
     DASH,
-    STILL,
     ShownProgram,
     ShownSheet,
     sheet,
     shown_program,
     sides_unread,
     turned,
-    with_change,
 )
 from companion.app.games.ball.state import SHEET, State
 from companion.app.games.ball.table import BallTable
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Tone
+from companion.games.pyramid_ball import STILL, Program
 from companion.games.pyramid_ball.board import PLAYERS
+from companion.referee.tables.ball.programs import changed, value_of
 
 
 class ProgramDesk:
@@ -82,8 +83,7 @@ class ProgramDesk:
             what, value = place, turned(command.letter, dash=place == DASH)
         # As long as one program is missing nothing is in force that could be changed in parts.
         whole = bool(sides_unread(programs))
-        change = with_change(programs.get(side) or STILL, what, value) if whole else {what: value}
-        return call(BallTable.amend, side, change)
+        return call(BallTable.amend, side, _whole(programs.get(side), what, value) if whole else {what: value})
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
         """What else can be changed in a program: the marker, the specials."""
@@ -97,6 +97,13 @@ class ProgramDesk:
             tone = "accent" if played else "plain"
             found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
         return tuple(found)
+
+
+def _whole(program: JsonObject | None, what: str, value: Any) -> JsonObject:
+    """A program with another thing at a place, or another marker or special, in the engine's form."""
+    still = STILL.to_json()
+    known = Program.from_json({name: (program or still).get(name, usual) for name, usual in still.items()})
+    return changed(known, what, value_of(what, value)).to_json()
 
 
 def _specials(state: State, side: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from companion.app.games.state import Moment, TableState
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import respond
+from companion.games.pyramid_ball import STILL as STANDING
 from companion.games.pyramid_ball import initial
 from companion.games.pyramid_ball.board import SQUARES
 from companion.games.pyramid_ball.model import Mode
@@ -19,7 +20,7 @@ from companion.referee.verdict import Verdict
 
 GAME = "pyramid-ball"
 COLOURS = Colours("G", "P", "Y")
-STILL: JsonObject = {"S": "...", "M": "...", "L": "...", "pass": None, "quick_pass": False, "blitz": False}
+STILL: JsonObject = STANDING.to_json()
 
 
 def start(mode: Mode = "basic") -> dict[str, Any]:

@@ -16,6 +16,7 @@ from companion.app.games.opening import kept_games, open_game
 from companion.app.games.opponents import STRENGTHS
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
+from companion.cli import main
 from companion.games.pyramid_ball.notation import program_to_text, turn_from_text
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal
@@ -331,7 +332,7 @@ def test_events_name_the_players(tmp_path: Path) -> None:
         assert shown.moves((event,)).startswith(words)
 
 
-def test_a_whole_game_is_kept_listed_and_shown(tmp_path: Path) -> None:
+def test_a_whole_game_is_kept_listed_judged_again_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = ByTouch(tmp_path, mode="advanced")
     for line in GAME:
         programs, choices = turn_from_text(line)
@@ -348,3 +349,5 @@ def test_a_whole_game_is_kept_listed_and_shown(tmp_path: Path) -> None:
     (kept,) = kept_games(tmp_path)
     assert kept.over and kept.winners == ("first",)
     assert "Ada" in write_page(game.folder).read_text("utf-8")
+    assert main(["replay", str(game.folder / journal.JOURNAL_NAME)]) == 0
+    assert "none came out differently" in capsys.readouterr().out
