@@ -90,7 +90,7 @@ class DepthView(Drawing):
         group = self._group
         group.clear()
         building: Building | None = self.picture
-        if building is None:
+        if building is None or not building.grid:
             return
         x0, x1, y0, y1 = bounds(building.grid)
         eye = _Eye(self, (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2, max(x1 - x0, y1 - y0) + 1)

@@ -43,7 +43,8 @@ class BlokusTable(PlayedTable[BlokusScore]):
 
     def suggest(self) -> None:
         """Show the placement that the engine would choose; where no camera watches it can be taken over at once."""
-        if self._watched or not self.hints_on or self._phase() != "move" or self._under is None:
+        watched = self._watched and not self._source.by_hand
+        if watched or not self.hints_on or self._phase() != "move" or self._under is None:
             super().suggest()
         elif found := self._entry.thought(self.session.position, self._under, self._dice):
             self._keep_draft([*self._draft, *found.steps], self._passed)
