@@ -28,6 +28,7 @@ RASTERED = (
     "make_columns",
     "make_crowded_tables",
     "make_half_boards",
+    "make_no_boards",
     "make_tray_dice",
     "make_wide_dice",
 )
