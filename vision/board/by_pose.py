@@ -24,8 +24,10 @@ OUTSIDE: Final = 0.03
 """How far (a share of the picture) a corner may be out of it."""
 SMALLEST_CELL: Final = 5.0
 """The side (pixels) of the smallest cells that can be read."""
-BELIEVED: Final = 2.75
-"""How well the maps of the whole picture and of the board's surroundings must bear out a board, about 0..4."""
+BELIEVED: Final = 2.8
+"""How well the maps of the whole picture and of the board's surroundings must bear out a board, about 0..4,"""
+FOLLOWED: Final = 2.3
+"""and one that lies where it lay."""
 EVEN: Final = 2.95
 """Where a board is as likely found within a quarter of a square as not,"""
 EVEN_SPREAD: Final = 0.06
@@ -73,27 +75,45 @@ def located_by_pose(
     if corners is not None:
         return _tapped(np.asarray(corners, float), prior, (width, height), known)
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
+    placed = _painted(pixels, prior, known, previous)
+    if placed is None:
+        if cut := cut_off_at(pixels, grid):
+            raise VisionError("vision.board.cut_off", edges=tuple(cut))
+        raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+    return placed
+
+
+def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
+    """The board that the network's maps bear out, if there is one."""
+    grid, size = prior.grid, (pixels.shape[1], pixels.shape[0])
     finder = BoardFinder(grid)
-    whole = PaintedBoard(finder.paint(pixels), grid_board(grid), (width, height), known)
+    whole = PaintedBoard(finder.paint(pixels), grid_board(grid), size, known)
     before = [] if previous is None else [parameters_of(previous)]
     rough = whole.best(before)
-    if not rough or not _large(rough[0].rings[0], grid):
-        raise _none(pixels, grid)
-    closer = PaintedBoard(finder.paint(pixels, rough[0].rings[0]), whole.board, whole.size, known)
+    if not rough or not _possible(rough[0].rings[0], grid, size):
+        return None
+    closer = PaintedBoard(finder.paint(pixels, rough[0].rings[0]), whole.board, size, known)
     fine = closer.best([rough[0].parameters, *before])[0]
+    if not _possible(fine.rings[0], grid, size):
+        return None
     lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
     for _ in range(ROUNDS):
         edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side), 1.0)
         fine = edged.fitted(fine.parameters)
+
+    def borne(view: BoardView) -> float:
+        ring = view.project(view.ring)
+        return sum(painted_support(one.paint, one.paint.of_picture(ring), grid) for one in (whole, closer))
+
     view = view_of(fine, prior)
-    if previous is not None and edged.costs(before[0][None])[0] < fine.cost + KEPT:
-        view = previous
-    ring = view.project(view.ring)
-    borne = sum(painted_support(one.paint, one.paint.of_picture(ring), grid) for one in (whole, closer))
-    if borne < BELIEVED or not _large(ring, grid) or not within(ring, whole.size):
-        raise _none(pixels, grid)
-    confidence = 1 / (1 + np.exp((EVEN - borne) / EVEN_SPREAD))
-    return PlacedBoard(replace(view, confidence=float(confidence)), edged)
+    found = borne(view) >= BELIEVED and _possible(fine.rings[0], grid, size)
+    if previous is not None:
+        kept = float(edged.costs(before[0][None])[0]) < fine.cost + KEPT
+        # Under a hand less is painted of a board that lies where it lay.
+        if kept or not found:
+            view, found = previous, borne(previous) >= FOLLOWED
+    confidence = 1 / (1 + np.exp((EVEN - borne(view)) / EVEN_SPREAD))
+    return PlacedBoard(replace(view, confidence=float(confidence)), edged) if found else None
 
 
 def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camera | None) -> PlacedBoard:
@@ -107,17 +127,10 @@ def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camer
     return PlacedBoard(view_of(poses[0], prior), board)
 
 
-def _none(pixels: Image, grid: BoardGrid) -> VisionError:
-    """What to say of a picture without a board."""
-    if cut := cut_off_at(pixels, grid):
-        return VisionError("vision.board.cut_off", edges=tuple(cut))
-    return VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
-
-
-def _large(ring: Floats, grid: BoardGrid) -> bool:
-    """Whether cells are so large that something can be told of them."""
+def _possible(ring: Floats, grid: BoardGrid, size: tuple[int, int]) -> bool:
+    """Whether a board lies in the picture, its cells so large that something can be told of them."""
     area = abs(cv2.contourArea(ring.astype(np.float32)))
-    return bool(np.isfinite(ring).all()) and area > SMALLEST_CELL**2 * grid.files * grid.ranks
+    return within(ring, size) and area > SMALLEST_CELL**2 * grid.files * grid.ranks
 
 
 def within(corners: Floats, size: tuple[int, int]) -> bool:

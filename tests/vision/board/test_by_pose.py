@@ -86,3 +86,13 @@ def test_corners_that_no_board_has_are_refused() -> None:
     for corners in (crossed, crossed[:3]):
         with pytest.raises(VisionError):
             located_by_pose(lined(3), BOARD, corners=corners)
+
+
+def test_a_hand_over_a_board_that_lies_still_ends_no_look() -> None:
+    image, _ = drawn(81, (640, 480))
+    first = located_by_pose(image, BOARD).view
+    middle = tuple(int(c) for c in first.project(first.ring).mean(axis=0))
+    covered = image.copy()
+    cv2.ellipse(covered, middle, (110, 60), 30, 0, 360, (90, 120, 190), -1, cv2.LINE_AA)
+    cv2.line(covered, middle, (639, 479), (90, 120, 190), 70, cv2.LINE_AA)
+    assert located_by_pose(covered, BOARD, camera=first.camera, previous=first).view.rotation == first.rotation
