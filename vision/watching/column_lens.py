@@ -17,7 +17,7 @@ STRIDE: Final = 1.12
 """Focal lengths are tried in steps of such a factor,"""
 MOST: Final = 4
 """so many at most on either side."""
-TRUST: Final = 0.5
+TRUST: Final = 1.0
 """What a nat of the reader's counts against one of the maps': squares are not read apart from each other."""
 
 
