@@ -1,4 +1,4 @@
-"""What `companion see` tells of a Volcano board."""
+"""What `companion see` tells of a Volcano board: a table of Looney Blockade or of any other game."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -12,18 +12,24 @@ from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_se
 from companion.referee.tables.looney.stacks import on_its_large
 from companion.texts.language import english
 from vision.board.beyond_picture import edges_crossed
+from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.inventory import Settled
-from vision.watching.looks import BoardLook
+from vision.watching.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
+from vision.watching.looks import BoardLook, TablePrior
+from vision.watching.looney_set import blockade, ordinary_stacks, read_board
 from vision.watching.preload import load_board_networks
-from vision.watching.volcano import VolcanoWatcher, read_board
+from vision.watching.watcher import BoardWatcher
+from vision.watching.whole_board import read_cells
 
 # Readings less probable than SURE are marked as doubtful; below UNTOLD, a partly hidden stack counts as hidden: such
 # readings are wrong as often as not.
 SURE, UNTOLD = 0.9, 0.25
 # The picture's edge may cut off this share of the board.
 CUT_OFF = 0.25
+# What is printed of a cell in which nothing stands.
+EMPTY = "empty"
 
 
 @dataclass(frozen=True)
@@ -51,10 +57,7 @@ class VolcanoTable:
         }
 
     def text(self) -> str:
-        told = {
-            cell: "hidden" if cell in self.hidden else settled.stack + ("" if settled.probability > SURE else "?")
-            for cell, settled in self.cells.items()
-        }
+        told = {cell: "hidden" if cell in self.hidden else _told(settled) for cell, settled in self.cells.items()}
         lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
         return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])
 
@@ -75,7 +78,10 @@ class VolcanoReader:
             watcher = _taught(setup, hints)
             looks = [watcher.look(picture) for picture in pictures]
         else:
-            looks = [_watcher(picture, hints).look(picture) for picture in pictures]
+            found = _blockade_looks(pictures, hints)
+            if isinstance(found, VisionError) or _another_game(found):
+                return _any_table(pictures, hints, found)
+            looks = found
         cells = read_board(looks, may_stand=on_its_large)
         return VolcanoTable(looks, cells, _hidden(looks, cells))
 
@@ -83,7 +89,39 @@ class VolcanoReader:
 READER = VolcanoReader()
 
 
-def _taught(setup: Image, hints: SeeHints) -> VolcanoWatcher:
+def _told(settled: Settled) -> str:
+    """A cell as it is printed."""
+    return (settled.stack or EMPTY) + ("" if settled.probability > SURE else "?")
+
+
+def _blockade_looks(pictures: Sequence[Image], hints: SeeHints) -> list[BoardLook] | VisionError:
+    """The pictures as they look if the game is Looney Blockade, or why no board of that is seen."""
+    try:
+        return [_watcher(picture, hints).look(picture) for picture in pictures]
+    except VisionError as error:
+        return error
+
+
+def _another_game(looks: Sequence[BoardLook]) -> bool:
+    return another_game(looks, VOLCANO.cells, ordinary_stacks(), on_its_large)
+
+
+def _any_table(
+    pictures: Sequence[Image], hints: SeeHints, as_blockade: Sequence[BoardLook] | VisionError
+) -> VolcanoTable:
+    """The table of a game that is not known. `as_blockade` is how the pictures look if it is Looney Blockade. Raises
+    the VisionError of that where no board is seen otherwise either."""
+    try:
+        looks = [_watcher(picture, hints, any_pyramids(VOLCANO)).look(picture) for picture in pictures]
+    except VisionError:
+        if isinstance(as_blockade, VisionError):
+            raise as_blockade from None
+        looks = list(as_blockade)
+    cells = read_cells(looks, VOLCANO.cells, any_stacks(), NO_INVENTORY)
+    return VolcanoTable(looks, cells, _hidden(looks, cells))
+
+
+def _taught(setup: Image, hints: SeeHints) -> BoardWatcher:
     """A watcher that knows how this table looks when it is set up."""
     watcher = _watcher(setup, hints)
     look = watcher.look(setup)
@@ -96,9 +134,11 @@ def _taught(setup: Image, hints: SeeHints) -> VolcanoWatcher:
     return watcher
 
 
-def _watcher(picture: Image, hints: SeeHints) -> VolcanoWatcher:
+def _watcher(picture: Image, hints: SeeHints, prior: TablePrior | None = None) -> BoardWatcher:
     """A watcher of a board that is in the picture, or most of it; what is not is said."""
-    found = VolcanoWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF)
+    found = BoardWatcher(
+        picture, prior or blockade(), a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF
+    )
     if edges := edges_crossed(found.view):
         print(f"companion see: {english(because('vision.board.goes_on', edges=edges))}", file=sys.stderr)
     return found

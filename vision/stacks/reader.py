@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import BoardGrid
 from vision.image import Image
+from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
-from vision.networks.trained_for import check_trained_for
+from vision.networks.trained_for import TOGETHER
 from vision.stacks.crops import Frame
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
 from vision.stacks.reader_views import COARSE, ZOOMS
@@ -61,13 +61,13 @@ def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.floa
 
 
 class StackReader:
-    """The networks, for all cells of a board with `grid`. Not to be shared between threads.
+    """The networks, for the cells of a board of any size: they look at as many together as they were trained on. Not
+    to be shared between threads.
 
-    Raises VisionError for a grid that they were not trained for.
+    They compare cells and know no places, so it does not matter on what grid these lie.
     """
 
-    def __init__(self, grid: BoardGrid) -> None:
-        check_trained_for(grid, MODEL.format("*"))
+    def __init__(self) -> None:
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 
     def sight(
@@ -81,6 +81,8 @@ class StackReader:
     ) -> list[CellSight]:
         """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
         stacking rise is in mm. `quick` asks the wider network alone, in a third of the time."""
+        if not frames:
+            return []
         alone = known is None
         earlier = known or [None] * len(frames)
         taught = np.stack([_known(k) for k in earlier])
@@ -100,7 +102,7 @@ class StackReader:
                 if cell is not None:
                     _show(zoom.view(cell.crop), EVEN, picture[3:6])
             zoom.guides(poses, np.stack(masks), stacking_rise, out=pictures[:, 6:])
-            outs += net.answer({"picture": pictures, "known": taught}, ["weights"])
+            outs.append(answer_in_batches(net, {"picture": pictures, "known": taught}, "weights", TOGETHER))
         out = np.mean(outs, axis=0)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]

@@ -15,7 +15,7 @@ from vision.geometry.solids import solids
 from vision.image import Image
 from vision.stacks.crops import Frame
 from vision.stacks.feet_and_apexes import Ends
-from vision.stacks.heights import Heights
+from vision.stacks.heights import Heights, counts
 from vision.stacks.in_front import shown_shares
 from vision.stacks.reader import CellSight, Known
 from vision.watching.arm import out_of_picture
@@ -74,6 +74,22 @@ class TablePrior:
     board: BoardPrior
     stacks: tuple[str, ...]
     corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
+
+
+def occupied(sights: Sequence[CellSight], prior: TablePrior) -> list[int]:
+    """Which of the cells something stands in, as far as the reader sees."""
+    empty = [k for k, stack in enumerate(prior.stacks) if not stack]
+    return [row for row, told in enumerate(_read(sights, prior)) if not empty or int(np.argmax(told)) not in empty]
+
+
+def read_counts(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+    """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
+    return counts(_read(sights, prior), prior.stacks)
+
+
+def _read(sights: Sequence[CellSight], prior: TablePrior) -> list[NDArray[np.float64]]:
+    correction = prior.corrections(prior.stacks)
+    return [sight.log_likelihoods(prior.stacks) + correction for sight in sights]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Where a board lies, from picture to picture, as its lines and its stacks tell it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -21,13 +21,15 @@ from vision.board.stillness import displacement
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.crops import Frame, cut_all, frames_of
 from vision.stacks.feet_and_apexes import Ends, EndsReader
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, looks_steeply, unread
+from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.looks import FirstSight, TablePrior
+from vision.watching.looks import FirstSight, TablePrior, occupied, read_counts
 
 STILL_PX: Final = 0.5
 """A board that has moved less than this (pixels) has not."""
@@ -36,6 +38,8 @@ NO_LINES: Final = 0.35
 DOUBTED_LINES: Final = 0.45
 """What correlates so little with the look of a grid's lines is none if the feet of the stacks speak against it: shadows
 and the gaps between pieces line up, too."""
+FEWEST_FEET: Final = 6
+"""With fewer stacks than this the lines alone tell where the board lies."""
 DISAGREE: Final = 9.0
 """By how much (nats) the feet of the stacks must speak against doubted lines."""
 
@@ -77,7 +81,9 @@ class Placer:
         cut_off: float = 0.0,
     ) -> None:
         self._prior, self._reader, self._cut_off = prior, reader, cut_off
-        self._cells, self._occupied = prior.board.grid.cells, frozenset(prior.board.occupied)
+        self._cells = prior.board.grid.cells
+        # The cells whose stacks tell where the board lies.
+        self._telling = frozenset(prior.board.occupied)
         self._pointer, self._near = EndsReader(), SeatReader()
         self._measured = camera is not None
         self._around: Surround | None = None
@@ -124,11 +130,22 @@ class Placer:
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
         """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
-        frames = frames_of(view, self._cells)
-        self._pointed = self._point(image, view, frames, cut_all(image, frames))
-        seen = self._seen(view)
         # Stickers are trusted more than feet.
         stuck = view.stickers_turn is not None
+        counted_on = bool(self._prior.board.occupied)
+        frames = frames_of(view, self._cells)
+        crops = cut_all(image, frames)
+        if not counted_on:
+            sights = self._reader.sight(crops, frames, USUAL_RISE_MM, quick=True)
+            self._telling = frozenset(self._cells[row] for row in occupied(sights, self._prior))
+            if self._telling and not stuck:
+                view = with_measured_pitch(image, view, self._in_order(self._telling))
+                frames = frames_of(view, self._cells)
+                crops = cut_all(image, frames)
+        self._pointed = self._point(image, view, frames, crops)
+        seen = self._seen(view)
+        if len(seen.cells) < FEWEST_FEET:
+            return view
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, seen, measured=self._measured)
             if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
@@ -136,10 +153,21 @@ class Placer:
         if view.lined and not stuck:
             view = put_within_walls(view, seen)
         lens = not self._measured and looks_steeply(view)
-        found = fitted_view(view, EndsSeen(*seen), unread(len(seen.cells)), lens=lens)
+        found = fitted_view(view, EndsSeen(*seen), self._counts(seen.cells, crops, frames), lens=lens)
         if found.lined:
             return found
         return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
+
+    def _in_order(self, cells: Collection[str]) -> list[str]:
+        return [cell for cell in self._cells if cell in cells]
+
+    def _counts(self, cells: Sequence[str], crops: Sequence[Image], frames: Sequence[Frame]) -> NDArray[np.float64]:
+        """How many pieces stand in cells, as `vision.stacks.heights.counts` has it: nothing is read where larges can be
+        counted on, since the reader cannot know the pitch."""
+        if self._prior.board.occupied:
+            return unread(len(cells))
+        sights = self._reader.sight(crops, frames, USUAL_RISE_MM, quick=True)
+        return read_counts([sights[self._cells.index(cell)] for cell in cells], self._prior)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
         """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""
@@ -183,9 +211,9 @@ class Placer:
         return True
 
     def _seen(self, view: BoardView) -> PointedEnds:
-        """What was pointed at in the cells in which pieces can be counted on, if they are in the picture."""
+        """What was pointed at in the cells in which something stands, if they are in the picture."""
         ends = PointedEnds(self._cells, self._pointed.frames, self._pointed.ends)
-        return ends.only(self._occupied - cells_beyond(view))
+        return ends.only(self._telling - cells_beyond(view))
 
     def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
         """From above, where a piece more or less shows least, seats are looked at once more."""

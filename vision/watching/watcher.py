@@ -15,11 +15,20 @@ from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.change import difference, stack_mask, steady, touched_log_odds
 from vision.stacks.crops import cut_all
-from vision.stacks.heights import EndsSeen, Heights, counts, fitted_rise, known_counts, unread
-from vision.stacks.reader import CellSight, Known, StackReader
+from vision.stacks.heights import EndsSeen, Heights, fitted_rise, known_counts, unread
+from vision.stacks.reader import Known, StackReader
 from vision.watching.arm import arm_over
 from vision.watching.contract import Look
-from vision.watching.looks import BoardLook, CellLook, Earlier, FirstSight, Past, TablePrior
+from vision.watching.looks import (
+    BoardLook,
+    CellLook,
+    Earlier,
+    FirstSight,
+    Past,
+    TablePrior,
+    occupied,
+    read_counts,
+)
 from vision.watching.placing import Placer
 from vision.watching.same_picture import alike, small
 
@@ -63,7 +72,7 @@ class BoardWatcher:
         cut_off: float = 0.0,
     ) -> None:
         self._prior, self._cells = prior, prior.board.grid.cells
-        self._reader = StackReader(prior.board.grid)
+        self._reader = StackReader()
         self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
@@ -128,7 +137,8 @@ class BoardWatcher:
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
         held = [None if cell in look.hidden else grid.get(cell) for cell in self._cells]
-        self._rise = fitted_rise(table, known_counts(held))[0]
+        standing = [row for row, stack in enumerate(held) if stack != ""]
+        self._rise = fitted_rise(table[standing], known_counts([held[row] for row in standing]))[0]
 
     def _read(self, image: Image) -> BoardLook:
         crops = cut_all(image, self._placer.frames)
@@ -137,10 +147,12 @@ class BoardWatcher:
         frames, ends = self._placer.ends(image, crops)
         table = EndsSeen(self._cells, frames, ends).heights(self.view)
         if not self._known:
-            self._rise = fitted_rise(table, unread(len(self._cells)))[0]
+            counted_on = [row for row, cell in enumerate(self._cells) if cell in self._prior.board.occupied]
+            self._rise = fitted_rise(table[counted_on], unread(len(counted_on)))[0]
         sights = self._reader.sight(crops, self._placer.frames, self._rise)
         if not self._known:
-            self._rise = fitted_rise(table, self._counts(sights))[0]
+            standing = occupied(sights, self._prior)
+            self._rise = fitted_rise(table[standing], read_counts([sights[row] for row in standing], self._prior))[0]
         past = self._past(crops)
         cells = {
             cell: CellLook(FirstSight(sight, Heights(row, self._rise), self._prior), past.get(cell))
@@ -151,12 +163,6 @@ class BoardWatcher:
         arm, again = self._arm(image), self._again(crops)
         self._last = BoardLook(image, self.view, cells, by_cell, self._rise, ends_by_cell, arm, again)
         return self._last
-
-    def _counts(self, sights: Sequence[CellSight]) -> NDArray[np.float64]:
-        """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
-        stacks = self._prior.stacks
-        correction = self._prior.corrections(stacks)
-        return counts([sight.log_likelihoods(stacks) + correction for sight in sights], stacks)
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
