@@ -12,7 +12,6 @@ from companion.referee.tables.looney.setup import MIRRORED, check_setup, read_se
 from companion.referee.tables.looney.stacks import on_its_large
 from companion.texts.language import english
 from vision.board.beyond_picture import edges_crossed
-from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.inventory import Settled
@@ -28,6 +27,8 @@ from vision.watching.whole_board import read_cells
 SURE, UNTOLD = 0.9, 0.25
 # The picture's edge may cut off this share of the board.
 CUT_OFF = 0.25
+# The confidence from which on lines that were found are those of a board.
+CLEAR_LINES = 0.55
 # What is printed of a cell in which nothing stands.
 EMPTY = "empty"
 
@@ -78,10 +79,10 @@ class VolcanoReader:
             watcher = _taught(setup, hints)
             looks = [watcher.look(picture) for picture in pictures]
         else:
-            found = _blockade_looks(pictures, hints)
-            if isinstance(found, VisionError) or _another_game(found):
-                return _any_table(pictures, hints, found)
-            looks = found
+            watchers = [_watcher(picture, hints, blockade()) for picture in pictures]
+            looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+            if another_game(looks, VOLCANO.cells, ordinary_stacks(), on_its_large):
+                return _any_table(pictures, hints, watchers)
         cells = read_board(looks, may_stand=on_its_large)
         return VolcanoTable(looks, cells, _hidden(looks, cells))
 
@@ -94,36 +95,19 @@ def _told(settled: Settled) -> str:
     return (settled.stack or EMPTY) + ("" if settled.probability > SURE else "?")
 
 
-def _blockade_looks(pictures: Sequence[Image], hints: SeeHints) -> list[BoardLook] | VisionError:
-    """The pictures as they look if the game is Looney Blockade, or why no board of that is seen."""
-    try:
-        return [_watcher(picture, hints).look(picture) for picture in pictures]
-    except VisionError as error:
-        return error
-
-
-def _another_game(looks: Sequence[BoardLook]) -> bool:
-    return another_game(looks, VOLCANO.cells, ordinary_stacks(), on_its_large)
-
-
-def _any_table(
-    pictures: Sequence[Image], hints: SeeHints, as_blockade: Sequence[BoardLook] | VisionError
-) -> VolcanoTable:
-    """The table of a game that is not known. `as_blockade` is how the pictures look if it is Looney Blockade. Raises
-    the VisionError of that where no board is seen otherwise either."""
-    try:
-        looks = [_watcher(picture, hints, any_pyramids(VOLCANO)).look(picture) for picture in pictures]
-    except VisionError:
-        if isinstance(as_blockade, VisionError):
-            raise as_blockade from None
-        looks = list(as_blockade)
+def _any_table(pictures: Sequence[Image], hints: SeeHints, earlier: Sequence[BoardWatcher]) -> VolcanoTable:
+    """The table of a game that is not known; `earlier` watchers took it for Looney Blockade. Raises VisionError where
+    no lines of a board are to be seen: feet and edges tell little of any but that game's."""
+    prior = any_pyramids(VOLCANO)
+    watchers = [_watcher(picture, hints, prior, before) for picture, before in zip(pictures, earlier, strict=True)]
+    looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
     cells = read_cells(looks, VOLCANO.cells, any_stacks(), NO_INVENTORY)
     return VolcanoTable(looks, cells, _hidden(looks, cells))
 
 
 def _taught(setup: Image, hints: SeeHints) -> BoardWatcher:
     """A watcher that knows how this table looks when it is set up."""
-    watcher = _watcher(setup, hints)
+    watcher = _watcher(setup, hints, blockade())
     look = watcher.look(setup)
     evidence = Evidence.of(look, VOLCANO.cells)
     check_setup(evidence)
@@ -134,12 +118,14 @@ def _taught(setup: Image, hints: SeeHints) -> BoardWatcher:
     return watcher
 
 
-def _watcher(picture: Image, hints: SeeHints, prior: TablePrior | None = None) -> BoardWatcher:
-    """A watcher of a board that is in the picture, or most of it; what is not is said."""
+def _watcher(picture: Image, hints: SeeHints, prior: TablePrior, earlier: BoardWatcher | None = None) -> BoardWatcher:
+    """A watcher of a board that is in the picture, or most of it; what is not is said. It need not be looked for where
+    an `earlier` watcher has found its lines for sure."""
+    known = earlier.found if earlier and earlier.found.lined and earlier.found.confidence > CLEAR_LINES else None
     found = BoardWatcher(
-        picture, prior or blockade(), a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF
+        picture, prior, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF, found=known
     )
-    if edges := edges_crossed(found.view):
+    if known is None and (edges := edges_crossed(found.view)):
         print(f"companion see: {english(because('vision.board.goes_on', edges=edges))}", file=sys.stderr)
     return found
 

@@ -152,9 +152,7 @@ def _odds(told: Floats, room: Floats) -> Floats:
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
     """The likeliest stacking rise (mm) and the log-likelihood of all that is seen with it. `table` is what
     `EndsSeen.heights` tells, `counts` log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3
-    x pieces. Of no cell the usual rise is told."""
-    if not len(table):
-        return USUAL_RISE_MM, 0.0
+    x pieces."""
     known = (table @ APEXES).reshape(len(table), -1, len(RISES_MM))
     each = counts.reshape(len(table), -1, 1) + known
     most = each.max(axis=1)
@@ -169,7 +167,6 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     those of the stacks; less sure than it says, since it cannot know the rise."""
     kinds = _kinds(stacks)
     told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
-    told = told.reshape(len(log_likelihoods), -1)
     told = READER * (told - np.logaddexp.reduce(told, axis=1)[:, None])
     return np.asarray(told.reshape(len(told), 3, len(SHARES)))
 

@@ -39,7 +39,7 @@ def _as_read(stacks: tuple[str, ...]) -> NDArray[np.float64]:
 
 def any_pyramids(grid: BoardGrid) -> TablePrior:
     """What is known of a board of which nothing is known but its grid."""
-    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read)
+    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, heights=False)
 
 
 MOST_A_CELL: Final = 4.0

@@ -1,6 +1,6 @@
 """Where a board lies, from picture to picture, as its lines and its stacks tell it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -29,7 +29,7 @@ from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, l
 from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.looks import FirstSight, TablePrior, occupied, read_counts
+from vision.watching.looks import FirstSight, TablePrior, occupied
 
 STILL_PX: Final = 0.5
 """A board that has moved less than this (pixels) has not."""
@@ -66,6 +66,7 @@ class Placer:
     picture. Not to be shared between threads.
 
     `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
+    `found` is what that has told of the picture, if it was asked before.
     Raises VisionError where no board is found.
     """
 
@@ -79,6 +80,7 @@ class Placer:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
         cut_off: float = 0.0,
+        found: BoardView | None = None,
     ) -> None:
         self._prior, self._reader, self._cut_off = prior, reader, cut_off
         self._cells = prior.board.grid.cells
@@ -88,9 +90,8 @@ class Placer:
         self._measured = camera is not None
         self._around: Surround | None = None
         self._pointed: Pointed
-        self.view = self._fitted(
-            locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off), image
-        )
+        self.found = found or locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        self.view = self._fitted(self.found, image)
         self.frames = frames_of(self.view, self._cells)
         self._placed = Placed(image)
 
@@ -132,19 +133,12 @@ class Placer:
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
         # Stickers are trusted more than feet.
         stuck = view.stickers_turn is not None
-        counted_on = bool(self._prior.board.occupied)
+        if not self._prior.board.occupied:
+            view = self._peopled(view, image, measured=stuck)
         frames = frames_of(view, self._cells)
-        crops = cut_all(image, frames)
-        if not counted_on:
-            sights = self._reader.sight(crops, frames, USUAL_RISE_MM, quick=True)
-            self._telling = frozenset(self._cells[row] for row in occupied(sights, self._prior))
-            if self._telling and not stuck:
-                view = with_measured_pitch(image, view, self._in_order(self._telling))
-                frames = frames_of(view, self._cells)
-                crops = cut_all(image, frames)
-        self._pointed = self._point(image, view, frames, crops)
+        self._pointed = self._point(image, view, frames, cut_all(image, frames))
         seen = self._seen(view)
-        if len(seen.cells) < FEWEST_FEET:
+        if len(seen.cells) < FEWEST_FEET or (view.lined and not self._prior.heights):
             return view
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, seen, measured=self._measured)
@@ -153,21 +147,19 @@ class Placer:
         if view.lined and not stuck:
             view = put_within_walls(view, seen)
         lens = not self._measured and looks_steeply(view)
-        found = fitted_view(view, EndsSeen(*seen), self._counts(seen.cells, crops, frames), lens=lens)
+        found = fitted_view(view, EndsSeen(*seen), unread(len(seen.cells)), lens=lens)
         if found.lined:
             return found
         return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
 
-    def _in_order(self, cells: Collection[str]) -> list[str]:
-        return [cell for cell in self._cells if cell in cells]
-
-    def _counts(self, cells: Sequence[str], crops: Sequence[Image], frames: Sequence[Frame]) -> NDArray[np.float64]:
-        """How many pieces stand in cells, as `vision.stacks.heights.counts` has it: nothing is read where larges can be
-        counted on, since the reader cannot know the pitch."""
-        if self._prior.board.occupied:
-            return unread(len(cells))
-        sights = self._reader.sight(crops, frames, USUAL_RISE_MM, quick=True)
-        return read_counts([sights[self._cells.index(cell)] for cell in cells], self._prior)
+    def _peopled(self, view: BoardView, image: Image, *, measured: bool) -> BoardView:
+        """The view with the pitch as what stands there tells it, if it was not `measured`; from now on only the cells
+        in which something stands tell where the board lies."""
+        frames = frames_of(view, self._cells)
+        sights = self._reader.sight(cut_all(image, frames), frames, USUAL_RISE_MM, quick=True)
+        taken = [self._cells[row] for row in occupied(sights, self._prior)]
+        self._telling = frozenset(taken)
+        return view if measured else with_measured_pitch(image, view, taken)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
         """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""

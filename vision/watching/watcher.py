@@ -26,7 +26,6 @@ from vision.watching.looks import (
     FirstSight,
     Past,
     TablePrior,
-    occupied,
     read_counts,
 )
 from vision.watching.placing import Placer
@@ -58,7 +57,8 @@ class BoardWatcher:
     picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
     somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
     and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
-    count as hidden. Raises VisionError where no board is found, or for a board that the networks were not trained for.
+    count as hidden. `found`: where another watcher has found the board in the picture. Raises VisionError where no
+    board is found, or for a board that the networks were not trained for.
     """
 
     def __init__(
@@ -70,10 +70,13 @@ class BoardWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
         cut_off: float = 0.0,
+        found: BoardView | None = None,
     ) -> None:
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader()
-        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        self._placer = Placer(
+            image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off, found=found
+        )
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
@@ -88,6 +91,11 @@ class BoardWatcher:
     def view(self) -> BoardView:
         """Where the board lies."""
         return self._placer.view
+
+    @property
+    def found(self) -> BoardView:
+        """Where the board was found in the first picture, before what stands on it had its say."""
+        return self._placer.found
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture of the first one's size. Raises VisionError where it cannot be found any
@@ -137,8 +145,8 @@ class BoardWatcher:
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
         held = [None if cell in look.hidden else grid.get(cell) for cell in self._cells]
-        standing = [row for row, stack in enumerate(held) if stack != ""]
-        self._rise = fitted_rise(table[standing], known_counts([held[row] for row in standing]))[0]
+        if self._prior.heights:
+            self._rise = fitted_rise(table, known_counts(held))[0]
 
     def _read(self, image: Image) -> BoardLook:
         crops = cut_all(image, self._placer.frames)
@@ -146,13 +154,12 @@ class BoardWatcher:
             return replace(self._last, image=image)
         frames, ends = self._placer.ends(image, crops)
         table = EndsSeen(self._cells, frames, ends).heights(self.view)
-        if not self._known:
-            counted_on = [row for row, cell in enumerate(self._cells) if cell in self._prior.board.occupied]
-            self._rise = fitted_rise(table[counted_on], unread(len(counted_on)))[0]
+        unknown = self._prior.heights and not self._known
+        if unknown:
+            self._rise = fitted_rise(table, unread(len(self._cells)))[0]
         sights = self._reader.sight(crops, self._placer.frames, self._rise)
-        if not self._known:
-            standing = occupied(sights, self._prior)
-            self._rise = fitted_rise(table[standing], read_counts([sights[row] for row in standing], self._prior))[0]
+        if unknown:
+            self._rise = fitted_rise(table, read_counts(sights, self._prior))[0]
         past = self._past(crops)
         cells = {
             cell: CellLook(FirstSight(sight, Heights(row, self._rise), self._prior), past.get(cell))
