@@ -39,13 +39,14 @@ def _as_read(stacks: tuple[str, ...]) -> NDArray[np.float64]:
 
 def any_pyramids(grid: BoardGrid) -> TablePrior:
     """What is known of a board of which nothing is known but its grid."""
-    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, heights=False)
+    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, on_larges=False)
 
 
 MOST_A_CELL: Final = 4.0
-"""How much (nats) one cell may say at most against a game's stacks: the reader errs, and is sure of it now and then."""
-ANOTHER_GAME: Final = 10.0
-"""How much (nats) all cells must say against them: three cells at least."""
+"""How much (nats) one cell may say at most against a game: the reader errs, and is sure of it now and then."""
+ANOTHER_GAME: Final = 12.0
+"""How much (nats) all cells must say against it. Drawn and practice boards of Looney Blockade come to 6, or to 11 where
+an arm has put them a row off; boards of others to 18 and more."""
 NO_INVENTORY: Final[Mapping[str, int]] = {}
 """Pieces of unknown games are not counted."""
 
@@ -53,16 +54,17 @@ NO_INVENTORY: Final[Mapping[str, int]] = {}
 def another_game(
     sights: Sequence[Sight], cells: Sequence[str], ordinary: Sequence[str], may_stand: Callable[[str, str], bool]
 ) -> bool:
-    """Whether pictures of a table show that other things stand in its `cells` than the `ordinary` stacks that
-    `may_stand(cell, stack)` there in some game."""
-    stacks = any_stacks()
-    known = set(ordinary)
+    """Whether pictures of a table show that another game is played on it than one in which each of `cells` holds one of
+    the `ordinary` stacks that `may_stand(cell, stack)` there: cells are empty, or what stands at the bottom never does
+    in that game."""
+    bottoms = {stack[:2] for stack in ordinary}
+    foreign = [stack for stack in any_stacks() if stack[:2] not in bottoms]
     against = 0.0
     for cell in cells:
-        seen = [sight.log_likelihoods(cell, stacks) for sight in sights if cell not in sight.hidden]
-        if seen:
-            scores = np.sum(seen, axis=0)
-            allowed = [k for k, stack in enumerate(stacks) if stack in known and may_stand(cell, stack)]
-            odds = np.logaddexp.reduce(scores) - np.logaddexp.reduce(scores[allowed])
-            against += min(float(odds), MOST_A_CELL)
+        allowed = [stack for stack in ordinary if may_stand(cell, stack)]
+        told = [sight.log_likelihoods(cell, [*foreign, *allowed]) for sight in sights if cell not in sight.hidden]
+        if told:
+            others, own = np.split(np.sum(told, axis=0), [len(foreign)])
+            odds = np.logaddexp.reduce(others) - np.logaddexp.reduce(own)
+            against += float(np.clip(odds, 0.0, MOST_A_CELL))
     return against > ANOTHER_GAME

@@ -59,7 +59,7 @@ BY_FEET: Final = 0.7
 MISPLACED: Final = 0.4
 """Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
 reader cannot know (as before)."""
-ROW_MISSING: Final = (0.3, 0.5)
+ROW_MISSING: Final = (0.25, 0.4)
 """By how much more of a row at the edge of the board than of the rest must be missing for the board to be in doubt, and
 from which on it lies a row off as likely as not (drawn tables, an arm over two corners: such rows lie on an arm or on
 the bare table)."""
@@ -78,20 +78,19 @@ class TablePrior:
     """What is known of a board with stacks before a picture of it is read.
 
     `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
-    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `heights`: whether feet and apexes tell how
-    high stacks are; the networks that see these were trained on stacks that stand on a large.
+    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `on_larges`: whether all stacks
+    stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
     """
 
     board: BoardPrior
     stacks: tuple[str, ...]
     corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
-    heights: bool = True
+    on_larges: bool = True
 
 
-def occupied(sights: Sequence[CellSight], prior: TablePrior) -> list[int]:
-    """Which of the cells something stands in, as far as the reader sees."""
-    empty = [k for k, stack in enumerate(prior.stacks) if not stack]
-    return [row for row, told in enumerate(_read(sights, prior)) if not empty or int(np.argmax(told)) not in empty]
+def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
+    """What the reader sees in each of the cells."""
+    return [prior.stacks[int(np.argmax(told))] for told in _read(sights, prior)]
 
 
 def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
@@ -138,7 +137,7 @@ class FirstSight:
         return self.log_likelihoods(self.prior.stacks)
 
     def by_height(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.heights.log_likelihoods(stacks) if self.prior.heights else np.zeros(len(stacks))
+        return self.heights.log_likelihoods(stacks) if self.prior.on_larges else np.zeros(len(stacks))
 
     def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))

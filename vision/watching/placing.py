@@ -19,7 +19,7 @@ from vision.board.frame_edges import Surround, edges_around
 from vision.board.locate import locate
 from vision.board.stillness import displacement
 from vision.errors import VisionError
-from vision.geometry.board_view import BoardView
+from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
@@ -29,7 +29,7 @@ from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, l
 from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.looks import FirstSight, TablePrior, occupied
+from vision.watching.looks import FirstSight, TablePrior, likeliest
 
 STILL_PX: Final = 0.5
 """A board that has moved less than this (pixels) has not."""
@@ -38,6 +38,12 @@ NO_LINES: Final = 0.35
 DOUBTED_LINES: Final = 0.45
 """What correlates so little with the look of a grid's lines is none if the feet of the stacks speak against it: shadows
 and the gaps between pieces line up, too."""
+LARGE: Final = "3"
+"""The pips of a large."""
+ONE_STACK: Final = 0.2
+"""The standard error of the logarithm of the pitch that one stack tells."""
+PITCHES: Final = 0.1
+"""The standard deviation of the logarithm of boards' pitches."""
 FEWEST_FEET: Final = 6
 """With fewer stacks than this the lines alone tell where the board lies."""
 DISAGREE: Final = 9.0
@@ -138,7 +144,7 @@ class Placer:
         frames = frames_of(view, self._cells)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         seen = self._seen(view)
-        if len(seen.cells) < FEWEST_FEET or (view.lined and not self._prior.heights):
+        if len(seen.cells) < FEWEST_FEET or (view.lined and not self._prior.on_larges):
             return view
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, seen, measured=self._measured)
@@ -155,11 +161,21 @@ class Placer:
     def _peopled(self, view: BoardView, image: Image, *, measured: bool) -> BoardView:
         """The view with the pitch as what stands there tells it, if it was not `measured`; from now on only the cells
         in which something stands tell where the board lies."""
+        if not measured:
+            view = view.with_pitch(DEFAULT_PITCH)
         frames = frames_of(view, self._cells)
         sights = self._reader.sight(cut_all(image, frames), frames, USUAL_RISE_MM, quick=True)
-        taken = [self._cells[row] for row in occupied(sights, self._prior)]
-        self._telling = frozenset(taken)
-        return view if measured else with_measured_pitch(image, view, taken)
+        table = dict(zip(self._cells, likeliest(sights, self._prior), strict=True))
+        self._telling = frozenset(cell for cell, stack in table.items() if stack)
+        if measured:
+            return view
+        # The network that measures it has met no stacks but on larges.
+        larges = [cell for cell, stack in table.items() if stack[1:2] == LARGE]
+        told = larges or [cell for cell in self._cells if cell in self._telling]
+        pitch = with_measured_pitch(image, view, told).pitch
+        # The fewer stacks tell, the less they are believed against the usual pitch.
+        trust = len(told) / (len(told) + (ONE_STACK / PITCHES) ** 2)
+        return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, PITCHES * DEFAULT_PITCH)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
         """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""

@@ -145,7 +145,7 @@ class BoardWatcher:
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
         held = [None if cell in look.hidden else grid.get(cell) for cell in self._cells]
-        if self._prior.heights:
+        if self._prior.on_larges:
             self._rise = fitted_rise(table, known_counts(held))[0]
 
     def _read(self, image: Image) -> BoardLook:
@@ -154,10 +154,10 @@ class BoardWatcher:
             return replace(self._last, image=image)
         frames, ends = self._placer.ends(image, crops)
         table = EndsSeen(self._cells, frames, ends).heights(self.view)
-        unknown = self._prior.heights and not self._known
+        unknown = self._prior.on_larges and not self._known
         if unknown:
             self._rise = fitted_rise(table, unread(len(self._cells)))[0]
-        sights = self._reader.sight(crops, self._placer.frames, self._rise)
+        sights = self._reader.sight(crops, self._placer.frames, self._rise, quick=not self._prior.on_larges)
         if unknown:
             self._rise = fitted_rise(table, read_counts(sights, self._prior))[0]
         past = self._past(crops)
@@ -193,7 +193,8 @@ class BoardWatcher:
             return {}
         known = self._learnt()
         taught = [known.get(cell) for cell in self._cells]
-        read = self._reader.sight(crops, self._placer.frames, self._rise, taught)
+        quick = not self._prior.on_larges
+        read = self._reader.sight(crops, self._placer.frames, self._rise, taught, quick=quick)
         sights = dict(zip(self._cells, read, strict=True))
         touched = self._touched(crops, known)
         return {
