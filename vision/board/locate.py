@@ -32,7 +32,7 @@ from vision.board.pose import Pose
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
 from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
-from vision.board.vanishing_points import CornerCandidate, candidates
+from vision.board.vanishing_points import PLANES, CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
@@ -53,6 +53,12 @@ PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
 MOST_CANDIDATES: Final = 8
 """So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
+FEW_RINGS: Final = 2
+"""So many of the rings are tried that the finder's network proposes, where what must stand there is not seen,"""
+FEW_CANDIDATES: Final = 5
+"""so many candidates by the lines,"""
+FEW_PLANES: Final = 3
+"""and so many planes in which these may lie: most such pictures hold no board."""
 LOOSEST_TAP: Final = 0.5
 """How far (cells) a corner may be from where it was tapped."""
 LOOSEST_STICKER: Final = 0.15
@@ -209,6 +215,13 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
 
 
+def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
+    """Where a board may lie on which the networks do not see what they look for."""
+    yield from map(Guess, rings[:FEW_RINGS])
+    for found in islice(_candidates(pixels, prior, camera, FEW_PLANES), FEW_CANDIDATES):
+        yield Guess(found.corners, found.lines)
+
+
 def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
     """Where a board may lie: what the network paints may be on its side where the grid is no square."""
     grid = prior.grid
@@ -271,7 +284,7 @@ def _searched(
     empty = prior.emptied
     none = VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
     try:
-        pose = fitted_by_lines(pixels, empty, _guesses(pixels, empty, camera), camera)
+        pose = fitted_by_lines(pixels, empty, _few_guesses(pixels, rings, empty, camera), camera)
     except VisionError as error:
         raise error if error.key == "vision.board.larger" else none from None
     if lines_seen(pixels, pose).correlation < CLEAR:
@@ -279,15 +292,17 @@ def _searched(
     return pose
 
 
-def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[CornerCandidate]:
+def _candidates(
+    pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int = PLANES
+) -> Iterator[CornerCandidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
-        yield from candidates(grey, prior.grid)
+        yield from candidates(grey, prior.grid, planes=planes)
         return
     centred = Camera.guess(camera.size, camera.focal)
     straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
     ahead = np.zeros(3)
-    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal):
+    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, planes):
         yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
 
 
