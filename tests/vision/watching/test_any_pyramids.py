@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from companion.commands.see_volcano import READER
-from companion.commands.seen_tables import SeeHints
+from companion.referee.still_tables import SeeHints
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.stacks import on_its_large
+from companion.referee.tables.looney.still import READER
 from tests.vision.tables import view_from
 from vision.board.board_prior import BoardPrior
 from vision.board.line_score import shifted
