@@ -37,6 +37,10 @@ class Corrected(Sight):
     def hidden(self) -> frozenset[str]:
         return self._look.hidden
 
+    @property
+    def doubt(self) -> float:
+        return self._look.doubt
+
     def log_likelihoods(self, cell: str, stacks: Any) -> Any:
         more = (self._strength - 1) * np.array([BIAS.correction(stack) for stack in stacks])
         return self._look.log_likelihoods(cell, stacks) + (0 if cell in self.hidden else more)
