@@ -68,7 +68,7 @@ VISION = {
     },
 }
 """The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
-VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/volcano.py", "vision/networks/trained_for.py")
+VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/looney_set.py", "vision/networks/trained_for.py")
 # Whatever is ours, but not whoever calls it.
 LIBRARIES = {
     "companion.games",

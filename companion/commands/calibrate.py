@@ -20,7 +20,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.watching import white_balance
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -97,7 +97,7 @@ def _colours(args: argparse.Namespace) -> int:
     image = load_picture(args.setup)
     if args.mirror:
         image = unmirrored(image)
-    look = VolcanoWatcher(image).look(image)
+    look = BlockadeWatcher(image).look(image)
     evidence = Evidence.of(look, LooneyTable.places)
     check_setup(evidence)
     balance = white_balance.measure(image, look.view, read_setup(evidence).grid)

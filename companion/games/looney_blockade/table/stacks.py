@@ -6,7 +6,7 @@ Blacks come from a supply beside the board; every other piece stays on the board
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.referee.grid import Grid
@@ -25,6 +25,7 @@ def pieces(stack: str) -> list[str]:
     return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
+@cache
 def on_its_large(cell: str, stack: str) -> bool:
     """Whether a stack stands on a large of the right sort: clear on the corners and the centre, coloured elsewhere."""
     return stack.startswith("C3") == (cell in CLEAR_CELLS)

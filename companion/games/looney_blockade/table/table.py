@@ -165,10 +165,10 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.volcano import VolcanoWatcher  # noqa: PLC0415
+        from vision.watching.looney_set import BlockadeWatcher  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return VolcanoWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+        return BlockadeWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         return SimulatedTable(initial().grid, usual_view(VOLCANO))

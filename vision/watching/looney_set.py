@@ -1,4 +1,4 @@
-"""The Volcano board of Looney Blockade: all that seeing takes for granted of it, and how it is watched and read."""
+"""What seeing takes for granted of a table of Looney Blockade: its board, its pieces, and how they stand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -44,8 +44,14 @@ def ordinary_stacks() -> tuple[str, ...]:
     return tuple(sorted(stack for stack in found if len(stack) // 2 <= LEVELS + 1))
 
 
-class VolcanoWatcher(BoardWatcher):
-    """A Volcano board found in a first picture and followed from there; parameters as `BoardWatcher` takes them."""
+def blockade() -> TablePrior:
+    """What is known of such a table beforehand."""
+    return TablePrior(BOARD, ordinary_stacks(), BIAS.corrections)
+
+
+class BlockadeWatcher(BoardWatcher):
+    """A table of Looney Blockade found in a first picture and followed from there; parameters as `BoardWatcher` takes
+    them."""
 
     def __init__(
         self,
@@ -56,8 +62,7 @@ class VolcanoWatcher(BoardWatcher):
         camera: Camera | None = None,
         cut_off: float = 0.0,
     ) -> None:
-        prior = TablePrior(BOARD, ordinary_stacks(), BIAS.corrections)
-        super().__init__(image, prior, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        super().__init__(image, blockade(), a1=a1, corners=corners, camera=camera, cut_off=cut_off)
 
 
 def read_board(
