@@ -3,11 +3,11 @@
 import random
 
 import pytest
-
-from companion.referee.still_tables import SeeHints
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.stacks import on_its_large
 from companion.referee.tables.looney.still import READER
+
+from companion.referee.still_tables import SeeHints
 from tests.vision.tables import view_from
 from vision.board.board_prior import BoardPrior
 from vision.board.line_score import shifted
