@@ -12,9 +12,10 @@ from vision.training.scenes.half_board_tables import draw, random_half_board, tr
 
 pytest.importorskip("torch")
 from vision.checkers.point_ends import ENDS, spot_of
+from vision.checkers.rows_reader import STRIDE
 from vision.training.trainers.painted_half_board import HalfBoards
 from vision.training.trainers.point_ends import PointEndsNet, RoughSides, bump
-from vision.training.trainers.rows_reader import STRIDE, BoardSides, RowsNet, bumps
+from vision.training.trainers.rows_reader import BoardSides, RowsNet, bumps
 
 
 @pytest.fixture(scope="module")
