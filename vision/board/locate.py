@@ -187,17 +187,19 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, prior, camera)
-    if _goes_on(pixels, pose):
-        pose = best_window(pixels, pose)
-        if _goes_on(pixels, pose):
+    if sides := _goes_on(pixels, pose):
+        # Of a grid that was found a row off, one row lies beyond.
+        window = best_window(pixels, pose) if sides == 1 else pose
+        if _goes_on(pixels, window):
             raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
+        pose = window
     return _view(pixels, pose, lines_seen(pixels, pose).correlation)
 
 
-def _goes_on(pixels: Image, pose: Pose) -> bool:
-    """Whether the grid goes on beyond one of its sides."""
+def _goes_on(pixels: Image, pose: Pose) -> int:
+    """Beyond how many of its sides the grid goes on."""
     plain = max(GOES_ON * lines_seen(pixels, pose).correlation, PLAIN_ROW)
-    return bool(beyond(pixels, pose).max() > plain)
+    return int((beyond(pixels, pose) > plain).sum())
 
 
 def _believed(fitted: Fitted | None) -> bool:
