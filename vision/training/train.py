@@ -171,7 +171,12 @@ def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Ma
         return "none: there was no such network"
     graph = load_onnx(str(installed)).graph
     taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
-    if taken != [list(one.shape[1:]) for one in trainer.example]:
+    shown = [
+        [given if size else 0 for size, given in zip(sizes, one.shape[1:], strict=False)]
+        for sizes, one in zip(taken, trainer.example, strict=False)
+    ]
+    # A size of 0 may differ from picture to picture.
+    if taken != shown:
         return f"unknown: the network before it took inputs of {taken}"
     return measured(trainer, installed, check)
 
