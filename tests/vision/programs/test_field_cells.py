@@ -13,10 +13,11 @@ from vision.programs.pips import pips_of
 COLOURS = (("R", "B"), "K")
 
 
-def sight(shown: list[Shown]) -> FieldSight:
+def sight(shown: list[Shown], under_hand: str = "") -> FieldSight:
     sights = sights_of(shown, 36.0)
     image = np.zeros((960, 1280, 3), np.uint8)
-    return FieldSight(image, usual_ball_view(), sights, pips_of(sights)[2], {}, {})
+    covered = np.array([float(cell == under_hand) for cell in FIELD.cells])
+    return FieldSight(image, usual_ball_view(), sights, pips_of(sights)[2], {}, {}, covered)
 
 
 def test_the_setup_is_read() -> None:
@@ -32,6 +33,12 @@ def test_there_is_one_of_each() -> None:
     found = read_squares([sight(shown)], *COLOURS)
     assert found["a1"].stack == ""
     assert found["b3"].stack == "R3"
+
+
+def test_of_a_square_under_a_hand_nothing_is_said_whatever_its_reader_holds() -> None:
+    seen = sight(squares(SETUP), under_hand="e5")
+    assert seen.hidden == {"e5"}
+    assert seen.hand
 
 
 def test_a_hidden_square_may_hold_what_is_missing_and_nothing_is_said_of_it() -> None:
