@@ -18,7 +18,7 @@ from vision.image import Floats, Image
 
 PROMISING: Final = 0.15
 """The mean correlation of a guess with the look of lines from which on it is worth refining."""
-SURE: Final = 0.8
+SURE: Final = 0.65
 """The mean correlation from which on nothing better is looked for."""
 GOES_ON: Final = 0.5
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
