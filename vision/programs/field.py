@@ -18,7 +18,7 @@ from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
-from vision.programs.pips import pips_of
+from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
@@ -108,6 +108,14 @@ class FieldSight:
         return np.asarray(
             (np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN) | (self.under_hand > MOST_COVERED)
         )
+
+    def pitch_by(self, grid: Mapping[str, str]) -> Pitch | None:
+        """The pitch that the pyramids tell that are known to stand on squares ("d4": "R2K1"), where any are seen."""
+        known = [(self._rows[cell], int(stack[1])) for cell, stack in grid.items() if stack and cell not in self.hidden]
+        if not known:
+            return None
+        rows, pips = zip(*known, strict=True)
+        return pitch_by(self.squares.some(rows), pips)
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
@@ -216,8 +224,8 @@ class FieldSight:
         return bool(within.sum() * (STRIDE / SCALE) ** 2 > HAND_CELLS)
 
 
-def look_at(image: Image, view: BoardView) -> FieldSight:
-    """Read a picture of a board that lies as `view` has it."""
+def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:
+    """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`."""
     found, under_hand = find_feet(image, view)
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
     count = len(squares)
@@ -229,11 +237,11 @@ def look_at(image: Image, view: BoardView) -> FieldSight:
     feet = {end: found[end].some(those) for end, those in zip(ENDS, rest, strict=True)}
     kept = np.flatnonzero(np.concatenate([np.ones(count, bool), likely]))
     spots, sights = spots[kept], sights.some(kept)
-    pitch, error, pips = pips_of(sights)
+    pitch, error, pips = pips_of(sights, usual)
     closer = view.with_pitch(pitch, error)
     standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
     beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
-    pitch, error, pips = pips_of(together((standing, beyond_ends)))
+    pitch, error, pips = pips_of(together((standing, beyond_ends)), usual)
     view = view.with_pitch(pitch, error)
     lying = with_headings(beyond_ends, image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
     beyond, start = {}, 0

@@ -1,6 +1,7 @@
 """Squares settled together."""
 
 import numpy as np
+import pytest
 
 from tests.vision.programs.seen_pyramids import Shown, sights_of
 from tests.vision.programs.test_table_colours import SETUP, squares
@@ -25,6 +26,14 @@ def test_the_setup_is_read() -> None:
     stacks = {cell: settled.stack for cell, settled in found.items() if settled.stack}
     assert stacks == {**SETUP, "d4": "R2K1"}
     assert min(settled.probability for settled in found.values()) > 0.9
+
+
+def test_what_is_of_a_doubted_colour_is_doubted() -> None:
+    sure = read_squares([sight(squares(SETUP))], *COLOURS)
+    found = read_squares([sight(squares(SETUP))], *COLOURS, {"R": 0.6, "K": 0.9})
+    assert [settled.stack for settled in found.values()] == [settled.stack for settled in sure.values()]
+    for cell, share in (("b3", 0.6), ("d4", 0.54), ("b6", 1.0), ("a1", 1.0)):
+        assert found[cell].probability == pytest.approx(share * sure[cell].probability)
 
 
 def test_there_is_one_of_each() -> None:
