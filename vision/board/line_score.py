@@ -64,6 +64,17 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * PER_CELL), seen, share)
 
 
+def by_line(pixels: Image, pose: Pose) -> Floats:
+    """How much each line within the grid looks like this board's lines, of which any is visible: means, -1..1."""
+    read = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    inner = read.samples.inner
+    if not read.enough:
+        return np.zeros(1)
+    alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))[inner]
+    _, line = np.unique(read.samples.line[inner], return_inverse=True)
+    return np.asarray(np.bincount(line, alike) / np.bincount(line))
+
+
 def _places_between(grid: BoardGrid) -> int:
     """How many places between cells are looked at."""
     return PER_CELL * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
