@@ -36,6 +36,9 @@ MISCOUNT: Final = 0.8
 """Nats against each pyramid that a team has too many or too few."""
 HEAT: Final = 1.5
 """How much less sure (Guo et al. 2017) what is seen makes of the colours of teams and ball than its logs say."""
+MOST_BEYOND: Final = 12.0
+"""A program, a marker and what is played specially are no more pyramids than this: where more are seen beyond an end, a
+pattern of the ground is among them, and all together say no more than so many."""
 TRUSTED: Final = 0.7
 """Scale on what pyramids say of colours, since one light shines on all of them."""
 
@@ -159,6 +162,7 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
     that it is a pyramid (N)."""
     colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
     shows = there * (1 - np.exp(sights.state[:, PlaceState.HIDDEN]))
+    shows = shows * min(1.0, MOST_BEYOND / max(float(shows.sum()), 1e-9))
     balls = small[:, None] * colour
     seen = (
         PROGRAM * colour[:, :, None, None, None]

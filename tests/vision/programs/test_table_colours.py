@@ -64,6 +64,18 @@ def test_white_may_be_clear_where_nothing_else_is() -> None:
     assert replace(found, programs={"near": "G", "far": "W"}).told_as("C") == "C"
 
 
+def test_a_pattern_of_the_ground_does_not_outweigh_what_stands_on_the_board() -> None:
+    """A hundred feet seen on white cloth speak for white and clear, and against what is plainly on the squares."""
+    board = sights_of(squares(SETUP), 33.0)
+    ends = {end: end_of(colour, *["R1"] * 50, *["C1"] * 50) for end, colour in (("near", "G"), ("far", "Y"))}
+
+    def plain(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+        return np.array([8.0 if set(teams) == {"R", "B"} and ball == "K" else 0.0 for teams, ball in choices])
+
+    found = settled(board, pips_of(board)[2], ends, plain)
+    assert (set(found.teams), found.ball) == ({"R", "B"}, "K")
+
+
 def test_a_teams_colour_is_doubted_where_another_is_nearly_as_likely() -> None:
     def torn(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
         """As much speaks for red as for orange, and all for blue and black."""
